@@ -1,0 +1,72 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import ts from 'typescript-eslint';
+
+/** Folders that may not import others: docs/decisions/0002-walls.md says why. */
+const wall = (files, forbidden, message) => ({
+  files,
+  ignores: ['**/*.test.ts', '**/*.test.tsx'],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: forbidden, message, allowTypeImports: true }] },
+    ],
+  },
+});
+
+export default defineConfig(
+  globalIgnores(['dist', 'data', 'test-results', 'playwright-report']),
+  js.configs.recommended,
+  ts.configs.strict,
+  { files: ['app/**'], ...reactHooks.configs.flat.recommended },
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'no-console': 'error',
+    },
+  },
+  { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },
+  {
+    files: ['*.ts', 'test/find-chromium.ts', 'app/drawings/generate.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  wall(
+    ['inquiries/**'],
+    '^(\\.\\./(app|server|cli|test)/|react|hono|@hono/)',
+    'inquiries is the domain: it knows no React, no HTTP and no process.',
+  ),
+  {
+    files: ['inquiries/**'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-globals': ['error', 'process', 'window', 'document', 'fetch'] },
+  },
+  wall(
+    ['app/**'],
+    '^((\\.\\./)+(server|cli|test)/|hono|@hono/|node:|kysely|pino)',
+    'app is the website: it carries no server code.',
+  ),
+  wall(
+    ['server/**'],
+    '^(\\.\\./(cli|test)/|react|\\.\\./app/(?!content/firm))',
+    'server knows the site only through its build and the firm’s facts.',
+  ),
+  wall(
+    ['cli/**'],
+    '^(\\.\\./(app|test)/|react|hono|@hono/)',
+    'cli is the team’s command: it knows inquiries and the settings.',
+  ),
+  wall(
+    ['app/content/**'],
+    '^(?!\\./)',
+    'content is words and facts: it imports nothing from elsewhere.',
+  ),
+);
