@@ -1,0 +1,44 @@
+/**
+ * The firm's own facts, all in this one file. Everything here is fictional: replace it with yours.
+ * The server reads it when it starts, so a change needs a restart but no new build.
+ */
+export interface Firm {
+  name: string;
+  /** The platform's name: the heading of /platform. */
+  platform: string;
+  email: string;
+  address: { street: string; locality: string };
+  /** Where the firm is at home, as the footer and the About page say it. */
+  home: string;
+  hours: { days: string; times: string };
+  /** IANA time zone: decides the copyright year and, on the server, what a business morning is. */
+  timeZone: string;
+  /** Months that an inquiry is kept, as the privacy note beside the form promises. */
+  retentionMonths: number;
+  /** The footer's brand blurb. */
+  blurb: string;
+  /** The footer's legal text. */
+  disclaimer: string;
+  /** `{width}` in the address is replaced by each of `widths`, in pixels. */
+  heroImage: { url: string; widths: number[] };
+}
+
+const name = 'Aldermere Capital';
+
+export const firm = {
+  name,
+  platform: 'Keel',
+  email: 'partnerships@aldermere.example',
+  address: { street: '120 Seaport Example Wharf, Suite 1400', locality: 'Boston, MA 02210' },
+  home: 'Boston, Massachusetts',
+  hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
+  timeZone: 'America/New_York',
+  retentionMonths: 18,
+  blurb:
+    'A holding company and capital platform. We own, build and operate across real estate, private equity and AI-driven ventures.',
+  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals, and is not an offer, a solicitation or advice. ${name} is not a registered broker-dealer or investment advisor.`,
+  heroImage: {
+    url: 'https://images.unsplash.com/photo-1486406146926-c627a92ad1ab?auto=format&fit=crop&q=60&w={width}',
+    widths: [640, 960, 1440, 1920, 2560],
+  },
+} satisfies Firm;

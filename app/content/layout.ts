@@ -1,0 +1,37 @@
+import type { Firm } from './firm.ts';
+
+export const links = [
+  { to: '/', label: 'Home' },
+  { to: '/about', label: 'About' },
+  { to: '/platform', label: 'Platform' },
+  { to: '/ecosystems', label: 'Ecosystems' },
+  { to: '/contact', label: 'Contact' },
+];
+
+export const header = {
+  skip: 'Skip to content',
+  navigation: 'Main',
+  menu: 'Menu',
+};
+
+export const footer = ({ name }: Firm) => ({
+  label: 'Footer',
+  navigation: 'Navigation',
+  connect: 'Connect',
+  inquiries: 'Partnership Inquiries',
+  legal: 'Legal',
+  rights: `${name}. All rights reserved.`,
+});
+
+export const loading = 'Loading';
+
+export const routeError = {
+  title: 'Unexpected Application Error!',
+  action: 'Home',
+};
+
+export const appError = {
+  title: 'Something went wrong',
+  text: 'We apologize for the inconvenience. Please try refreshing the page.',
+  action: 'Refresh Page',
+};

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { appError, routeError } from '../content/layout.ts';
+import { BrandMark } from './brand-mark.tsx';
+
+interface ErrorScreenProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** Stands in for a page that failed, so it relies on nothing above it: no router and no context. */
+function ErrorScreen({ title, text, children }: ErrorScreenProps) {
+  return (
+    <main id="main" className="error-screen film">
+      <div className="wrap">
+        <span className="brand">
+          <BrandMark />
+        </span>
+      </div>
+      <div className="wrap">
+        <h1>{title}</h1>
+        {text && <p className="lede muted">{text}</p>}
+        {children}
+      </div>
+      <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
+        <path className="keel-line" d="M0 48H620M820 48H1440" />
+      </svg>
+    </main>
+  );
+}
+
+/** Its link is a plain one: the application that would follow it may be broken. */
+export function RouteErrorScreen() {
+  return (
+    <ErrorScreen title={routeError.title}>
+      <a className="button" href="/">
+        {routeError.action}
+      </a>
+    </ErrorScreen>
+  );
+}
+
+export function AppErrorScreen() {
+  return (
+    <ErrorScreen title={appError.title} text={appError.text}>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {appError.action}
+      </button>
+    </ErrorScreen>
+  );
+}

@@ -1,0 +1,36 @@
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import type { Firm } from './content/firm.ts';
+
+/** A form that was posted without script and came back: what was typed, and what to change. */
+export interface PostedForm {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+}
+
+/**
+ * What a document knows that the build does not. The server puts it on the root element, and the
+ * browser reads it back, so that both always render the same facts and the same year.
+ */
+export interface Site {
+  firm: Firm;
+  year: number;
+  posted?: PostedForm;
+}
+
+const SiteContext = createContext<Site | undefined>(undefined);
+
+export const SiteProvider = SiteContext.Provider;
+
+/** Provides the site that the server wrote on the document's root element. */
+export function DocumentSite({ root, children }: { root: HTMLElement; children: ReactNode }) {
+  const [site] = useState(() => JSON.parse(root.dataset['site'] ?? '') as Site);
+  return <SiteProvider value={site}>{children}</SiteProvider>;
+}
+
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('useSite needs a SiteProvider above it');
+  return site;
+}
+
+export const useFirm = (): Firm => useSite().firm;
