@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import { BodyPlan } from '../components/body-plan.tsx';
+import { home } from '../content/home.ts';
+import { fairing, sheer } from '../drawings/paths.ts';
+import type { PageHandle } from '../page-handle.ts';
+import { useFirm } from '../site.tsx';
+import { Hero } from './home/hero.tsx';
+
+export const handle = {
+  tone: 'ink',
+  meta: (firm) => home(firm).meta,
+} satisfies PageHandle;
+
+type Words = ReturnType<typeof home>;
+
+export function Component() {
+  const { hero, meeting, lens, call } = home(useFirm());
+  return (
+    <>
+      <Hero {...hero} />
+      <Meeting {...meeting} />
+      <Lens {...lens} />
+      <Call {...call} />
+    </>
+  );
+}
+
+function Meeting({ title, lede, text, action }: Words['meeting']) {
+  return (
+    <section className="section film meeting">
+      <div className="wrap grid">
+        <h2 className="lead-5">{title}</h2>
+        <div className="trail-6">
+          <p className="lede">{lede}</p>
+          <p className="muted">{text}</p>
+          <p>
+            <Link className="text-link" to="/about">
+              {action}
+            </Link>
+          </p>
+        </div>
+      </div>
+      <svg className="fairing" viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
+        <path d={fairing} />
+        <path className="keel-line" d="M0 150H1440" />
+      </svg>
+    </section>
+  );
+}
+
+function Lens({ title, lede, pillars }: Words['lens']) {
+  return (
+    <section className="section paper">
+      <div className="wrap">
+        <h2>{title}</h2>
+        <p className="lede muted lens-lede">{lede}</p>
+        <div className="pillars">
+          <svg viewBox="0 0 1200 320" preserveAspectRatio="none" aria-hidden="true">
+            <path opacity=".7" d={sheer} />
+            <path className="keel-line" d="M0 320C400 260 800 150 1200 0" />
+          </svg>
+          <ol>
+            {pillars.map((pillar) => (
+              <li key={pillar.title}>
+                <h3>{pillar.title}</h3>
+                <p className="muted">{pillar.text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Call({ title, lede, action }: Words['call']) {
+  return (
+    <section className="section deep call">
+      <div className="wrap grid">
+        <div className="lead-6">
+          <h2>{title}</h2>
+          <p className="lede">{lede}</p>
+          <Link className="button" to="/contact">
+            {action}
+          </Link>
+        </div>
+        <BodyPlan />
+      </div>
+    </section>
+  );
+}
