@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { ecosystems } from '../content/ecosystems.ts';
+import { fleet } from '../drawings/paths.ts';
+import type { PageHandle } from '../page-handle.ts';
+import { useFirm } from '../site.tsx';
+import { Confluence, Lanes, Scales } from './ecosystems/drawings.tsx';
+
+export const handle = {
+  tone: 'film',
+  meta: (firm) => ecosystems(firm).meta,
+} satisfies PageHandle;
+
+type Words = ReturnType<typeof ecosystems>;
+
+export function Component() {
+  const copy = ecosystems(useFirm());
+  return (
+    <>
+      <Hero {...copy.hero} />
+      <Principles {...copy.why} />
+      <Ecosystem {...copy.privateEquity} className="ink" drawing={<Confluence />} />
+      <Ecosystem {...copy.franchise} className="stone drawing-first" drawing={<Scales />} />
+      <Ecosystem {...copy.athletes} className="deep" drawing={<Lanes />} />
+      <div className="diptych">
+        <Leaf {...copy.advantage} tone="film" />
+        <Leaf {...copy.vision} tone="brass" />
+      </div>
+      <PullQuote {...copy.quote} />
+    </>
+  );
+}
+
+function Hero({ title, lede }: Words['hero']) {
+  return (
+    <section className="ecosystems-hero section film">
+      <div className="wrap grid">
+        <h1>{title}</h1>
+        <p className="lede trail-5">{lede}</p>
+      </div>
+      <svg viewBox="0 0 1440 460" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+        <path d={fleet} />
+        <path className="keel-line" d="M0 180H900M300 250H1440M640 170H1440" />
+      </svg>
+    </section>
+  );
+}
+
+function Principles({ title, principles }: Words['why']) {
+  return (
+    <section className="section paper">
+      <div className="wrap grid">
+        <h2 className="lead-5">{title}</h2>
+        <div className="principles trail-7">
+          {principles.map(({ title, text }) => (
+            <p key={title}>
+              <strong>{title}</strong> {text}
+            </p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface EcosystemProps {
+  className: string;
+  title: string;
+  text: string;
+  facts: { term: string; detail: string }[];
+  drawing: ReactNode;
+}
+
+function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
+  return (
+    <section className={`ecosystem ${className}`}>
+      <div className="wrap grid">
+        <div className="ecosystem-text lead-6">
+          <h2>{title}</h2>
+          <p>{text}</p>
+          <dl>
+            {facts.map(({ term, detail }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{detail}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="ecosystem-drawing">{drawing}</div>
+      </div>
+    </section>
+  );
+}
+
+function Leaf({ tone, title, text, aside }: Words['vision'] & { tone: 'film' | 'brass' }) {
+  return (
+    <section className={tone}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <p className="muted">{aside}</p>
+    </section>
+  );
+}
+
+function PullQuote({ text, source }: Words['quote']) {
+  return (
+    <section className="pull-quote deep">
+      <figure className="wrap">
+        <blockquote>
+          <p>“{text}”</p>
+        </blockquote>
+        <figcaption>{source}</figcaption>
+      </figure>
+    </section>
+  );
+}
