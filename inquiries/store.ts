@@ -1,0 +1,69 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { createMigrations } from './migrations.ts';
+import { readOrCreateSecret } from './secrets.ts';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import type { Tables } from './tables.ts';
+
+/** Where inquiries are kept. */
+export interface Store {
+  db: Kysely<Tables>;
+  /** Key of every keyed hash: the same for all processes on one store, and after a restart. */
+  hashKey: Buffer;
+  /** Callers' idempotency keys whose inquiries this process is storing right now. */
+  storing: Set<string>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Path of the database. It and its folder are created, for this user alone, where missing. */
+  file: string;
+  /** How long a write waits, without blocking this process, while another holds the lock. */
+  lockWaitMs?: number;
+}
+
+const openingTimeoutMs = 10_000;
+// SQLite blocks the whole process while it waits, so it waits briefly and the dialect tries again.
+const busyTimeoutMs = 20;
+
+/** Opens the store and brings its tables up to date. Throws `StoreUnavailable`. */
+export async function openStore({ file, lockWaitMs = 2000 }: StoreOptions): Promise<Store> {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openDatabase(file);
+    const db = new Kysely<Tables>({
+      dialect: new NodeSqliteDialect(database, lockWaitMs),
+      plugins: [new CamelCasePlugin()],
+    });
+    await migrate(db);
+    const hashKey = await readOrCreateSecret(db, 'hash-key');
+    database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+    return { db, hashKey, storing: new Set(), close: () => db.destroy() };
+  } catch (cause) {
+    if (database?.isOpen) database.close();
+    const reason = cause instanceof Error ? cause.message : 'unknown reason';
+    throw new StoreUnavailable(`${file}: ${reason}`, { cause });
+  }
+}
+
+function openDatabase(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // SQLite gives its side files the mode of this one.
+  closeSync(openSync(file, 'a', 0o600));
+
+  const database = new DatabaseSync(file, { timeout: openingTimeoutMs });
+  // With NORMAL, a power cut can take back a commit that was already answered.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  return database;
+}
+
+async function migrate(db: Kysely<Tables>) {
+  const provider = { getMigrations: async () => createMigrations('strict') };
+  const migrator = new Migrator({ db: db.withoutPlugins(), provider });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

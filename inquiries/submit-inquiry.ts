@@ -1,0 +1,91 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
+import type { Inquiry } from './inquiry.ts';
+import { isConstraintViolation } from './sqlite-dialect.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+export interface SubmitDependencies {
+  store: Store;
+  /** The time now, in milliseconds since the epoch. */
+  clock: () => number;
+}
+
+export type Submission =
+  /** Safe on disk. `repeated`: by an earlier call with the same key, whose answer this is. */
+  | { outcome: 'stored'; id: string; receivedAt: string; repeated: boolean }
+  /** This process is storing an inquiry with the same caller's key. */
+  | { outcome: 'in-progress' }
+  /** The caller's key already stands for another inquiry. */
+  | { outcome: 'key-reused' };
+
+/**
+ * Stores an inquiry; it is on disk when the promise resolves. With a key, the same inquiry sent
+ * again is answered like the first time. Throws `StoreUnavailable`, with nothing stored.
+ */
+export async function submitInquiry(
+  { store, clock }: SubmitDependencies,
+  inquiry: Inquiry,
+  key?: SubmissionKey,
+): Promise<Submission> {
+  const now = clock();
+  const row = {
+    id: randomUUIDv7(),
+    receivedAt: new Date(now).toISOString(),
+    status: 'new' as const,
+    ...inquiry,
+  };
+  const claim = key && claimFor(store.hashKey, inquiry, key, now);
+  // The same form sent twice in a row waits for the first; its sender cannot ask again.
+  const guarded = key?.kind === 'caller' ? key.value : undefined;
+
+  if (guarded && store.storing.has(guarded)) return { outcome: 'in-progress' };
+  if (guarded) store.storing.add(guarded);
+  try {
+    return await store.db.transaction().execute((transaction) => write(transaction, row, claim));
+  } catch (cause) {
+    if (isConstraintViolation(cause)) throw cause;
+    throw new StoreUnavailable('The inquiry could not be stored', { cause });
+  } finally {
+    if (guarded) store.storing.delete(guarded);
+  }
+}
+
+async function write(
+  transaction: Transaction<Tables>,
+  row: Tables['inquiries'],
+  claim: Claim | undefined,
+): Promise<Submission> {
+  const earlier = claim && (await claimKey(transaction, row, claim));
+  if (earlier) return earlier;
+
+  const { id, receivedAt } = row;
+  await transaction.insertInto('inquiries').values(row).execute();
+  return { outcome: 'stored', id, receivedAt, repeated: false };
+}
+
+/** Takes the key for this inquiry, or says what it stands for already. */
+async function claimKey(
+  transaction: Transaction<Tables>,
+  { id, receivedAt }: Tables['inquiries'],
+  claim: Claim,
+): Promise<Submission | undefined> {
+  await transaction.deleteFrom('idempotencyKeys').where('expiresAt', '<=', receivedAt).execute();
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotencyKeys')
+    .values({ ...claim, inquiryId: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows) return undefined;
+
+  const earlier = await transaction
+    .selectFrom('idempotencyKeys')
+    .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')
+    .select(['inquiries.id', 'inquiries.receivedAt', 'idempotencyKeys.fingerprint'])
+    .where('idempotencyKeys.key', '=', claim.key)
+    .executeTakeFirstOrThrow();
+  if (earlier.fingerprint !== claim.fingerprint) return { outcome: 'key-reused' };
+  return { outcome: 'stored', id: earlier.id, receivedAt: earlier.receivedAt, repeated: true };
+}
