@@ -1,0 +1,74 @@
+import type { Context } from 'hono';
+import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
+import type { SubmitDependencies } from '../inquiries/submit-inquiry.ts';
+import { type ContactProblem, contactProblems } from './contact-problems.ts';
+import { type ContactRequestDependencies, readContactRequest } from './contact-request.ts';
+import { storeInquiry } from './store-inquiry.ts';
+
+export type ContactDependencies = SubmitDependencies & ContactRequestDependencies;
+
+/**
+ * `POST /api/contact-form`, for every method: 201 with `{ id, receivedAt }` once the inquiry is on
+ * disk, otherwise `{ error }` and, for an inquiry that needs changes, `fields`.
+ */
+export function contactCall(dependencies: ContactDependencies) {
+  return async ({ req }: Context): Promise<Response> => {
+    try {
+      return await receive(req.raw, dependencies);
+    } catch (error) {
+      dependencies.log.error({ err: error }, 'The contact call failed');
+      return refuse(contactProblems.unexpected);
+    }
+  };
+}
+
+async function receive(request: Request, dependencies: ContactDependencies): Promise<Response> {
+  if (request.method !== 'POST') return refuse(contactProblems.notPost);
+
+  const read = await readContactRequest(request, 'application/json', dependencies);
+  if (!read.ok) return refuse(read.problem);
+  const key = request.headers.get('idempotency-key');
+  if (key !== null && !/^[!-~]{1,255}$/.test(key)) return refuse(contactProblems.badKey);
+  const body = parseJson(read.text);
+  if (!body.ok) return refuse(contactProblems.notJson);
+
+  const parsed = parseInquiry(body.value);
+  if (!parsed.ok) return refuse({ status: 422, error: describe(parsed.fields) }, parsed.fields);
+
+  const submission = await storeInquiry(
+    dependencies,
+    parsed.inquiry,
+    key === null ? undefined : { kind: 'caller', value: key },
+  );
+  switch (submission.outcome) {
+    case 'stored': {
+      const { id, receivedAt } = submission;
+      return json(201, { id, receivedAt });
+    }
+    case 'in-progress':
+      return refuse(contactProblems.inProgress);
+    case 'key-reused':
+      return refuse(contactProblems.keyReused);
+    case 'unavailable':
+      return refuse(contactProblems.unavailable);
+  }
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+const describe = (fields: Partial<Record<Field, string>>) =>
+  `Please correct this and send it again: ${Object.entries(fields)
+    .map(([field, message]) => `${message} (${field})`)
+    .join('; ')}.`;
+
+const refuse = ({ status, error, headers }: ContactProblem, fields?: object) =>
+  json(status, { error, ...(fields && { fields }) }, headers);
+
+const json = (status: number, body: object, headers?: Record<string, string>) =>
+  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });

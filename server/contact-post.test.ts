@@ -1,0 +1,163 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { recordedLog } from '../test/recorded-log.ts';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { temporaryStore } from '../test/temporary-store.ts';
+import { contactPost, type ContactPostDependencies } from './contact-post.ts';
+
+type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
+
+async function setUp({
+  publicUrl,
+  lockWaitMs = 2000,
+}: { publicUrl?: string; lockWaitMs?: number } = {}) {
+  const { store, file } = await temporaryStore({ lockWaitMs });
+  const { log, text } = recordedLog();
+  let now = Date.parse('2026-11-21T12:00:00.000Z');
+  const rendered: Posted[] = [];
+  const app = new Hono();
+  app.post(
+    '/contact',
+    contactPost({
+      store,
+      clock: () => now,
+      log,
+      publicUrl,
+      renderContact: async (posted, status = 422) => {
+        rendered.push(posted);
+        const identity = new TextEncoder().encode('the contact page');
+        return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
+      },
+    }),
+  );
+
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
+    app.request('http://localhost/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+  const post = (fields: object, headers?: Record<string, string>) =>
+    send(new URLSearchParams({ ...fields }).toString(), headers);
+  const wait = (ms: number) => (now += ms);
+  return { store, file, send, post, rendered, wait, logged: text };
+}
+
+const form = { ...sampleInquiry, honeypot: '' };
+
+describe('the form without script', () => {
+  it('is stored, and leads to the thank-you', async () => {
+    const { store, post } = await setUp();
+    const response = await post(form);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/contact?sent#sent');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await listInquiries(store)).toEqual([expect.objectContaining(sampleInquiry)]);
+  });
+
+  it('is stored once when it is sent again within 24 hours', async () => {
+    const { store, post, wait } = await setUp();
+    await post(form);
+    expect((await post({ ...form, firstName: 'Ada  ' })).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(1);
+    wait(24 * 60 * 60 * 1000);
+    expect((await post(form)).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(2);
+  });
+
+  it('is stored once when its button is pressed twice', async () => {
+    const { store, post } = await setUp();
+    const answers = await Promise.all([post(form), post(form)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('comes back with everything typed, as it was typed, and every message', async () => {
+    const { store, post, rendered } = await setUp();
+    const typed = { ...form, firstName: '  ', message: ' one\r\ntwo ', fundingStage: ' Seed ' };
+    const response = await post({ ...typed, email: 'ada@', unknown: 'x' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toBe('the contact page');
+    expect(rendered).toEqual([
+      {
+        values: { ...typed, email: 'ada@' },
+        errors: {
+          firstName: 'First name is required',
+          email: 'Please enter a valid email address',
+          message: 'Please provide more details (at least 10 characters)',
+        },
+      },
+    ]);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+
+  it('comes back when it was sent with nothing in it', async () => {
+    const { send, rendered } = await setUp();
+    expect((await send('')).status).toBe(422);
+    expect(rendered[0]?.values).toEqual({ honeypot: '' });
+    expect(rendered[0]?.errors).toHaveProperty('persona', 'Please choose what describes you');
+  });
+
+  it('takes the first of a field that is there twice', async () => {
+    const { send, rendered } = await setUp();
+    await send('firstName=Ada&firstName=Eve');
+    expect(rendered[0]?.values).toMatchObject({ firstName: 'Ada' });
+  });
+
+  it('comes back with an emptied honeypot when that was filled in', async () => {
+    const { store, post, rendered } = await setUp();
+    expect((await post({ ...form, honeypot: 'autofilled' })).status).toBe(422);
+    expect(rendered).toEqual([{ values: form, errors: { honeypot: 'Bot detected' } }]);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+
+  it('comes back with everything typed when the store is not available', async () => {
+    const { file, post, rendered, logged } = await setUp({ lockWaitMs: 50 });
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    const response = await post(form);
+    other.close();
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(rendered).toEqual([
+      {
+        values: form,
+        errors: { form: 'There was an issue submitting your form. Please try again.' },
+      },
+    ]);
+    expect(logged()).not.toMatch(/Lovelace|partnership/);
+  });
+});
+
+describe('a post that is not our form', () => {
+  it('is refused from another site, and from a page that hides where it is', async () => {
+    const { store, post } = await setUp({ publicUrl: 'https://firm.example' });
+    const response = await post(form, { origin: 'https://evil.example' });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('Please send it from our contact page.');
+    expect((await post(form, { origin: 'null' })).status).toBe(403);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+
+  it('is refused when it is encoded in another way', async () => {
+    const { send, post } = await setUp();
+    const multipart = new FormData();
+    multipart.set('firstName', 'Ada');
+    const boundary = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await send(multipart, boundary)).status).toBe(415);
+    const response = await post(form, { 'content-type': 'text/plain' });
+    expect(response.status).toBe(415);
+    expect(await response.text()).toContain('application/x-www-form-urlencoded');
+  });
+
+  it('is refused when it is over 64 KiB', async () => {
+    const { post } = await setUp();
+    const response = await post({ ...form, message: 'x'.repeat(65_536) });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('Please shorten it');
+  });
+});

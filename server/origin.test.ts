@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isFromThisSite } from './origin.ts';
+
+const isAllowed = (headers: Record<string, string>, publicUrl?: string) =>
+  isFromThisSite(new Request('http://localhost/contact', { headers }), publicUrl);
+
+describe('with PUBLIC_URL', () => {
+  const publicUrl = 'https://firm.example';
+
+  it('only its own origin passes', () => {
+    expect(isAllowed({ origin: 'https://firm.example' }, publicUrl)).toBe(true);
+    expect(isAllowed({ origin: 'http://firm.example' }, publicUrl)).toBe(false);
+    expect(isAllowed({ origin: 'https://firm.example:8443' }, publicUrl)).toBe(false);
+    expect(isAllowed({ origin: 'https://www.firm.example' }, publicUrl)).toBe(false);
+    expect(isAllowed({ origin: 'https://firm.example.evil.example' }, publicUrl)).toBe(false);
+    expect(isAllowed({ origin: 'https://evil.example' }, publicUrl)).toBe(false);
+  });
+
+  it('the Host header makes no difference', () => {
+    const headers = { origin: 'https://evil.example', host: 'evil.example' };
+    expect(isAllowed(headers, publicUrl)).toBe(false);
+  });
+});
+
+describe('without PUBLIC_URL', () => {
+  it('the origin is that of the Host header, whatever the scheme', () => {
+    expect(isAllowed({ origin: 'https://firm.example', host: 'firm.example' })).toBe(true);
+    expect(isAllowed({ origin: 'http://firm.example', host: 'Firm.example:80' })).toBe(true);
+    expect(isAllowed({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })).toBe(true);
+    expect(isAllowed({ origin: 'http://[::1]:3000', host: '[::1]:3000' })).toBe(true);
+  });
+
+  it('another host or port does not pass', () => {
+    expect(isAllowed({ origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' })).toBe(false);
+    expect(isAllowed({ origin: 'https://evil.example', host: 'firm.example' })).toBe(false);
+  });
+});
+
+describe('an origin that names no site', () => {
+  it('does not pass', () => {
+    expect(isAllowed({ origin: 'null' })).toBe(false);
+    expect(isAllowed({ origin: 'null' }, 'https://firm.example')).toBe(false);
+    expect(isAllowed({ origin: '' })).toBe(false);
+    expect(isAllowed({ origin: 'file://' })).toBe(false);
+    expect(isAllowed({ origin: 'localhost' })).toBe(false);
+  });
+});
+
+describe('without Origin', () => {
+  it('Sec-Fetch-Site decides', () => {
+    expect(isAllowed({ 'sec-fetch-site': 'same-origin' })).toBe(true);
+    expect(isAllowed({ 'sec-fetch-site': 'none' })).toBe(true);
+    expect(isAllowed({ 'sec-fetch-site': 'same-site' })).toBe(false);
+    expect(isAllowed({ 'sec-fetch-site': 'cross-site' })).toBe(false);
+  });
+
+  it('a program that is no browser passes', () => {
+    expect(isAllowed({})).toBe(true);
+    expect(isAllowed({}, 'https://firm.example')).toBe(true);
+  });
+});

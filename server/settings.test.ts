@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.ts';
+
+function settingsOf(env: Record<string, string>) {
+  const read = readSettings(env);
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return read.settings;
+}
+
+function problemsOf(env: Record<string, string>) {
+  const read = readSettings(env);
+  if (read.ok) throw new Error('accepted');
+  return read.problems;
+}
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(settingsOf({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      dataDir: path.resolve('data'),
+      storeFile: path.resolve('data', 'inquiries.sqlite'),
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty value as unset', () => {
+    const empty = { HOST: '', PORT: ' ', PUBLIC_URL: '', DATA_DIR: '', LOG_LEVEL: '' };
+    expect(settingsOf(empty)).toEqual(settingsOf({}));
+  });
+
+  it('reads every value', () => {
+    const env = { HOST: '::', PORT: '0', DATA_DIR: '/var/lib/site', LOG_LEVEL: 'silent' };
+    expect(settingsOf({ ...env, PUBLIC_URL: 'https://firm.example' })).toEqual({
+      host: '::',
+      port: 0,
+      publicUrl: 'https://firm.example',
+      dataDir: '/var/lib/site',
+      storeFile: '/var/lib/site/inquiries.sqlite',
+      logLevel: 'silent',
+    });
+  });
+
+  it('reports all problems at once, each with the value and what to write instead', () => {
+    const env = { HOST: 'http://x', PORT: '65536', PUBLIC_URL: 'firm.example', LOG_LEVEL: 'loud' };
+    expect(problemsOf(env)).toEqual([
+      'HOST is "http://x". Write a host name or an IP address, such as 127.0.0.1.',
+      'PORT is "65536". Write a whole number from 0 to 65535, such as 3000.',
+      'PUBLIC_URL is "firm.example". Write an http or https address without a path, such as https://www.example.com.',
+      'LOG_LEVEL is "loud". Write one of trace, debug, info, warn, error, fatal, silent.',
+    ]);
+  });
+
+  it('takes a port from 0 to 65535', () => {
+    expect(settingsOf({ PORT: '65535' }).port).toBe(65_535);
+    expect(problemsOf({ PORT: '-1' })).toHaveLength(1);
+    expect(problemsOf({ PORT: '80.5' })).toHaveLength(1);
+    expect(problemsOf({ PORT: '0x50' })).toHaveLength(1);
+    expect(problemsOf({ PORT: '3000a' })).toHaveLength(1);
+  });
+
+  it('takes a public address with or without its slash, and nothing after it', () => {
+    expect(settingsOf({ PUBLIC_URL: 'https://Firm.example/' }).publicUrl).toBe(
+      'https://firm.example',
+    );
+    expect(settingsOf({ PUBLIC_URL: 'http://firm.example:80' }).publicUrl).toBe(
+      'http://firm.example',
+    );
+    expect(problemsOf({ PUBLIC_URL: 'https://firm.example/site' })).toHaveLength(1);
+    expect(problemsOf({ PUBLIC_URL: 'https://firm.example/?' })).toHaveLength(1);
+    expect(problemsOf({ PUBLIC_URL: 'https://firm.example/#x' })).toHaveLength(1);
+    expect(problemsOf({ PUBLIC_URL: 'https://me:secret@firm.example' })).toHaveLength(1);
+    expect(problemsOf({ PUBLIC_URL: 'ftp://firm.example' })).toHaveLength(1);
+    expect(problemsOf({ PUBLIC_URL: 'https:firm.example' })).toHaveLength(1);
+  });
+
+  it('takes host names and addresses to listen on', () => {
+    expect(settingsOf({ HOST: 'localhost' }).host).toBe('localhost');
+    expect(settingsOf({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+    expect(problemsOf({ HOST: 'localhost:80' })).toHaveLength(1);
+    expect(problemsOf({ HOST: '[::1]' })).toHaveLength(1);
+  });
+});
+
+describe('.env.example', () => {
+  it('documents every setting with its default', () => {
+    const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
+    expect(Object.keys(example).sort()).toEqual(
+      ['DATA_DIR', 'HOST', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL'].sort(),
+    );
+    expect(settingsOf(example)).toEqual(settingsOf({}));
+  });
+});

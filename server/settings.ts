@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** What .env.example documents, checked. */
+export interface Settings {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Origin under which visitors reach the site, without a slash at its end. */
+  publicUrl: string | undefined;
+  /** Absolute path. */
+  dataDir: string;
+  /** Absolute path of the SQLite database in `dataDir`. */
+  storeFile: string;
+  logLevel: LogLevel;
+}
+
+export type ReadSettings = { ok: true; settings: Settings } | { ok: false; problems: string[] };
+
+/** Reads the environment; an empty value counts as unset. Reports every problem, not the first. */
+export function readSettings(env: Record<string, string | undefined>): ReadSettings {
+  const problems: string[] = [];
+  const host = read('HOST', '127.0.0.1', toHost, 'a host name or an IP address, such as 127.0.0.1');
+  const port = read('PORT', '3000', toPort, 'a whole number from 0 to 65535, such as 3000');
+  const publicUrl = read(
+    'PUBLIC_URL',
+    undefined,
+    toOrigin,
+    'an http or https address without a path, such as https://www.example.com',
+  );
+  const dataDir = read('DATA_DIR', './data', toPath, 'the path of a folder, such as ./data');
+  const logLevel = read('LOG_LEVEL', 'info', toLogLevel, `one of ${logLevels.join(', ')}`);
+
+  if (!host || port === undefined || !dataDir || !logLevel || problems.length) {
+    return { ok: false, problems };
+  }
+  const storeFile = join(dataDir, 'inquiries.sqlite');
+  return { ok: true, settings: { host, port, publicUrl, dataDir, storeFile, logLevel } };
+
+  function read<Value>(
+    name: string,
+    fallback: string | undefined,
+    parse: (text: string) => Value | undefined,
+    expected: string,
+  ): Value | undefined {
+    const text = env[name]?.trim() || fallback;
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    if (value === undefined)
+      problems.push(`${name} is ${JSON.stringify(text)}. Write ${expected}.`);
+    return value;
+  }
+}
+
+const toHost = (text: string) =>
+  isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined;
+
+const toPort = (text: string) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+
+const toPath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
+
+const toLogLevel = (text: string) => logLevels.find((level) => level === text);
+
+function toOrigin(text: string) {
+  const url = URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text) || !/^https?:$/.test(url.protocol)) return undefined;
+  const isBare = url.href === `${url.origin}/` && !/[?#]/.test(text);
+  return isBare ? url.origin : undefined;
+}

@@ -1,0 +1,29 @@
+import type { SubmissionKey } from '../inquiries/idempotency.ts';
+import type { Inquiry } from '../inquiries/inquiry.ts';
+import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import {
+  submitInquiry,
+  type Submission,
+  type SubmitDependencies,
+} from '../inquiries/submit-inquiry.ts';
+import type { Log } from './log.ts';
+
+/** Stores an inquiry and logs how it went, by its id alone. */
+export async function storeInquiry(
+  { store, clock, log }: SubmitDependencies & { log: Log },
+  inquiry: Inquiry,
+  key?: SubmissionKey,
+): Promise<Submission | { outcome: 'unavailable' }> {
+  try {
+    const submission = await submitInquiry({ store, clock }, inquiry, key);
+    if (submission.outcome === 'stored') {
+      const { id, repeated } = submission;
+      log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
+    }
+    return submission;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    log.error({ err: error }, 'The store is not available');
+    return { outcome: 'unavailable' };
+  }
+}
