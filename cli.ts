@@ -1,0 +1,9 @@
+import { runCli } from './cli/run-cli.ts';
+import { readEnvironment } from './server/environment.ts';
+
+// A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+const { stdout, stderr } = process;
+process.exitCode = await runCli(process.argv.slice(2), { env: readEnvironment(), stdout, stderr });

@@ -1,0 +1,201 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Inquiry } from '../inquiries/inquiry.ts';
+import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
+import { runCli } from './run-cli.ts';
+
+const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
+const second = 1000;
+
+async function run(argv: string[], env: Record<string, string> = {}) {
+  let [stdout, stderr] = ['', ''];
+  const exitCode = await runCli(argv, {
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  });
+  return { exitCode, stdout, stderr };
+}
+
+/** A data folder with these inquiries, received a second apart. */
+async function dataWith(...changes: Partial<Inquiry>[]) {
+  const dataDir = temporaryFolder();
+  const { store } = await temporaryStore({ file: path.join(dataDir, 'inquiries.sqlite') });
+  for (const [index, change] of changes.entries()) {
+    const clock = () => receivedMs + index * second;
+    await submitInquiry({ store, clock }, { ...sampleInquiry, ...change });
+  }
+  return { DATA_DIR: dataDir };
+}
+
+describe('list', () => {
+  it('draws a table of 80 columns, the newest first', async () => {
+    const company = 'The Analytical Engine Company of London and Turin';
+    const env = await dataWith({ firstName: 'First' }, { firstName: 'Second', company });
+    const { exitCode, stdout, stderr } = await run(['list'], env);
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe('');
+
+    const [header, newest, oldest] = stdout.split('\n');
+    expect(header).toMatch(/^RECEIVED \(UTC\) +ID +NAME +COMPANY +PERSONA +STATUS$/);
+    expect(newest).toMatch(
+      /^2026-11-21 12:00 {2}[\da-f]{8}-[\da-f]{4} {2}Second L.* The A.*… {2}founder {2}new$/,
+    );
+    expect(oldest).toMatch(/First L/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('shows so many as it is told, and says that there are more', async () => {
+    const env = await dataWith({}, {}, { firstName: 'Newest' });
+    const { stdout, stderr } = await run(['list', '--limit', '1'], env);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('Newest');
+    expect(stderr).toBe('Only the newest 1 are shown. Use --limit to see more.\n');
+    expect((await run(['list', '--limit=3'], env)).stderr).toBe('');
+  });
+
+  it('shows 50 unless told, and as JSON all', async () => {
+    const env = await dataWith(...Array.from({ length: 51 }, () => ({})));
+    expect((await run(['list'], env)).stdout.trimEnd().split('\n')).toHaveLength(51);
+    expect(JSON.parse((await run(['list', '--json'], env)).stdout)).toHaveLength(51);
+    expect(JSON.parse((await run(['list', '--json', '--limit', '2'], env)).stdout)).toHaveLength(2);
+  });
+
+  it('prints whole inquiries as JSON', async () => {
+    const env = await dataWith({ message: 'Two lines\nand an emoji 😀' });
+    const { stdout, stderr } = await run(['list', '--json'], env);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        id: expect.any(String),
+        receivedAt: '2026-11-21T12:00:00.000Z',
+        status: 'new',
+        ...sampleInquiry,
+        message: 'Two lines\nand an emoji 😀',
+      },
+    ]);
+  });
+
+  it('says so when there are none yet', async () => {
+    const env = await dataWith();
+    expect(await run(['list'], env)).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'No inquiries yet.\n',
+    });
+    expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
+  });
+
+  it('says where it looked when there is no store, and creates none', async () => {
+    const dataDir = path.join(temporaryFolder(), 'nothing-here');
+    const { exitCode, stdout, stderr } = await run(['list'], { DATA_DIR: dataDir });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      `There is no store at ${dataDir}/inquiries.sqlite. [NO_STORE]\n` +
+        'Run "npm start" to create it, or set DATA_DIR to the folder that the server uses.\n',
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('says why a store cannot be read', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(path.join(dataDir, 'inquiries.sqlite'), 'not a database '.repeat(100));
+    const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/file is not a database\. \[STORE_UNAVAILABLE\]\n/);
+  });
+
+  it('lists the problems of the settings', async () => {
+    const { exitCode, stderr } = await run(['list'], { PORT: 'x', LOG_LEVEL: 'loud' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/- PORT is "x".*\n- LOG_LEVEL is "loud".*\[BAD_SETTINGS\]\n/);
+  });
+});
+
+describe('a command line that is wrong', () => {
+  const seeHelp = 'Run "npm run inquiries -- help" to see what there is.\n';
+
+  it('gets a suggestion for a command', async () => {
+    expect(await run(['lsit'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'There is no command "lsit". [UNKNOWN_COMMAND]\nDid you mean "list"?\n',
+    });
+    expect((await run(['constructor'])).stderr).toContain(seeHelp);
+    expect((await run(['help', 'lst'])).stderr).toContain('Did you mean "list"?');
+  });
+
+  it('gets a suggestion for an option', async () => {
+    expect(await run(['list', '--jsn'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'There is no option "--jsn" here. [UNKNOWN_OPTION]\nDid you mean "--json"?\n',
+    });
+    expect((await run(['list', '-x'])).stderr).toContain(seeHelp);
+    expect((await run(['list', '--__proto__'])).exitCode).toBe(2);
+  });
+
+  it('is told about a word too many', async () => {
+    const { exitCode, stderr } = await run(['list', 'all']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(`"all" is one word too many. [UNEXPECTED_ARGUMENT]\n${seeHelp}`);
+  });
+
+  it('is told how to write a value', async () => {
+    const wrong = {
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        '"--limit" has a value that cannot be used. [BAD_OPTION_VALUE]\n' +
+        'Write it as a whole number from 1, such as "--limit 10".\n',
+    };
+    expect(await run(['list', '--limit', 'ten'])).toEqual(wrong);
+    expect(await run(['list', '--limit', '0'])).toEqual(wrong);
+    expect(await run(['list', '--limit=-1'])).toEqual(wrong);
+    expect(await run(['list', '--limit'])).toEqual(wrong);
+    expect((await run(['list', '--json=yes'])).stderr).toContain('Write it as "--json" alone.');
+  });
+});
+
+describe('help', () => {
+  it('shows every command', async () => {
+    const { exitCode, stdout, stderr } = await run(['help']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('list [--json] [--limit N]');
+    expect((await run(['--help'])).stdout).toBe(stdout);
+    expect((await run([])).stdout).toBe(stdout);
+  });
+
+  it('shows the options and examples of one command', async () => {
+    const { exitCode, stdout } = await run(['help', 'list']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--limit VALUE');
+    expect(stdout).toContain('npm run --silent inquiries -- list --json > inquiries.json');
+    expect((await run(['list', '--help'])).stdout).toBe(stdout);
+    expect((await run(['list', '-h'])).stdout).toBe(stdout);
+  });
+});
+
+describe('the program', () => {
+  it('ends with the exit code of its command', async () => {
+    const attempt = promisify(execFile)(process.execPath, ['cli.ts', 'lst']);
+    await expect(attempt).rejects.toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('does not mind a reader that has seen enough', async () => {
+    const env = await dataWith(
+      ...Array.from({ length: 60 }, () => ({ message: 'x'.repeat(5000) })),
+    );
+    const program = spawn(process.execPath, ['cli.ts', 'list', '--json'], { env });
+    program.stdout.once('data', () => program.stdout.destroy());
+    const [stderr, [exitCode]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { printable, renderTable } from './table.ts';
+
+describe('renderTable', () => {
+  it('lines its columns up', () => {
+    const columns = [
+      { title: 'NAME', cells: ['Ada', 'Charles'] },
+      { title: 'ROLE', cells: ['Founder', ''] },
+    ];
+    expect(renderTable(columns)).toBe('NAME     ROLE\nAda      Founder\nCharles\n');
+  });
+
+  it('cuts the widest of the columns that may be cut', () => {
+    const columns = [
+      { title: 'ID', cells: ['0123456789'] },
+      { title: 'NAME', cells: ['abcdefghijklmnop'], canCut: true },
+      { title: 'ROLE', cells: ['abcdefghij'], canCut: true },
+    ];
+    expect(renderTable(columns, 34).split('\n')[1]).toBe('0123456789  abcdefghi…  abcdefghij');
+  });
+
+  it('cuts no column to less than can be read', () => {
+    const columns = [{ title: 'NAME', cells: ['abcdefghijklmnop'], canCut: true }];
+    expect(renderTable(columns, 3)).toBe('NAME\nabcdefg…\n');
+  });
+
+  it('counts what takes two columns as two, and never cuts a character in half', () => {
+    const columns = [
+      { title: 'NAME', cells: ['日本語テスト', '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 'e\u0301'], canCut: true },
+      { title: 'X', cells: ['1', '2', '3'] },
+    ];
+    expect(renderTable(columns, 11).split('\n')).toEqual([
+      'NAME      X',
+      '日本語…   1',
+      '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦…   2',
+      'e\u0301         3',
+      '',
+    ]);
+  });
+});
+
+describe('printable', () => {
+  it('leaves out what a terminal would obey', () => {
+    expect(printable('a\u001b[2Jb\u009b31mc')).toBe('a [2Jb 31mc');
+    expect(printable('two\r\nlines\tand\u2028more')).toBe('two lines and more');
+    expect(printable('in\u202eversed\u2066')).toBe('inversed');
+  });
+});

@@ -1,0 +1,58 @@
+const gap = '  ';
+const shortestCut = 8;
+
+/** A column's title and its text for each row; `canCut`: it may give up width for the others. */
+export interface Column {
+  title: string;
+  cells: string[];
+  canCut?: boolean;
+}
+
+/**
+ * Draws columns side by side, no wider than `width` characters where cutting can do it. The text
+ * of strangers may be in them; what a terminal would obey is left out.
+ */
+export function renderTable(columns: Column[], width = 80): string {
+  const drawn = columns.map(({ title, cells, canCut = false }) => {
+    const texts = [title, ...cells.map(printable)];
+    return { texts, canCut, width: Math.max(...texts.map(widthOf)) };
+  });
+
+  for (;;) {
+    const total = drawn.reduce((sum, column) => sum + column.width + gap.length, -gap.length);
+    const [widest] = drawn
+      .filter((column) => column.canCut && column.width > shortestCut)
+      .sort((a, b) => b.width - a.width);
+    if (total <= width || !widest) break;
+    widest.width--;
+  }
+
+  const lines = drawn[0]?.texts.keys() ?? [];
+  return [...lines]
+    .map((line) => drawn.map(({ texts, width }) => fit(texts[line] ?? '', width)).join(gap))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+/** Without control characters, and without those that reverse the direction of what follows. */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
+
+function fit(text: string, width: number) {
+  if (widthOf(text) <= width) return text + ' '.repeat(width - widthOf(text));
+  let cut = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (widthOf(cut + segment) >= width) break;
+    cut += segment;
+  }
+  return fit(`${cut}…`, width);
+}
+
+const graphemes = new Intl.Segmenter();
+
+// Unicode Standard Annex 11: what terminals draw over two columns.
+const wide =
+  /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u;
+
+const widthOf = (text: string) =>
+  [...graphemes.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);

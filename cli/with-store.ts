@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import { openStore, type Store } from '../inquiries/store.ts';
+import { readSettings } from '../server/settings.ts';
+import type { Terminal } from './command.ts';
+import { type CliProblem, problems } from './problems.ts';
+
+/** Does `work` with the server's store, which has to exist: a command never creates one. */
+export async function withStore(
+  { env }: Terminal,
+  work: (store: Store) => Promise<void>,
+): Promise<CliProblem | undefined> {
+  const read = readSettings(env);
+  if (!read.ok) return problems.badSettings(read.problems);
+
+  const { storeFile } = read.settings;
+  if (!existsSync(storeFile)) return problems.noStore(storeFile);
+  try {
+    const store = await openStore({ file: storeFile });
+    try {
+      await work(store);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return problems.storeUnavailable(`${error.message}.`);
+  }
+  return undefined;
+}
