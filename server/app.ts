@@ -1,0 +1,57 @@
+import { Hono } from 'hono';
+import { contactCall } from './contact-call.ts';
+import { contactPost } from './contact-post.ts';
+import type { ContactDependencies } from './contact-call.ts';
+import type { Pages } from './pages.ts';
+import { answer } from './representation.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export interface AppDependencies extends ContactDependencies {
+  pages: Pages;
+  files: StaticFiles;
+  /** Content-Security-Policy of every answer. */
+  policy: string;
+}
+
+/** The whole website as one function from request to response; it listens to nothing by itself. */
+export function createApp({ pages, files, policy, ...contact }: AppDependencies): Hono {
+  const app = new Hono();
+  app.use(securityHeaders(policy));
+
+  app.all('/api/contact-form', contactCall(contact));
+  const postContact = contactPost({ ...contact, renderContact: pages.renderPosted });
+  app.post('*', (context, next) => (isContact(context.req.path) ? postContact(context) : next()));
+
+  app.get('*', async ({ req }) => {
+    const { pathname, search, searchParams } = new URL(req.url);
+    const file = files.get(pathname);
+    if (file) return answer(req.raw, file);
+
+    const withoutSlash = pages.withoutSlash(pathname);
+    if (withoutSlash) {
+      return new Response(null, { status: 301, headers: { location: withoutSlash + search } });
+    }
+    return answer(req.raw, await pages.find(pathname, searchParams));
+  });
+
+  app.all('*', ({ req }) => {
+    const allow = isContact(req.path) ? 'GET, HEAD, POST' : 'GET, HEAD';
+    return new Response('This address answers GET requests only.\n', {
+      status: 405,
+      headers: { allow, 'content-type': 'text/plain; charset=utf-8' },
+    });
+  });
+
+  app.onError((error) => {
+    contact.log.error({ err: error }, 'A request failed');
+    return new Response('Something went wrong on our side. Please try again.\n', {
+      status: 500,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  });
+
+  return app;
+}
+
+const isContact = (path: string) => path.toLowerCase() === '/contact';

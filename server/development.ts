@@ -1,0 +1,47 @@
+import type { RequestListener, Server } from 'node:http';
+import { createServer } from 'vite';
+import { createFreshPages, type Pages, type PagesOptions } from './pages.ts';
+import type { Renderer, Site } from './site.ts';
+
+/** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
+export async function createDevelopmentSite(
+  server: Server,
+  options: Pick<PagesOptions, 'publicUrl' | 'now'>,
+): Promise<{
+  pages: Pages;
+  policy: string;
+  middleware: (listener: RequestListener) => RequestListener;
+}> {
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, ws: { server }, hmr: { server } },
+  });
+
+  const loadSite = async (): Promise<Site> => {
+    const renderer = await vite.ssrLoadModule('/app/render.tsx');
+    const { firm } = await vite.ssrLoadModule('/app/content/firm.ts');
+    return {
+      renderer: renderer as Renderer,
+      firm: firm as Site['firm'],
+      assets: {
+        scripts: ['/@vite/client', '/app/boot.ts'],
+        fonts: [],
+        stylesheet: '/app/styles/index.css',
+      },
+    };
+  };
+
+  // The browser knows a page's modules only after the takeover: reload for every change of markup.
+  vite.watcher.on('change', (file) => {
+    if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
+  });
+
+  return {
+    pages: await createFreshPages(loadSite, options),
+    // Vite's client adds styles of its own and listens on a socket.
+    policy:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src *; connect-src 'self' ws:",
+    middleware: (listener) => (request, response) =>
+      vite.middlewares(request, response, () => listener(request, response)),
+  };
+}
