@@ -1,0 +1,96 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { openStore } from './inquiries/store.ts';
+import { createApp } from './server/app.ts';
+import { createLog } from './server/log.ts';
+import { createPages } from './server/pages.ts';
+import { contentSecurityPolicy } from './server/security-headers.ts';
+import { readSettings } from './server/settings.ts';
+import { readEnvironment } from './server/environment.ts';
+import { loadSiteBuild } from './server/site-build.ts';
+import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
+
+const isDevelopment = process.argv.includes('--dev');
+const drainMs = 10_000;
+
+const read = readSettings(readEnvironment());
+if (!read.ok) {
+  stop(
+    `These settings have to change before the server can start:\n- ${read.problems.join('\n- ')}`,
+  );
+}
+const { host, port, publicUrl, storeFile, logLevel } = read.settings;
+const log = createLog(logLevel);
+const now = () => Date.now();
+
+const server = createServer();
+const { pages, files, policy, middleware } = isDevelopment
+  ? await fromSources()
+  : await fromBuild();
+
+const store = await openStore({ file: storeFile }).catch((error: Error) =>
+  stop(
+    `The store can't be opened: ${error.message}\nSet DATA_DIR to a folder that this user may write.`,
+  ),
+);
+const app = createApp({ pages, files, policy, store, clock: now, log, publicUrl });
+
+server.on('request', middleware(getRequestListener(app.fetch)));
+server.on('error', (error: NodeJS.ErrnoException) => stop(describeListenError(error)));
+server.listen(port, host, announce);
+
+process.once('SIGINT', shutDown);
+process.once('SIGTERM', shutDown);
+
+async function fromBuild() {
+  const site = await loadSiteBuild('dist');
+  if (!site) stop('There is no build of the site yet. Run npm run build first, or npm start.');
+  return {
+    pages: await createPages({
+      site,
+      publicUrl,
+      now,
+      onError: (err) => log.error({ err }, 'The pages of the new year could not be rendered'),
+    }),
+    files: readStaticFiles('dist/client'),
+    policy: contentSecurityPolicy(site),
+    middleware: (listener: RequestListener) => listener,
+  };
+}
+
+async function fromSources() {
+  const { createDevelopmentSite } = await import('./server/development.ts');
+  const files: StaticFiles = new Map();
+  return { files, ...(await createDevelopmentSite(server, { publicUrl, now })) };
+}
+
+function announce() {
+  const { port } = server.address() as AddressInfo;
+  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  console.log(`The site is at       ${publicUrl ?? `http://${name}:${port}`}
+Inquiries are in     ${storeFile}
+List them with       npm run inquiries -- list`);
+}
+
+function describeListenError({ code, message }: NodeJS.ErrnoException) {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`;
+  }
+  return `The server can't listen on ${host}:${port}: ${message}\nCheck HOST and PORT.`;
+}
+
+/** Takes no new connections, finishes what is running, closes the store; a second signal ends at once. */
+function shutDown() {
+  // Vite's watcher and socket have nothing to finish, and would keep the process alive.
+  if (isDevelopment) process.exit();
+  setTimeout(() => server.closeAllConnections(), drainMs).unref();
+  server.close(() => void store.close());
+  server.closeIdleConnections();
+}
+
+function stop(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
