@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { contact } from '../content/contact.ts';
+import { useSite, type Site } from '../site.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { FormStateContext, type FormState } from './form-state.ts';
+import { Honeypot } from './honeypot.tsx';
+import { InquiryFields } from './inquiry-fields.tsx';
+import { OutcomeMessage } from './outcome-message.tsx';
+import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
+import { useStayWhile } from './use-stay-while.ts';
+
+/**
+ * One form for both ways: posted to /contact by the browser itself, or sent by the application.
+ * The fields belong to the document, so what was typed before the takeover is simply there.
+ */
+export function ContactForm() {
+  const site = useSite();
+  const { form: words } = contact(site.firm);
+  const [start] = useState(() => startOf(site));
+  const { errors, outcome, rejections, sentCount, isSubmitting, submit, recheck } =
+    useInquiryForm(start);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  useFocusAfter(isSubmitting, submitButton);
+  useStayWhile(isSubmitting, words.leaving);
+
+  const values = sentCount === 0 ? start.values : {};
+  return (
+    <form
+      key={sentCount}
+      className="inquiry"
+      action="/contact"
+      method="post"
+      noValidate
+      aria-busy={isSubmitting}
+      onSubmit={submit}
+      onInput={recheck}
+    >
+      <ErrorSummary errors={errors} attempt={rejections} />
+      <fieldset disabled={isSubmitting}>
+        <legend className="visually-hidden">{words.heading}</legend>
+        <FormStateContext value={{ values, errors }}>
+          <InquiryFields />
+        </FormStateContext>
+        <Honeypot />
+      </fieldset>
+      <p className="privacy">{words.privacy}</p>
+      <OutcomeMessage outcome={outcome} />
+      <button className="button" disabled={isSubmitting} ref={submitButton}>
+        {isSubmitting ? words.submitting : words.submit}
+      </button>
+    </form>
+  );
+}
+
+/** The answer to a post belongs to the document that came with it, not to a later visit. */
+function startOf({ posted, sent }: Site): FormState & { outcome: Outcome | undefined } {
+  const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
+  const isLaterVisit = message === null;
+  if (isLaterVisit) return { values: {}, errors: {}, outcome: undefined };
+  return {
+    // React resets a textarea that it takes over to its first text: this is what it shows by now.
+    values: { ...posted?.values, ...(message && { message: message.value }) },
+    errors: posted?.errors ?? {},
+    outcome: sent && 'success',
+  };
+}
+
+/** A disabled control loses the focus: give it back to the button when the submission is over. */
+function useFocusAfter(isSubmitting: boolean, button: React.RefObject<HTMLButtonElement | null>) {
+  const wasSubmitting = useRef(isSubmitting);
+  useEffect(() => {
+    if (wasSubmitting.current && !isSubmitting && isFocusLost()) button.current?.focus();
+    wasSubmitting.current = isSubmitting;
+  }, [isSubmitting, button]);
+}
+
+const isFocusLost = () =>
+  !document.activeElement?.isConnected ||
+  document.activeElement === document.body ||
+  document.activeElement.matches(':disabled');

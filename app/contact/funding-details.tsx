@@ -1,0 +1,38 @@
+import { contact } from '../content/contact.ts';
+import { useFirm } from '../site.tsx';
+import { TextField } from './field.tsx';
+
+/**
+ * The block for founders and investors. The style sheet shows it, and the labels that fit, by the
+ * chosen persona: with script and without, and what was typed stays while switching back and forth.
+ */
+export function FundingDetails() {
+  const { hints, whyWeAsk } = contact(useFirm()).form;
+  return (
+    <div className="funding">
+      <TextField
+        name="fundingStage"
+        label={<FundingLabel name="fundingStage" />}
+        autoComplete="off"
+        isOptional
+      />
+      <TextField
+        name="investmentAmount"
+        label={<FundingLabel name="investmentAmount" />}
+        hint={{ about: whyWeAsk('the amount'), text: hints.investmentAmount }}
+        autoComplete="off"
+        isOptional
+      />
+    </div>
+  );
+}
+
+function FundingLabel({ name }: { name: 'fundingStage' | 'investmentAmount' }) {
+  const { founder, investor } = contact(useFirm()).form.fundingLabels;
+  return (
+    <>
+      <span className="for-founder">{founder[name]}</span>
+      <span className="for-investor">{investor[name]}</span>
+    </>
+  );
+}

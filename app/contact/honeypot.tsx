@@ -1,0 +1,23 @@
+import { contact } from '../content/contact.ts';
+import { useFirm } from '../site.tsx';
+
+/** Out of sight, of the tab order and of the accessibility tree, and nothing that autofill knows. */
+export function Honeypot() {
+  const { honeypot } = contact(useFirm()).form;
+  return (
+    <div className="honeypot" aria-hidden="true">
+      <label htmlFor="honeypot">{honeypot}</label>
+      <input
+        id="honeypot"
+        name="honeypot"
+        type="text"
+        tabIndex={-1}
+        autoComplete="nothing"
+        data-1p-ignore=""
+        data-bwignore=""
+        data-lpignore="true"
+        data-form-type="other"
+      />
+    </div>
+  );
+}

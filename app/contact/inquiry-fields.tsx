@@ -1,0 +1,49 @@
+import { companySizes, personas, timelines } from '../../inquiries/inquiry.ts';
+import { contact } from '../content/contact.ts';
+import { useFirm } from '../site.tsx';
+import { ChoiceField, LongTextField, TextField } from './field.tsx';
+import { FundingDetails } from './funding-details.tsx';
+
+/** Every field that a visitor sees, with what browsers need to fill it in for them. */
+export function InquiryFields() {
+  const { labels, hints, whyWeAsk } = contact(useFirm()).form;
+  const why = (name: 'companySize' | 'timeline') => ({
+    about: whyWeAsk(labels[name]),
+    text: hints[name],
+  });
+
+  return (
+    <>
+      <TextField name="firstName" label={labels.firstName} autoComplete="given-name" />
+      <TextField name="lastName" label={labels.lastName} autoComplete="family-name" />
+      <TextField
+        name="email"
+        label={labels.email}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField name="company" label={labels.company} autoComplete="organization" />
+      <TextField name="role" label={labels.role} autoComplete="organization-title" />
+      <TextField name="industry" label={labels.industry} autoComplete="off" />
+      <ChoiceField name="persona" label={labels.persona} choices={personas} />
+      <ChoiceField
+        name="companySize"
+        label={labels.companySize}
+        choices={companySizes}
+        hint={why('companySize')}
+      />
+      <FundingDetails />
+      <ChoiceField
+        name="timeline"
+        label={labels.timeline}
+        choices={timelines}
+        hint={why('timeline')}
+        isWide
+      />
+      <LongTextField name="message" label={labels.message} isWide />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { contact } from '../content/contact.ts';
+import { useFirm } from '../site.tsx';
+import type { Outcome } from './use-inquiry-form.ts';
+
+/** Stays beside the form when the toast is gone. The toast announces it, so this does not. */
+export function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
+  const words = contact(useFirm()).outcome;
+  if (!outcome) return null;
+  return (
+    <div className={`outcome is-${outcome}`} id={outcome === 'success' ? 'sent' : undefined}>
+      <p>{words[outcome]}</p>
+      <p>{words[`${outcome}Detail`]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Field, Inquiry } from '../../inquiries/inquiry.ts';
+
+/** The first request and two retries: specification, parts 7 and 9. */
+const attempts = 3;
+const retryDelayMs = 1000;
+/** A request that hangs must end too. It is safe to send again: the key tells the server it is the same. */
+const timeoutMs = 20_000;
+
+export interface Receipt {
+  id: string;
+  receivedAt: string;
+}
+
+/** The inquiry was not acknowledged. The message is for us: a visitor reads the toast. */
+export class SubmissionFailed extends Error {
+  override name = 'SubmissionFailed';
+  /** What the server found wrong, by field. */
+  readonly fields: Partial<Record<Field, string>>;
+
+  constructor(message: string, options?: ErrorOptions & { fields?: Record<string, string> }) {
+    super(message, options);
+    this.fields = options?.fields ?? {};
+  }
+}
+
+/**
+ * Sends an inquiry, whatever the state of the network or the tab: after the last attempt it throws
+ * what that one threw. `key` is the Idempotency-Key, so that a retry never makes a second inquiry.
+ */
+export async function sendInquiry(inquiry: Inquiry, key: string): Promise<Receipt> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await post(inquiry, key);
+    } catch (error) {
+      if (attempt === attempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    }
+  }
+}
+
+async function post(inquiry: Inquiry, key: string) {
+  const response = await fetch('/api/contact-form', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(inquiry),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const answer = await response.json().catch((cause: unknown) => {
+    throw new SubmissionFailed('Network error', { cause });
+  });
+  if (!response.ok) {
+    throw new SubmissionFailed(answer?.error ?? 'Failed to submit contact form', answer);
+  }
+  return answer as Receipt;
+}

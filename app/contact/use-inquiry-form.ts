@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import { parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
+import { contact } from '../content/contact.ts';
+import { useFirm } from '../site.tsx';
+import type { Errors } from './form-state.ts';
+import { createKeyring } from './idempotency-key.ts';
+import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
+
+export type Outcome = 'success' | 'failure';
+
+/** The form's states: idle, submitting, then success or failure (specification, part 4). */
+export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
+  const words = contact(useFirm()).outcome;
+  const [errors, setErrors] = useState(initial.errors);
+  const [outcome, setOutcome] = useState(initial.outcome);
+  const [rejections, setRejections] = useState(0);
+  const [sentCount, setSentCount] = useState(0);
+  const [keyring] = useState(createKeyring);
+  const isSending = useRef(false);
+
+  const reject = (fields: Errors) => {
+    setErrors(fields);
+    setRejections((count) => count + 1);
+  };
+
+  const submission = useMutation({
+    mutationFn: (inquiry: Inquiry) => sendInquiry(inquiry, keyring.keyFor(inquiry)),
+    // sendInquiry tries again by itself: the library would wait for the network and for the tab.
+    retry: false,
+    networkMode: 'always',
+    onSuccess: () => {
+      keyring.forget();
+      setOutcome('success');
+      setSentCount((count) => count + 1);
+      toast.success(words.success, { id: 'inquiry' });
+    },
+    onError: (error) => {
+      setOutcome('failure');
+      if (error instanceof SubmissionFailed) reject(error.fields);
+      toast.error(words.failure, { id: 'inquiry' });
+    },
+    onSettled: () => {
+      isSending.current = false;
+    },
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending.current) return;
+    const form = event.currentTarget;
+    const parsed = parseInquiry(Object.fromEntries(new FormData(form)));
+    setOutcome(undefined);
+    // The same words in the same toast would not be announced again.
+    toast.dismiss('inquiry');
+    if (parsed.ok) {
+      setErrors({});
+      isSending.current = true;
+      submission.mutate(parsed.inquiry);
+      return;
+    }
+    reject(parsed.fields);
+    // Whatever filled the trap, a person can send again.
+    const honeypot = form.elements.namedItem('honeypot');
+    if (honeypot instanceof HTMLInputElement) honeypot.value = '';
+  };
+
+  /** A message goes, or changes, as soon as what it asks for is done. */
+  const recheck = (event: FormEvent<HTMLFormElement>) => {
+    const name = (event.target as HTMLInputElement).name as Field;
+    // The persona decides whether the optional block counts.
+    const affected: Field[] =
+      name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
+    const wrong = affected.filter((field) => errors[field]);
+    if (wrong.length === 0) return;
+    const parsed = parseInquiry(Object.fromEntries(new FormData(event.currentTarget)));
+    const messages = parsed.ok ? {} : parsed.fields;
+    setErrors({ ...errors, ...Object.fromEntries(wrong.map((field) => [field, messages[field]])) });
+  };
+
+  return {
+    errors,
+    outcome,
+    rejections,
+    sentCount,
+    isSubmitting: submission.isPending,
+    submit,
+    recheck,
+  };
+}

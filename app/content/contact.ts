@@ -1,0 +1,104 @@
+import type { Firm } from './firm.ts';
+
+const failure = {
+  heading: 'There was an issue submitting your form. Please try again.',
+  detail: 'Everything you typed is still here.',
+};
+
+/** The words of /contact. The messages under the fields stand with their rules, in inquiries. */
+export const contact = ({ name, email, retentionMonths }: Firm) => ({
+  meta: {
+    title: `Contact | ${name}`,
+    description: `Send a partnership inquiry to ${name}, or write to us. Every submission is reviewed within 24 hours.`,
+  },
+  heading: 'Partner With Us',
+  intro:
+    'Tell us what you are building, buying or backing. We are glad to explore partnership opportunities, and we answer plainly, including when we are not the right partner.',
+
+  form: {
+    heading: 'Connect With Us',
+    note: 'All fields are required unless marked optional.',
+    labels: {
+      firstName: 'First Name',
+      lastName: 'Last Name',
+      email: 'Email',
+      company: 'Company',
+      role: 'Role',
+      industry: 'Industry',
+      persona: 'I am a',
+      companySize: 'Company Size',
+      timeline: 'Timeline',
+      message: 'Message',
+    },
+    fundingLabels: {
+      founder: { fundingStage: 'Funding Stage', investmentAmount: 'Funding Amount' },
+      investor: { fundingStage: 'Investment Focus', investmentAmount: 'Investment Range' },
+    },
+    unchosen: 'Select',
+    optional: 'Optional',
+    whyWeAsk: (label: string) => `Why we ask about ${label.toLowerCase()}`,
+    hints: {
+      companySize: 'It tells us who should read this first. Count everyone on the team.',
+      investmentAmount: 'A range is enough. It helps us see whether our capital fits yours.',
+      timeline:
+        'An estimate is fine. It helps us bring the right people to the first conversation.',
+    },
+    submit: 'Send Inquiry',
+    submitting: 'Submitting...',
+    leaving:
+      'Your inquiry is still being sent. Leave this page without knowing whether it arrived?',
+    privacy: `We store what you send here to review and answer it, and for nothing else. It is kept for at most ${retentionMonths} months. To see it or have it erased sooner, write to ${email}.`,
+    honeypot: 'Leave this empty',
+  },
+
+  errors: {
+    heading: (count: number) =>
+      count === 1 ? 'Please correct one thing' : `Please correct ${count} things`,
+    /** A post without script of which nothing was taken. */
+    form: (reason: string) =>
+      reason === 'tooLarge'
+        ? {
+            heading: 'Your inquiry is too long to be sent.',
+            detail: 'Go back to what you typed, shorten the message and send it again.',
+          }
+        : failure,
+    honeypotEmptied:
+      'Something filled in a hidden field, perhaps your browser. It is empty again: please send once more.',
+  },
+
+  outcome: {
+    success: "Thank you for your interest! We'll be in touch soon.",
+    successDetail: 'Your inquiry is safely stored, and we review it within 24 hours.',
+    failure: failure.heading,
+    failureDetail: failure.detail,
+  },
+
+  details: {
+    heading: 'Contact information',
+    email: 'Email',
+    copy: 'Copy',
+    copyHint: 'Copy the e-mail address',
+    copied: 'Copied',
+    copyFailed: 'Selected. Press Ctrl+C or ⌘C',
+    office: 'Office',
+    hours: 'Office hours',
+  },
+
+  expect: {
+    heading: 'What to Expect',
+    steps: [
+      {
+        title: 'Within 24 hours',
+        text: 'Your submission is reviewed by a member of our team.',
+      },
+      { title: 'Within 48 hours', text: 'Qualified opportunities receive a response.' },
+      { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
+      {
+        title: 'Transparency throughout',
+        text: 'We value it on both sides. If there is no fit we will say so, and say why.',
+      },
+    ],
+  },
+});
+
+export type ContactWords = ReturnType<typeof contact>;

@@ -1,0 +1,60 @@
+import { Provider as TooltipProvider } from '@radix-ui/react-tooltip';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Toaster } from 'sonner';
+import { BodyPlan } from '../components/body-plan.tsx';
+import { ContactDetails } from '../contact/contact-details.tsx';
+import { ContactForm } from '../contact/contact-form.tsx';
+import { Expectations } from '../contact/expectations.tsx';
+import { createQueryClient } from '../contact/query-client.ts';
+import { tipDelays } from '../contact/tip.tsx';
+import { contact } from '../content/contact.ts';
+import type { PageHandle } from '../page-handle.ts';
+import { useFirm } from '../site.tsx';
+
+export const handle = { tone: 'ink', meta: (firm) => contact(firm).meta } satisfies PageHandle;
+
+export function Component() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider {...tipDelays}>
+        <ContactPage />
+      </TooltipProvider>
+      <Toaster
+        position="bottom-right"
+        duration={10_000}
+        closeButton
+        toastOptions={{ unstyled: true, closeButtonAriaLabel: 'Dismiss' }}
+      />
+    </QueryClientProvider>
+  );
+}
+
+function ContactPage() {
+  const { heading, intro, form } = contact(useFirm());
+  return (
+    <>
+      <section className="ink contact-hero">
+        <BodyPlan />
+        <div className="wrap grid">
+          <h1>{heading}</h1>
+          <p className="lede lead-7">{intro}</p>
+        </div>
+      </section>
+      <section className="film contact">
+        <div className="wrap grid">
+          <div className="panel paper lead-7">
+            <h2>{form.heading}</h2>
+            <p className="note">{form.note}</p>
+            <ContactForm />
+          </div>
+          <aside className="aside trail-4" aria-labelledby="details-heading">
+            <ContactDetails />
+            <Expectations />
+          </aside>
+        </div>
+      </section>
+    </>
+  );
+}
