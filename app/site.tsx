@@ -1,7 +1,10 @@
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import type { Firm } from './content/firm.ts';
 
-/** A form that was posted without script and came back: what was typed, and what to change. */
+/**
+ * A form that was posted without script and came back: what was typed, and what to change by field.
+ * Under `form`, why none of it was taken: `failed` or `tooLarge`.
+ */
 export interface PostedForm {
   values: Record<string, string>;
   errors: Record<string, string>;
@@ -15,6 +18,8 @@ export interface Site {
   firm: Firm;
   year: number;
   posted?: PostedForm;
+  /** This document thanks for an inquiry that was posted without script. */
+  sent?: true;
 }
 
 const SiteContext = createContext<Site | undefined>(undefined);

@@ -19,6 +19,7 @@ const app = createApp({
       if (pathname === '/broken') throw new Error('A page failed');
       return pathname === '/about' ? representation('about') : representation('lost', 404);
     },
+    thanks: async () => representation('thanks'),
     renderPosted: async () => representation('form', 422),
     withoutSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },

@@ -5,6 +5,7 @@ import type { ContactDependencies } from './contact-call.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
+import { isSentToken } from './sent-token.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface AppDependencies extends ContactDependencies {
@@ -32,7 +33,12 @@ export function createApp({ pages, files, policy, ...contact }: AppDependencies)
     if (withoutSlash) {
       return new Response(null, { status: 301, headers: { location: withoutSlash + search } });
     }
-    return answer(req.raw, await pages.find(pathname, searchParams));
+    const page =
+      isContact(pathname) &&
+      isSentToken(contact.store.hashKey, searchParams.get('sent'), contact.clock())
+        ? pages.thanks()
+        : pages.find(pathname);
+    return answer(req.raw, await page);
   });
 
   app.all('*', ({ req }) => {

@@ -177,6 +177,14 @@ describe('415', () => {
     expect((await post(sampleInquiry, { 'content-type': '' })).status).toBe(415);
     expect((await post(sampleInquiry, { 'content-type': 'application/jsonp' })).status).toBe(415);
   });
+
+  it('is for a compressed body', async () => {
+    const { post } = await setUp();
+    const answer = await answerOf(await post(sampleInquiry, { 'content-encoding': 'gzip' }));
+    expect(answer.status).toBe(415);
+    expect(answer.error).toContain('Content-Encoding');
+    expect((await post(sampleInquiry, { 'content-encoding': 'identity' })).status).toBe(201);
+  });
 });
 
 describe('422', () => {

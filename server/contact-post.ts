@@ -5,48 +5,55 @@ import { type ContactProblem, contactProblems } from './contact-problems.ts';
 import { readContactRequest } from './contact-request.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
+import { createSentToken } from './sent-token.ts';
 import { storeInquiry } from './store-inquiry.ts';
 
 export interface ContactPostDependencies extends ContactDependencies {
-  /** The contact page with what was typed, and under `errors` a message for a field or `form`. */
+  /** The contact page with what was typed, and what to change. */
   renderContact: Pages['renderPosted'];
 }
 
 /** `POST /contact`: the form as browsers send it without script. Answers with pages. */
 export function contactPost(dependencies: ContactPostDependencies) {
+  const { store, clock, log, renderContact } = dependencies;
+
   return async ({ req }: Context): Promise<Response> => {
     const mediaType = 'application/x-www-form-urlencoded';
     const read = await readContactRequest(req.raw, mediaType, dependencies);
-    if (!read.ok) return plainText(read.problem);
-
+    if (!read.ok) {
+      const { problem } = read;
+      return problem === contactProblems.tooLarge
+        ? page(problem, {}, { form: 'tooLarge' })
+        : plainText(problem);
+    }
     const values = typedValues(read.text);
     const parsed = parseInquiry(values);
     if (!parsed.ok) {
       // Emptied, so that a person whose browser filled it in can simply send the form again.
-      return page(422, { ...values, honeypot: '' }, parsed.fields);
+      return page({ status: 422 }, { ...values, honeypot: '' }, parsed.fields);
     }
-    const { outcome } = await storeInquiry(dependencies, parsed.inquiry, { kind: 'content' });
-    if (outcome === 'stored') {
-      const headers = { location: '/contact?sent#sent', 'cache-control': 'no-store' };
-      return new Response(null, { status: 303, headers });
+    try {
+      const { outcome } = await storeInquiry(dependencies, parsed.inquiry, { kind: 'content' });
+      if (outcome !== 'stored') return await page(contactProblems.unavailable, values, failed);
+    } catch (error) {
+      log.error({ err: error }, 'The post of the contact form failed');
+      return page(contactProblems.unexpected, values, failed);
     }
-    const { status, headers } = contactProblems.unavailable;
-    return page(status, values, { form: notSent }, headers);
+    const location = `/contact?sent=${createSentToken(store.hashKey, clock())}#sent`;
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 
     async function page(
-      status: number,
+      { status, headers }: Omit<ContactProblem, 'error'>,
       values: Record<string, string>,
       errors: Record<string, string>,
-      headers?: Record<string, string>,
     ) {
-      const rendered = await dependencies.renderContact({ values, errors }, status);
+      const rendered = await renderContact({ values, errors }, status);
       return answer(req.raw, { ...rendered, headers: { ...rendered.headers, ...headers } });
     }
   };
 }
 
-/** Specification, part 8: any submit failure. */
-const notSent = 'There was an issue submitting your form. Please try again.';
+const failed = { form: 'failed' };
 
 /** The form's fields as they were typed; of a field that is there twice, the first. */
 function typedValues(body: string): Record<string, string> {

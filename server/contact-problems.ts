@@ -38,6 +38,10 @@ export const contactProblems = {
     status: 413,
     error: 'This inquiry is larger than 64 KiB. Please shorten it and send it again.',
   },
+  compressed: {
+    status: 415,
+    error: 'A compressed body is not understood here. Send the inquiry without Content-Encoding.',
+  },
   keyReused: {
     status: 422,
     error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',

@@ -32,6 +32,10 @@ export async function readContactRequest(
   if (sentType.trim().toLowerCase() !== mediaType) {
     return { ok: false, problem: wrongType(mediaType) };
   }
+  const coding = request.headers.get('content-encoding') ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') {
+    return { ok: false, problem: contactProblems.compressed };
+  }
   const body = await readBody(request);
   return body.ok ? body : { ok: false, problem: bodyProblems[body.reason] };
 }

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'vite';
 import { createFreshPages, type Pages, type PagesOptions } from './pages.ts';
-import type { Renderer, Site } from './site.ts';
+import type { Renderer, SiteSource } from './site-source.ts';
 
 /** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
 export async function createDevelopmentSite(
@@ -17,12 +17,12 @@ export async function createDevelopmentSite(
     server: { middlewareMode: true, ws: { server }, hmr: { server } },
   });
 
-  const loadSite = async (): Promise<Site> => {
+  const loadSite = async (): Promise<SiteSource> => {
     const renderer = await vite.ssrLoadModule('/app/render.tsx');
     const { firm } = await vite.ssrLoadModule('/app/content/firm.ts');
     return {
       renderer: renderer as Renderer,
-      firm: firm as Site['firm'],
+      firm: firm as SiteSource['firm'],
       assets: {
         scripts: ['/@vite/client', '/app/boot.ts'],
         fonts: [],

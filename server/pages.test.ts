@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { createPages } from './pages.ts';
 import type { Representation } from './representation.ts';
-import type { Site } from './site.ts';
+import type { SiteSource } from './site-source.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
-const none = new URLSearchParams();
+
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
-const render = vi.fn<Site['renderer']['render']>();
-const site: Site = {
+const render = vi.fn<SiteSource['renderer']['render']>();
+const site: SiteSource = {
   renderer: { paths: ['/', '/about', '/contact'], render },
   assets: { scripts: [], fonts: [] },
   firm: { ...firm, timeZone: 'America/New_York' },
@@ -23,7 +23,7 @@ beforeEach(() => {
   render.mockReset();
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
-    html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})}`,
+    html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
   }));
 });
 afterEach(() => vi.useRealTimers());
@@ -31,28 +31,31 @@ afterEach(() => vi.useRealTimers());
 describe('finding a page', () => {
   it('ignores the case of the path, and its percent encoding', async () => {
     const pages = await start();
-    expect(htmlOf(await pages.find('/About', none))).toContain('/about 2026');
-    expect(htmlOf(await pages.find('/%61bout', none))).toContain('/about 2026');
+    expect(htmlOf(await pages.find('/About'))).toContain('/about 2026');
+    expect(htmlOf(await pages.find('/%61bout'))).toContain('/about 2026');
   });
 
   it('gives the not-found page for any other path', async () => {
     const pages = await start();
-    expect((await pages.find('/abou', none)).status).toBe(404);
-    expect((await pages.find('/%', none)).status).toBe(404);
-    expect((await pages.find('/about/team', none)).status).toBe(404);
+    expect((await pages.find('/abou')).status).toBe(404);
+    expect((await pages.find('/%')).status).toBe(404);
+    expect((await pages.find('/about/team')).status).toBe(404);
   });
 
-  it('thanks whoever comes back from a form that was sent', async () => {
+  it('thanks in a page of its own', async () => {
     const pages = await start();
-    const sent = await pages.find('/contact', new URLSearchParams('sent'));
-    expect(htmlOf(sent)).toContain('/contact?sent');
+    expect(htmlOf(await pages.thanks())).toContain('/contact 2026 {} sent: true');
+    expect(htmlOf(await pages.find('/contact'))).not.toContain('sent: true');
   });
 
   it('knows which page a path with a slash at its end stands for', async () => {
     const pages = await start();
     expect(pages.withoutSlash('/About/')).toBe('/about');
     expect(pages.withoutSlash('/about')).toBeUndefined();
+    expect(pages.withoutSlash('/about//')).toBe('/about');
+    expect(pages.withoutSlash('//')).toBe('/');
     expect(pages.withoutSlash('/')).toBeUndefined();
+    expect(pages.withoutSlash('/nowhere/')).toBeUndefined();
     expect(pages.withoutSlash('//example.com/')).toBeUndefined();
   });
 });
@@ -60,7 +63,7 @@ describe('finding a page', () => {
 describe('a form that comes back', () => {
   it('is rendered with what was typed, and kept by nobody', async () => {
     const pages = await start();
-    const page = await pages.renderPosted({ values: { company: 'Northquay' }, errors: {} });
+    const page = await pages.renderPosted({ values: { company: 'Northquay' }, errors: {} }, 422);
     expect(page.status).toBe(422);
     expect(page.headers['cache-control']).toBe('no-store');
     expect(htmlOf(page)).toContain('Northquay');
@@ -71,18 +74,18 @@ describe('the year', () => {
   it('changes on every page at New Year in the firm’s time zone', async () => {
     const pages = await start();
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(htmlOf(await pages.find('/', none))).toContain('2026');
+    expect(htmlOf(await pages.find('/'))).toContain('2026');
     await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/', none))).toContain('2027'));
-    expect(htmlOf(await pages.find('/nowhere', none))).toContain('2027');
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
+    expect(htmlOf(await pages.find('/nowhere'))).toContain('2027');
   });
 
   it('changes again a year later, which no timer can wait for', async () => {
     const pages = await start();
     await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/', none))).toContain('2027'));
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
     await vi.advanceTimersByTimeAsync(365 * 24 * 60 * 60 * 1000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/', none))).toContain('2028'));
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2028'));
   });
 
   it('stays the old one where the new pages cannot be rendered, until they can', async () => {
@@ -90,8 +93,8 @@ describe('the year', () => {
     render.mockRejectedValueOnce(new Error('out of memory'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(onError).toHaveBeenCalledOnce();
-    expect(htmlOf(await pages.find('/', none))).toContain('2026');
+    expect(htmlOf(await pages.find('/'))).toContain('2026');
     await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/', none))).toContain('2027'));
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
   });
 });

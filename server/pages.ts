@@ -1,27 +1,30 @@
 import { toBrotli, toGzip } from './precompress.ts';
 import { hashOf, type Representation } from './representation.ts';
-import type { PostedForm, Site } from './site.ts';
+import type { PostedForm, Site, SiteSource } from './site-source.ts';
 import { whenYearEnds, yearIn } from './year.ts';
 
 /** The site's HTML documents. */
 export interface Pages {
   /** The page at `pathname`, whatever its case, or the not-found page. */
-  find(pathname: string, search: URLSearchParams): Promise<Representation>;
-  /** The contact page with a form that came back: status 422 unless told. */
-  renderPosted(posted: PostedForm, status?: number): Promise<Representation>;
-  /** The path that `pathname` with its trailing slash stands for, where there is such a page. */
+  find(pathname: string): Promise<Representation>;
+  /** The contact page with the thanks for an inquiry that was posted without script. */
+  thanks(): Promise<Representation>;
+  /** The contact page with a form that came back. */
+  renderPosted(posted: PostedForm, status: number): Promise<Representation>;
+  /** The path that `pathname` without the slashes at its end stands for, where it is a page's. */
   withoutSlash(pathname: string): string | undefined;
 }
 
 export interface PagesOptions {
-  site: Site;
+  site: SiteSource;
   publicUrl: string | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   onError: (error: unknown) => void;
 }
 
-const sentPath = '/contact?sent';
+const contactPath = '/contact';
+const thanksKey = 'thanks';
 const notFoundPath = '/*';
 /** A timer can't wait longer than 24.8 days, and a machine's clock may be set in between. */
 const longestWaitMs = 24 * 60 * 60 * 1000;
@@ -36,9 +39,9 @@ export async function createPages({ site, publicUrl, now, onError }: PagesOption
   checkYearIn(untilNewYear());
 
   return {
-    find: async (pathname, search) =>
-      shown.pages.get(keyOf(paths, pathname, search)) as Representation,
-    renderPosted: (posted, status = 422) => renderPosted(context(), posted, status),
+    find: async (pathname) => shown.pages.get(keyOf(paths, pathname)) as Representation,
+    thanks: async () => shown.pages.get(thanksKey) as Representation,
+    renderPosted: (posted, status) => renderPosted(context(), posted, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 
@@ -64,7 +67,7 @@ export async function createPages({ site, publicUrl, now, onError }: PagesOption
 
 /** The same pages rendered anew for each request, for a site that changes while it is written. */
 export async function createFreshPages(
-  loadSite: () => Promise<Site>,
+  loadSite: () => Promise<SiteSource>,
   { publicUrl, now }: Pick<PagesOptions, 'publicUrl' | 'now'>,
 ): Promise<Pages> {
   const { paths } = (await loadSite()).renderer;
@@ -73,37 +76,43 @@ export async function createFreshPages(
     return { site: fresh, publicUrl, year: yearIn(fresh.firm.timeZone, now()) };
   };
   return {
-    find: async (pathname, search) => renderPage(await context(), keyOf(paths, pathname, search)),
-    renderPosted: async (posted, status = 422) => renderPosted(await context(), posted, status),
+    find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
+    thanks: async () => renderThanks(await context()),
+    renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 }
 
 interface RenderContext {
-  site: Site;
+  site: SiteSource;
   publicUrl: string | undefined;
   year: number;
 }
 
+type PostAnswer = Pick<Site, 'sent' | 'posted'>;
+
 async function renderAll(context: RenderContext) {
-  const keys = [...context.site.renderer.paths, sentPath, notFoundPath];
   const pages = new Map<string, Representation>();
-  await Promise.all(
-    keys.map(async (key) => {
-      const page = await renderPage(context, key);
-      page.bodies.gzip = await toGzip(page.bodies.identity);
-      // The best compression takes a while: pages are served before it is done.
-      void toBrotli(page.bodies.identity).then((body) => (page.bodies.br = body));
-      pages.set(key, page);
-    }),
-  );
+  const keys = [...context.site.renderer.paths, notFoundPath];
+  await Promise.all([
+    ...keys.map(async (key) => pages.set(key, await compress(renderPage(context, key)))),
+    compress(renderThanks(context)).then((page) => pages.set(thanksKey, page)),
+  ]);
   return { year: context.year, pages };
 }
 
-async function renderPage(context: RenderContext, path: string, posted?: PostedForm) {
+async function compress(rendering: Promise<Representation>) {
+  const page = await rendering;
+  page.bodies.gzip = await toGzip(page.bodies.identity);
+  // The best compression takes a while: pages are served before it is done.
+  void toBrotli(page.bodies.identity).then((body) => (page.bodies.br = body));
+  return page;
+}
+
+async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
   const { site, publicUrl, year } = context;
   const { status, html } = await site.renderer.render(path, {
-    site: { firm: site.firm, year, ...(posted && { posted }) },
+    site: { firm: site.firm, year, ...answer },
     assets: site.assets,
     publicUrl,
   });
@@ -117,21 +126,23 @@ async function renderPage(context: RenderContext, path: string, posted?: PostedF
   return page;
 }
 
+const renderThanks = (context: RenderContext) => renderPage(context, contactPath, { sent: true });
+
 async function renderPosted(context: RenderContext, posted: PostedForm, status: number) {
-  const page = await renderPage(context, '/contact', posted);
+  const page = await renderPage(context, contactPath, { posted });
   // What a visitor typed is nobody else's to keep.
   return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
 }
 
-function keyOf(paths: string[], pathname: string, search: URLSearchParams) {
-  const path = paths.find((path) => path === decode(pathname).toLowerCase());
-  if (path === '/contact' && search.has('sent')) return sentPath;
-  return path ?? notFoundPath;
+function keyOf(paths: string[], pathname: string) {
+  return paths.find((path) => path === decode(pathname).toLowerCase()) ?? notFoundPath;
 }
 
+/** The application's router takes any number of slashes for none: `//` is not another host here. */
 function withoutSlash(paths: string[], pathname: string) {
-  if (!pathname.endsWith('/')) return undefined;
-  return paths.find((path) => `${path}/` === pathname.toLowerCase());
+  const path = decode(pathname).toLowerCase();
+  const bare = path.replace(/\/+$/, '') || '/';
+  return bare === path ? undefined : paths.find((known) => known === bare);
 }
 
 /** The application's router decodes a path before it matches: so does the server. */

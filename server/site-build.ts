@@ -2,18 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { firm } from '../app/content/firm.ts';
-import type { DocumentAssets, Renderer, Site } from './site.ts';
+import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
 
 type Manifest = Record<string, { file: string; assets?: string[] }>;
 
-/** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
-export async function loadSiteBuild(folder: string): Promise<Site | undefined> {
-  const manifestFile = path.join(folder, 'client/.vite/manifest.json');
-  const rendererFile = path.join(folder, 'server/render.js');
-  if (!existsSync(manifestFile) || !existsSync(rendererFile)) return undefined;
+const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
+const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
-  const renderer = (await import(pathToFileURL(path.resolve(rendererFile)).href)) as Renderer;
+export const isSiteBuilt = (folder: string): boolean =>
+  existsSync(manifestIn(folder)) && existsSync(rendererIn(folder));
+
+/** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
+export async function loadSiteBuild(folder: string): Promise<SiteSource | undefined> {
+  if (!isSiteBuilt(folder)) return undefined;
+  const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
+  const rendererUrl = pathToFileURL(path.resolve(rendererIn(folder))).href;
+  const renderer = (await import(rendererUrl)) as Renderer;
   return { renderer, assets: readAssets(manifest, path.join(folder, 'client')), firm };
 }
 
