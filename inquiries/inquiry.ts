@@ -47,7 +47,7 @@ export interface Inquiry {
   message: string;
 }
 
-/** Longest texts in UTF-16 code units, as `maxlength` counts them. */
+/** Longest texts in UTF-16 code units, a text's `length` in the browser. */
 export const maxLengths = {
   firstName: 100,
   lastName: 100,
@@ -61,10 +61,10 @@ export const maxLengths = {
 } as const;
 
 /** In code points, so that an emoji is not two. */
-export const messageMinLength = 10;
+const messageMinLength = 10;
 
 /** Whether this persona is asked for `fundingStage` and `investmentAmount`. */
-export function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
+function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
   return persona === 'founder' || persona === 'investor';
 }
 
@@ -78,7 +78,7 @@ const emailAddress =
 
 const tidy = (text: string) => (visible.test(text) ? text.trim() : '');
 
-// Not zod's maxLength: it counts code points, and `maxlength` in the form UTF-16 code units.
+// Not zod's maxLength: it counts code points, which the store's checks do too, and may not be stricter.
 const longest = (length: number) =>
   z.refine<string>(
     (text) => text.length <= length,
@@ -111,9 +111,9 @@ const founderOrInvestor = z.object({
   email: required('email', invalidEmail).check(z.regex(emailAddress, invalidEmail)),
   company: required('company', 'Company is required'),
   role: required('role', 'Role is required'),
+  industry: required('industry', 'Industry is required'),
   persona: oneOf(personas, 'Please choose what describes you'),
   companySize: oneOf(companySizes, 'Please choose a company size'),
-  industry: required('industry', 'Industry is required'),
   fundingStage: optional('fundingStage'),
   investmentAmount: optional('investmentAmount'),
   timeline: oneOf(timelines, 'Please choose a timeline'),

@@ -27,8 +27,6 @@ export interface StoreOptions {
 }
 
 const openingTimeoutMs = 10_000;
-// SQLite blocks the whole process while it waits, so it waits briefly and the dialect tries again.
-const busyTimeoutMs = 20;
 
 /** Opens the store and brings its tables up to date. Throws `StoreUnavailable`. */
 export async function openStore({ file, lockWaitMs = 2000 }: StoreOptions): Promise<Store> {
@@ -41,7 +39,8 @@ export async function openStore({ file, lockWaitMs = 2000 }: StoreOptions): Prom
     });
     await migrate(db);
     const hashKey = await readOrCreateSecret(db, 'hash-key');
-    database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+    // From here on SQLite would block the whole process while it waits: the dialect waits instead.
+    database.exec('pragma busy_timeout = 0');
     return { db, hashKey, storing: new Set(), close: () => db.destroy() };
   } catch (cause) {
     if (database?.isOpen) database.close();
