@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
 import { precompress } from './server/precompress.ts';
+import { isSiteBuilt } from './server/site-build.ts';
 
 /** Builds the site into ./dist. With --if-needed only where its sources differ from the last build's. */
 const stampFile = 'dist/sources.sha256';
 const sources = [
-  'app/**/*.{ts,tsx,css,svg}',
+  'app/**/*.*',
   'inquiries/**/*.ts',
+  'server/precompress.ts',
+  'build.ts',
   'vite.config.ts',
   'package-lock.json',
 ];
 
 const stamp = hashSources();
-const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+const isCurrent =
+  isSiteBuilt('dist') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 
 if (!process.argv.includes('--if-needed') || !isCurrent) {
+  // What a build that fails leaves behind must not pass for the last one.
+  rmSync('dist', { recursive: true, force: true });
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
   await precompress('dist/client');
@@ -25,7 +31,8 @@ if (!process.argv.includes('--if-needed') || !isCurrent) {
 
 function hashSources() {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap((pattern) => globSync(pattern)).sort()) {
+  const files = sources.flatMap((pattern) => globSync(pattern));
+  for (const file of files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()) {
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -5,7 +5,7 @@ import { openStore } from './inquiries/store.ts';
 import { createApp } from './server/app.ts';
 import { createLog } from './server/log.ts';
 import { createPages } from './server/pages.ts';
-import { contentSecurityPolicy } from './server/security-headers.ts';
+import { contentSecurityPolicy, refuseMalformed } from './server/security-headers.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
@@ -36,7 +36,8 @@ const store = await openStore({ file: storeFile }).catch((error: Error) =>
 );
 const app = createApp({ pages, files, policy, store, clock: now, log, publicUrl });
 
-server.on('request', middleware(getRequestListener(app.fetch)));
+const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(policy) });
+server.on('request', middleware(listener));
 server.on('error', (error: NodeJS.ErrnoException) => stop(describeListenError(error)));
 server.listen(port, host, announce);
 
@@ -69,7 +70,8 @@ function announce() {
   const { port } = server.address() as AddressInfo;
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
   const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  console.log(`The site is at       ${publicUrl ?? `http://${name}:${port}`}
+  const local = `http://${name}:${port}`;
+  console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
 Inquiries are in     ${storeFile}
 List them with       npm run inquiries -- list`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export type Coding = 'br' | 'gzip' | 'identity';
+type Coding = 'br' | 'gzip' | 'identity';
 
 /** A resource held in memory, in each content coding that it was prepared in. */
 export interface Representation {

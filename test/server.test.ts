@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startServer } from './start-server.ts';
+import { temporaryFolder } from './temporary-store.ts';
+
+function start(settings: Record<string, string> = {}, cwd?: string) {
+  const server = startServer({ DATA_DIR: path.join(temporaryFolder(), 'data'), ...settings }, cwd);
+  onTestFinished(async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  });
+  return server;
+}
+
+describe('starting', () => {
+  it('says where the site is, where inquiries are kept, and how to list them', async () => {
+    const folder = temporaryFolder();
+    const server = start({ DATA_DIR: folder });
+    const url = await server.url;
+    expect((await fetch(url)).status).toBe(200);
+    expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
+    expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
+    expect(server.output()).toContain('npm run inquiries -- list');
+  });
+
+  it('names the public address and the local one', async () => {
+    const server = start({ PUBLIC_URL: 'https://www.example.com' });
+    await server.url;
+    expect(server.output()).toContain('https://www.example.com, served from http://localhost:');
+  });
+
+  it('stops with every bad setting listed', async () => {
+    const server = start({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain('PORT is "http"');
+    expect(server.output()).toContain('LOG_LEVEL is "loud"');
+    expect(server.output()).toContain('PUBLIC_URL is "example.com"');
+  });
+
+  it('says plainly that there is no build', async () => {
+    const server = start({}, temporaryFolder());
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain('npm run build');
+  });
+
+  it('says which port is in use and what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const server = start({ PORT: String(port) });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain(`Port ${port}`);
+    expect(server.output()).toContain('set PORT');
+  });
+
+  it('says which store it cannot open', async () => {
+    const folder = path.join(temporaryFolder(), 'data');
+    mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
+    const server = start({ DATA_DIR: folder });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
+    expect(server.output()).toContain('Set DATA_DIR');
+  });
+});
+
+describe('running', () => {
+  it('refuses a malformed request, with the security headers', async () => {
+    const answer = await raw(await start().url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'");
+  });
+});
+
+describe('stopping', () => {
+  it('finishes what is running, then ends by itself', async () => {
+    const server = start();
+    const { port } = new URL(await server.url);
+    const body = 'firstName=Mara';
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /contact HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n` +
+        'Expect: 100-continue\r\n\r\n',
+    );
+    await new Promise((resolve) => socket.once('readable', resolve));
+    server.kill('SIGTERM');
+    await expect.poll(() => isListening(port)).toBe(false);
+    socket.write(body);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 422 /);
+    expect(await server.exited).toBe(0);
+  });
+});
+
+async function raw(url: string, request: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.end(request);
+  return readAll(socket);
+}
+
+async function readAll(stream: NodeJS.ReadableStream) {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+const isListening = (port: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+    socket.once('connect', () => socket.destroy());
+  });

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const program = path.resolve(import.meta.dirname, '../server.ts');
+
+export interface ServerProcess {
+  /** What it printed so far, on both streams. */
+  output(): string;
+  /** Its address on this machine, once it listens. Rejects with the output where it ends instead. */
+  url: Promise<string>;
+  /** The exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the server as a process with these settings alone: any free port, on loopback. */
+export function startServer(settings: Record<string, string>, cwd?: string): ServerProcess {
+  const server = spawn(process.execPath, [program], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    server.once('exit', (code, signal) => resolve(code ?? signal)),
+  );
+  const url = new Promise<string>((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const port = /http:\/\/localhost:(\d+)/.exec(output)?.[1];
+        if (port) resolve(`http://127.0.0.1:${port}`);
+      });
+    }
+    void exited.then((code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+  });
+  url.catch(() => undefined); // A test may be about its end.
+  return { output: () => output, url, exited, kill: (signal) => void server.kill(signal) };
+}
