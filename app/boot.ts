@@ -16,8 +16,10 @@ const intents = [
 
 function takeOver() {
   for (const intent of intents) removeEventListener(intent, takeOver, true);
-  // Where the script can't be had the page stays as it is: readable, with links and form working.
-  import('./client.tsx').catch(() => undefined);
+  import('./client.tsx').catch((error: Error) => {
+    // Where a script can't be had the page stays as it is: readable, with links and form working.
+    if (!/^(TypeError|PageScriptGone)$/.test(error.name)) reportError(error);
+  });
 }
 
 for (const intent of intents) addEventListener(intent, takeOver, { capture: true, passive: true });

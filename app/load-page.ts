@@ -1,5 +1,3 @@
-const reloadedKey = 'reloaded-for';
-
 /** A page's script could not be loaded: after a deployment the old file is gone. */
 export class PageScriptGone extends Error {
   override name = 'PageScriptGone';
@@ -9,34 +7,9 @@ export class PageScriptGone extends Error {
 export function loadPage<Page>(load: () => Promise<Page>): () => Promise<Page> {
   return async () => {
     try {
-      const page = await load();
-      storage()?.removeItem(reloadedKey);
-      return page;
+      return await load();
     } catch (cause) {
       throw new PageScriptGone('A script of this page could not be loaded', { cause });
     }
   };
-}
-
-/**
- * Whether a reload may help: the fresh document names the scripts of today's build. Once for each
- * address, so that a file that stays missing never causes a loop.
- */
-export function mayReload(): boolean {
-  const remembered = storage();
-  return remembered !== undefined && remembered.getItem(reloadedKey) !== location.pathname;
-}
-
-export function reload() {
-  storage()?.setItem(reloadedKey, location.pathname);
-  location.reload();
-}
-
-/** Undefined on the server, and where the visitor blocks storage. */
-function storage(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage;
-  } catch {
-    return undefined;
-  }
 }

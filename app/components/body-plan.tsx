@@ -1,13 +1,9 @@
 import { bodyPlan } from '../drawings/paths.ts';
 
-interface BodyPlanProps {
-  className?: string;
-}
-
 /** The hull from ahead and astern: its frames, four waterlines and the centre line of the keel. */
-export function BodyPlan({ className }: BodyPlanProps) {
+export function BodyPlan() {
   return (
-    <svg className={className} viewBox="0 0 520 440" aria-hidden="true">
+    <svg viewBox="0 0 520 440" aria-hidden="true">
       <path d={bodyPlan} />
       <path opacity=".4" d="M0 420H520M0 320H520M0 220H520M0 120H520" />
       <path className="keel-line" d="M260 0V440" />

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { appError, routeError } from '../content/layout.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { focusHeading } from './use-page-change.ts';
 
 interface ErrorScreenProps {
   title: string;
@@ -10,6 +11,11 @@ interface ErrorScreenProps {
 
 /** Stands in for a page that failed, so it relies on nothing above it: no router and no context. */
 function ErrorScreen({ title, text, children }: ErrorScreenProps) {
+  useEffect(() => {
+    document.title = title;
+    focusHeading();
+  }, [title]);
+
   return (
     <main id="main" className="error-screen film">
       <div className="wrap">

@@ -6,21 +6,27 @@ import { useLocation } from 'react-router';
  * are the new page's, and focus is at its heading, so that a screen reader starts there.
  */
 export function usePageChange({ title, description }: { title: string; description: string }) {
-  const { pathname } = useLocation();
-  const shownPathname = useRef(pathname);
+  const { pathname, hash, key } = useLocation();
+  const visit = `${key} ${pathname}`;
+  const shownVisit = useRef(visit);
 
   useEffect(() => {
-    if (shownPathname.current === pathname) return;
-    shownPathname.current = pathname;
-
     document.title = title;
     document.querySelector('meta[name=description]')?.setAttribute('content', description);
     document.querySelector('link[rel=canonical]')?.setAttribute('href', canonical(pathname));
-
-    const heading = document.querySelector<HTMLElement>('main h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
   }, [pathname, title, description]);
+
+  useEffect(() => {
+    if (shownVisit.current === visit) return;
+    shownVisit.current = visit;
+    if (!hash) focusHeading();
+  }, [visit, hash]);
+}
+
+export function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
 }
 
 function canonical(pathname: string) {
