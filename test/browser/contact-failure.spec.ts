@@ -1,0 +1,167 @@
+import { forgive } from './forgive.ts';
+import {
+  answerCall,
+  expectFilledIn,
+  failedRequest,
+  fillIn,
+  hideTab,
+  inquiry,
+  lastingMessage,
+  openForm,
+  refuse,
+  regret,
+  skipPausesUntil,
+  storedInquiries,
+  submitButton,
+  textBox,
+  thanks,
+  toast,
+} from './inquiry-form.ts';
+import { expect, test } from './site.ts';
+
+test('tries three times, a second apart and with one key, then says that it failed', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const requests = await answerCall(page, refuse);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+
+  await expect(toast(page, regret)).toBeVisible({ timeout: 15_000 });
+  await expect(lastingMessage(page, regret)).toBeVisible();
+  await expect(submitButton(page)).toBeEnabled();
+  await expectFilledIn(page);
+
+  const [first, second, third] = requests.map(({ atMs }) => atMs);
+  expect(requests).toHaveLength(3);
+  expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(1000);
+  expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(1000);
+  const keys = requests.map(({ key }) => key);
+  expect(keys[0]).toMatch(/^[!-~]{1,255}$/);
+  expect(new Set(keys).size).toBe(1);
+  expect(await site.inquiries()).toEqual([]);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('stores one inquiry when the first answer is lost on its way', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const requests = await answerCall(page, async (route, nth) => {
+    if (nth > 1) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+
+  await skipPausesUntil(page, lastingMessage(page, thanks));
+  expect(requests).toHaveLength(2);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('repeats an unchanged form under its key, and stores it once', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const requests = await answerCall(page, async (route, nth) => {
+    if (nth > 3) return route.continue();
+    await route.fetch();
+    await refuse(route);
+  });
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await skipPausesUntil(page, lastingMessage(page, regret));
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(lastingMessage(page, regret)).toBeHidden();
+  await expect(toast(page, regret)).toBeHidden();
+  expect(requests).toHaveLength(4);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('gives a form that was changed after a failure a key of its own', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const requests = await answerCall(page, (route, nth) =>
+    nth > 3 ? route.continue() : refuse(route),
+  );
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await skipPausesUntil(page, lastingMessage(page, regret));
+  await textBox(page, 'Role').fill('Chair');
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests[3]?.key).not.toBe(requests[2]?.key);
+  expect(await storedInquiries(site)).toEqual([{ ...inquiry, role: 'Chair' }]);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('ends in the failure when an answer is not JSON', async ({ page, consoleMessages }) => {
+  const requests = await answerCall(page, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+
+  await skipPausesUntil(page, lastingMessage(page, regret));
+  await expect(toast(page, regret)).toBeVisible();
+  await expectFilledIn(page);
+  expect(requests).toHaveLength(3);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('ends in the failure when the visitor is offline, and works again after that', async ({
+  page,
+  context,
+  site,
+  consoleMessages,
+}) => {
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await context.setOffline(true);
+  await submitButton(page).click();
+  await skipPausesUntil(page, lastingMessage(page, regret));
+  await expect(toast(page, regret)).toBeVisible();
+  await expectFilledIn(page);
+  forgive(consoleMessages, /^error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/);
+
+  await context.setOffline(false);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('ends in the failure in a tab that is hidden meanwhile', async ({ page, consoleMessages }) => {
+  const requests = await answerCall(page, refuse);
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await hideTab(page);
+  await submitButton(page).click();
+
+  await skipPausesUntil(page, lastingMessage(page, regret));
+  await expect(toast(page, regret)).toBeVisible();
+  expect(requests).toHaveLength(3);
+  forgive(consoleMessages, failedRequest);
+});

@@ -1,0 +1,287 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  answerCall,
+  choice,
+  expectFilledIn,
+  fillIn,
+  inquiry,
+  lastingMessage,
+  openForm,
+  storedInquiries,
+  submitButton,
+  textBox,
+  thanks,
+  toast,
+} from './inquiry-form.ts';
+import { expect, test } from './site.ts';
+
+const visibleLabels = (page: Page) => page.locator('.field label').filter({ visible: true });
+
+const optionsOf = (select: Locator) =>
+  select
+    .locator('option')
+    .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value, text }) => [value, text]));
+
+const fundingBlock = (page: Page) => page.locator('.funding');
+
+test('asks for what we need to know, under its labels', async ({ page }) => {
+  await openForm(page);
+  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
+  await expect(visibleLabels(page)).toHaveText([
+    'First Name',
+    'Last Name',
+    'Email',
+    'Company',
+    'Role',
+    'Industry',
+    'I am a',
+    'Company Size',
+    'Timeline',
+    'Message',
+  ]);
+  await expect(submitButton(page)).toHaveText('Send Inquiry');
+});
+
+test('offers the choices that the specification lists', async ({ page }) => {
+  await openForm(page);
+  expect(await optionsOf(choice(page, 'I am a'))).toEqual([
+    ['', 'Select'],
+    ['founder', 'Founder / Entrepreneur'],
+    ['investor', 'Investor / Capital Allocator'],
+    ['operator', 'Operator / Executive'],
+    ['advisor', 'Advisor / Consultant'],
+    ['other', 'Other'],
+  ]);
+  expect(await optionsOf(choice(page, 'Company Size'))).toEqual([
+    ['', 'Select'],
+    ['1-10', '1-10'],
+    ['11-50', '11-50'],
+    ['51-200', '51-200'],
+    ['201-1000', '201-1000'],
+    ['1000+', '1000+'],
+  ]);
+  expect(await optionsOf(choice(page, 'Timeline'))).toEqual([
+    ['', 'Select'],
+    ['immediate', 'Immediate (within 2 weeks)'],
+    ['1-3months', '1-3 months'],
+    ['3-6months', '3-6 months'],
+    ['6-12months', '6-12 months'],
+    ['exploratory', 'Just exploring'],
+  ]);
+});
+
+test('says what is stored, why, how long, and how to have it erased', async ({ page }) => {
+  await openForm(page);
+  const note = page.locator('form').getByText('We store what you send here');
+  await expect(note).toContainText('to review and answer it, and for nothing else');
+  await expect(note).toContainText('at most 18 months');
+  await expect(note).toContainText('erased sooner, write to partnerships@aldermere.example');
+});
+
+test('asks founders and investors for more, each in their words, and nobody else', async ({
+  page,
+}) => {
+  await openForm(page);
+  const persona = choice(page, 'I am a');
+  await expect(fundingBlock(page)).toBeHidden();
+
+  await persona.selectOption('founder');
+  await expect(textBox(page, 'Funding Stage')).toBeVisible();
+  await expect(textBox(page, 'Funding Amount')).toBeVisible();
+
+  await persona.selectOption('investor');
+  await expect(textBox(page, 'Investment Focus')).toBeVisible();
+  await expect(textBox(page, 'Investment Range')).toBeVisible();
+
+  await persona.selectOption('operator');
+  await expect(fundingBlock(page)).toBeHidden();
+  await persona.selectOption('advisor');
+  await expect(fundingBlock(page)).toBeHidden();
+  await persona.selectOption('other');
+  await expect(fundingBlock(page)).toBeHidden();
+});
+
+test('keeps the optional answers while a visitor switches back and forth', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('founder');
+  await textBox(page, 'Funding Stage').fill('Series B');
+  await textBox(page, 'Funding Amount').fill('$10M');
+
+  await choice(page, 'I am a').selectOption('other');
+  await choice(page, 'I am a').selectOption('investor');
+  await expect(textBox(page, 'Investment Focus')).toHaveValue('Series B');
+  await expect(textBox(page, 'Investment Range')).toHaveValue('$10M');
+});
+
+test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) => {
+  await openForm(page);
+  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await textBox(page, 'Funding Stage').fill('Series B');
+  await textBox(page, 'Funding Amount').fill('$10M');
+  await submitButton(page).click();
+
+  await expect(toast(page, thanks)).toBeVisible();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(fundingBlock(page)).toBeHidden();
+  await expectFilledIn(page, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    company: '',
+    role: '',
+    persona: '',
+    companySize: '',
+    industry: '',
+    timeline: '',
+    message: '',
+  });
+  await choice(page, 'I am a').selectOption('founder');
+  await expect(textBox(page, 'Funding Stage')).toHaveValue('');
+  expect(await storedInquiries(site)).toEqual([
+    { ...inquiry, persona: 'founder', fundingStage: 'Series B', investmentAmount: '$10M' },
+  ]);
+});
+
+test('keeps the thanks beside the form when the toast is dismissed', async ({ page }) => {
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page, thanks)).toBeHidden();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+});
+
+test('sends exactly the fields of the call, tidied and without the honeypot', async ({ page }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page, { ...inquiry, firstName: '  Mara ', persona: 'investor' });
+  await textBox(page, 'Investment Focus').fill('Cold storage');
+  await textBox(page, 'Investment Range').fill('$5M to $20M');
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests.map(({ body }) => body)).toEqual([
+    {
+      ...inquiry,
+      persona: 'investor',
+      fundingStage: 'Cold storage',
+      investmentAmount: '$5M to $20M',
+    },
+  ]);
+});
+
+test('leaves out optional answers that are empty', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await textBox(page, 'Funding Stage').fill('Series B');
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  const founder = { ...inquiry, persona: 'founder', fundingStage: 'Series B' };
+  expect(requests.map(({ body }) => body)).toEqual([founder]);
+  expect(await storedInquiries(site)).toEqual([founder]);
+});
+
+test('does not send the answers of a block that is hidden again', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await textBox(page, 'Investment Focus').fill('Cold storage');
+  await fillIn(page, { ...inquiry, persona: 'advisor' });
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests.map(({ body }) => body)).toEqual([{ ...inquiry, persona: 'advisor' }]);
+  expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'advisor' }]);
+});
+
+test('shows that it is submitting, and takes nothing more meanwhile', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  await answerCall(page, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+
+  await expect(submitButton(page)).toHaveText('Submitting...');
+  await expect(submitButton(page)).toBeDisabled();
+  await expect(textBox(page, 'Message')).toBeDisabled();
+  await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
+  await expectFilledIn(page);
+
+  release(undefined);
+  await expect(submitButton(page)).toHaveText('Send Inquiry');
+  await expect(submitButton(page)).toBeEnabled();
+  await expect(submitButton(page)).toBeFocused();
+  await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
+});
+
+test('sends once when the button is clicked twice', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests).toHaveLength(1);
+  expect(await site.inquiries()).toHaveLength(1);
+});
+
+test('makes two inquiries of two forms, even with the same words', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect.poll(async () => (await site.inquiries()).length).toBe(2);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
+});
+
+test('takes every script and emoji, and several lines of message', async ({ page, site }) => {
+  const worldly = {
+    ...inquiry,
+    firstName: 'Zoë 李',
+    lastName: "O'Ḥamīd",
+    company: 'Ålesund & Søn "Kjøl" <AS>',
+    message: 'Γειά σας 👋🏽\nשלום — ready for the next step?',
+  };
+  await openForm(page);
+  await fillIn(page, worldly);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(await storedInquiries(site)).toEqual([worldly]);
+});
+
+test('asks before a visitor leaves while the inquiry is being sent', async ({ page }) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers();
+  await answerCall(page, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(submitButton(page)).toBeDisabled();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+  await expect.poll(() => questions.join()).toContain('still being sent');
+  await expect(page).toHaveURL('/contact');
+  answer(undefined);
+  await expect(toast(page, thanks)).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+  expect(questions).toHaveLength(1);
+});

@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The control by which the running application can be told from the document that it takes over. */
+export const menuButton = (page: Page) =>
+  page.getByRole('button', { name: 'Menu', includeHidden: true });
+
+/** Shows an intent that does nothing else, and waits until the application runs the page. */
+export async function takeOver(page: Page) {
+  await page.keyboard.press('Shift');
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', /true|false/);
+}
+
+/** Keeps the scripts at `url` waiting until the returned function is called. */
+export async function holdScript(page: Page, url: string) {
+  const { promise: released, resolve } = Promise.withResolvers();
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => resolve(undefined);
+}

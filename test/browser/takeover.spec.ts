@@ -1,0 +1,128 @@
+import type { Page, Response } from '@playwright/test';
+import { allPages } from './all-pages.ts';
+import { expect, test } from './site.ts';
+import { holdScript, menuButton, takeOver } from './take-over.ts';
+
+const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test('a page loads next to no script until the visitor does something', async ({ page }) => {
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response);
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const sizes = await Promise.all(scripts.map(async (script) => (await script.body()).length));
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3000);
+
+  const client = page.waitForResponse('**/assets/client-*.js');
+  await page.mouse.move(200, 200);
+  expect((await client).status()).toBe(200);
+});
+
+for (const { path } of allPages) {
+  test(`taking over ${path} changes nothing that can be seen`, async ({ page }) => {
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    const release = await holdScript(page, '**/assets/client-*.js');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    const before = await page.screenshot({ fullPage: true });
+    await watchLayoutShifts(page);
+
+    release();
+    await takeOver(page);
+    expect(await layoutShifts(page)).toBe(0);
+    const after = await page.screenshot({ fullPage: true });
+    expect(after.equals(before), 'The picture is the same').toBe(true);
+    expect(documents).toHaveLength(1);
+  });
+}
+
+test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
+  const release = await holdScript(page, '**/assets/client-*.js');
+  await page.goto('/about');
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 1200);
+  await expect.poll(() => scrollTop(page)).toBe(1200);
+  release();
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+  expect(await scrollTop(page)).toBe(1200);
+});
+
+test('taking over anew leaves the page where a reload has restored it, or gone on', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await takeOver(page);
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.reload();
+  await expect.poll(() => scrollTop(page)).toBe(900);
+  await page.evaluate(() => scrollTo(0, 1300));
+  await takeOver(page);
+  expect(await scrollTop(page)).toBe(1300);
+});
+
+test('a link that is chosen before the application runs is followed', async ({ page }) => {
+  await holdScript(page, '**/assets/client-*.js');
+  await page.goto('/');
+  await header(page).getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+});
+
+test('where the application can’t be loaded the site works as documents', async ({ page }) => {
+  // Answered with nothing to run, since the console would tell of a failure.
+  await page.route('**/assets/client-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  await page.goto('/');
+  for (const { path, name } of allPages) {
+    await header(page).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(header(page).locator('[aria-current=page]')).toHaveText(name);
+  }
+});
+
+test('the year stays the document’s, whatever year it has become since', async ({ page }) => {
+  await page.route('**/about', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/(&quot;year&quot;:)\d+/, '$11999')
+      .replace(/(© (?:<!-- -->)?)\d+/, '$11999');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/about');
+  const copyright = page.getByRole('contentinfo').getByText('©');
+  await expect(copyright).toContainText('© 1999 ');
+  await takeOver(page);
+  await expect(copyright).toContainText('© 1999 ');
+
+  await header(page).getByRole('link', { name: 'Platform' }).click();
+  await expect(page).toHaveURL('/platform');
+  await expect(copyright).toContainText('© 1999 ');
+});
+
+async function watchLayoutShifts(page: Page) {
+  await paint(page);
+  await page.evaluate(() => {
+    document.body.dataset['shifts'] = '0';
+    new PerformanceObserver((list) => {
+      const seen = Number(document.body.dataset['shifts']);
+      document.body.dataset['shifts'] = String(seen + list.getEntries().length);
+    }).observe({ type: 'layout-shift' });
+  });
+}
+
+async function layoutShifts(page: Page) {
+  await paint(page);
+  return page.evaluate(() => Number(document.body.dataset['shifts']));
+}
+
+/** Resolves when what there is has been painted. */
+const paint = (page: Page) =>
+  page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
