@@ -5,9 +5,9 @@ import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';
 import { Honeypot } from './honeypot.tsx';
 import { InquiryFields } from './inquiry-fields.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { OutcomeMessage } from './outcome-message.tsx';
 import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
-import { useStayWhile } from './use-stay-while.ts';
 
 /**
  * One form for both ways: posted to /contact by the browser itself, or sent by the application.
@@ -21,7 +21,6 @@ export function ContactForm() {
     useInquiryForm(start);
   const submitButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(isSubmitting, submitButton);
-  useStayWhile(isSubmitting, words.leaving);
 
   const values = sentCount === 0 ? start.values : {};
   return (
@@ -48,6 +47,7 @@ export function ContactForm() {
       <button className="button" disabled={isSubmitting} ref={submitButton}>
         {isSubmitting ? words.submitting : words.submit}
       </button>
+      {isSubmitting && <LeaveGuard question={words.leaving} />}
     </form>
   );
 }

@@ -97,6 +97,7 @@ test.describe('a page whose script is gone after a deployment', () => {
     await expect.poll(() => documents).toEqual(['/about']);
 
     // The document can't be taken over, so it goes on as one.
+    await page.waitForLoadState();
     const triedAgain = page.waitForResponse(aboutScript);
     await page.keyboard.press('Shift');
     await triedAgain;

@@ -6,6 +6,7 @@ export const menuButton = (page: Page) =>
 
 /** Shows an intent that does nothing else, and waits until the application runs the page. */
 export async function takeOver(page: Page) {
+  await page.waitForLoadState(); // Until then no script is there to notice the intent.
   await page.keyboard.press('Shift');
   await expect(menuButton(page)).toHaveAttribute('aria-expanded', /true|false/);
 }
