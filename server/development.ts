@@ -38,9 +38,14 @@ export async function createDevelopmentSite(
 
   return {
     pages: await createFreshPages(loadSite, options),
-    // Vite's client adds styles of its own and listens on a socket.
-    policy:
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src *; connect-src 'self' ws:",
+    // Vite's client adds styles of its own, listens on a socket, and waits for a restart in a worker.
+    policy: [
+      "default-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "connect-src 'self' ws:",
+      'worker-src blob:',
+      'img-src *',
+    ].join('; '),
     middleware: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
   };
