@@ -41,6 +41,11 @@ export default defineConfig(
       'no-restricted-syntax': ['error', 'ImportExpression[source.value=/\\.\\.\\//]'],
     },
   },
+  {
+    // Playwright reads from a fixture's first parameter what it needs: nothing is `{}`.
+    files: ['test/browser/**'],
+    rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
+  },
   { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },
   {
     files: ['*.ts', 'test/find-chromium.ts', 'app/drawings/generate.ts'],

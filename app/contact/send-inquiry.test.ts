@@ -1,19 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Inquiry } from '../../inquiries/inquiry.ts';
+import { sampleInquiry as inquiry } from '../../test/sample-inquiry.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
 
-const inquiry: Inquiry = {
-  firstName: 'Mara',
-  lastName: 'Ellison',
-  email: 'mara@northquay.example',
-  company: 'Northquay Cold Storage',
-  role: 'Chief Executive',
-  persona: 'operator',
-  companySize: '51-200',
-  industry: 'Food logistics',
-  timeline: '3-6months',
-  message: 'We are looking for a long-term owner.',
-};
 const receipt = { id: '1', receivedAt: '2026-11-21T12:00:00.000Z' };
 const server = vi.fn<typeof fetch>();
 const refusal = (body: unknown) => new Response(JSON.stringify(body), { status: 500 });

@@ -3,6 +3,7 @@ import { forgive } from './forgive.ts';
 import {
   answerCall,
   choice,
+  expectEveryMessage,
   expectFilledIn,
   failedRequest,
   fillIn,
@@ -27,22 +28,7 @@ test('says under each field what is missing, and sends nothing', async ({ page }
   await openForm(page);
   await submitButton(page).click();
 
-  await expect(messageUnder(textBox(page, 'First Name'))).toHaveText('First name is required');
-  await expect(messageUnder(textBox(page, 'Last Name'))).toHaveText('Last name is required');
-  await expect(messageUnder(textBox(page, 'Email'))).toHaveText(
-    'Please enter a valid email address',
-  );
-  await expect(messageUnder(textBox(page, 'Company'))).toHaveText('Company is required');
-  await expect(messageUnder(textBox(page, 'Role'))).toHaveText('Role is required');
-  await expect(messageUnder(textBox(page, 'Industry'))).toHaveText('Industry is required');
-  await expect(messageUnder(choice(page, 'I am a'))).toHaveText('Please choose what describes you');
-  await expect(messageUnder(choice(page, 'Company Size'))).toHaveText(
-    'Please choose a company size',
-  );
-  await expect(messageUnder(choice(page, 'Timeline'))).toHaveText('Please choose a timeline');
-  await expect(messageUnder(textBox(page, 'Message'))).toHaveText(
-    'Please provide more details (at least 10 characters)',
-  );
+  await expectEveryMessage(page);
   expect(requests).toEqual([]);
 });
 

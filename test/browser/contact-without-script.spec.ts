@@ -5,12 +5,12 @@ import path from 'node:path';
 import { forgive } from './forgive.ts';
 import {
   choice,
+  expectEveryMessage,
   expectFilledIn,
   failedRequest,
   fillIn,
   inquiry,
   lastingMessage,
-  messageUnder,
   regret,
   storedInquiries,
   submitButton,
@@ -22,7 +22,6 @@ import {
 import { expect, startSite, test } from './site.ts';
 
 const testWithStore = test.extend<{ dataDir: string }>({
-  // eslint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'store-'));
     await use(dataDir);
@@ -84,22 +83,7 @@ test('gives an empty form back with every message', async ({ page, site, console
   expect((await answer).status()).toBe(422);
 
   await expect(summary(page).getByRole('heading')).toHaveText('Please correct 10 things');
-  await expect(messageUnder(textBox(page, 'First Name'))).toHaveText('First name is required');
-  await expect(messageUnder(textBox(page, 'Last Name'))).toHaveText('Last name is required');
-  await expect(messageUnder(textBox(page, 'Email'))).toHaveText(
-    'Please enter a valid email address',
-  );
-  await expect(messageUnder(textBox(page, 'Company'))).toHaveText('Company is required');
-  await expect(messageUnder(textBox(page, 'Role'))).toHaveText('Role is required');
-  await expect(messageUnder(textBox(page, 'Industry'))).toHaveText('Industry is required');
-  await expect(messageUnder(choice(page, 'I am a'))).toHaveText('Please choose what describes you');
-  await expect(messageUnder(choice(page, 'Company Size'))).toHaveText(
-    'Please choose a company size',
-  );
-  await expect(messageUnder(choice(page, 'Timeline'))).toHaveText('Please choose a timeline');
-  await expect(messageUnder(textBox(page, 'Message'))).toHaveText(
-    'Please provide more details (at least 10 characters)',
-  );
+  await expectEveryMessage(page);
   expect(await site.inquiries()).toEqual([]);
   forgive(consoleMessages, failedRequest);
 });

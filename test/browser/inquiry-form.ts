@@ -38,6 +38,26 @@ export const summary = (page: Page) => page.getByRole('group', { name: 'Please c
 export const messageUnder = (field: Locator) =>
   field.locator('xpath=ancestor::*[contains(@class, "field")][1]').locator('.field-error');
 
+/** What stands under the fields of a form that was sent empty. */
+export async function expectEveryMessage(page: Page) {
+  await expect(messageUnder(textBox(page, 'First Name'))).toHaveText('First name is required');
+  await expect(messageUnder(textBox(page, 'Last Name'))).toHaveText('Last name is required');
+  await expect(messageUnder(textBox(page, 'Email'))).toHaveText(
+    'Please enter a valid email address',
+  );
+  await expect(messageUnder(textBox(page, 'Company'))).toHaveText('Company is required');
+  await expect(messageUnder(textBox(page, 'Role'))).toHaveText('Role is required');
+  await expect(messageUnder(textBox(page, 'Industry'))).toHaveText('Industry is required');
+  await expect(messageUnder(choice(page, 'I am a'))).toHaveText('Please choose what describes you');
+  await expect(messageUnder(choice(page, 'Company Size'))).toHaveText(
+    'Please choose a company size',
+  );
+  await expect(messageUnder(choice(page, 'Timeline'))).toHaveText('Please choose a timeline');
+  await expect(messageUnder(textBox(page, 'Message'))).toHaveText(
+    'Please provide more details (at least 10 characters)',
+  );
+}
+
 export const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);
 

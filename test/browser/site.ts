@@ -24,7 +24,6 @@ interface Fixtures {
 
 /** Journeys on the built site, served as `npm run serve` does, with the image host played by a stub. */
 export const test = base.extend<Fixtures>({
-  // eslint-disable-next-line no-empty-pattern
   site: async ({}, use) => {
     const site = await startSite();
     await use(site);
