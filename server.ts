@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
 import { createApp } from './server/app.ts';
 import { createLog } from './server/log.ts';
@@ -31,7 +32,9 @@ const { pages, files, policy, middleware } = isDevelopment
 
 const store = await openStore({ file: storeFile }).catch((error: Error) =>
   stop(
-    `The store can't be opened: ${error.message}\nSet DATA_DIR to a folder that this user may write.`,
+    error instanceof StoreTooNew
+      ? `${error.message}.\nUpgrade this program, or set DATA_DIR to a folder of its own.`
+      : `The store can't be opened: ${error.message}\nSet DATA_DIR to a folder that this user may write.`,
   ),
 );
 const app = createApp({ pages, files, policy, store, clock: now, log, publicUrl });

@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import { explainedPlans } from '../test/explained-plans.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
-import { listInquiries } from './list-inquiries.ts';
+import type { Inquiry } from './inquiry.ts';
+import { listDue, listInquiries } from './list-inquiries.ts';
+import { type Mark, markInquiry } from './mark-inquiry.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { submitInquiry } from './submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hourMs = 60 * 60 * 1000;
+
+/** A store with these inquiries, received an hour apart, each marked as told. */
+async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
+  const { store, file } = await temporaryStore();
+  for (const [index, { mark, ...changes }] of inquiries.entries()) {
+    const clock = () => noon + index * hourMs;
+    const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
+    if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
+  }
+  return { store, file };
+}
+
+const namesOf = (inquiries: Inquiry[]) => inquiries.map(({ firstName }) => firstName);
 
 describe('listInquiries', () => {
   it('lists the newest first, and no more than the limit', async () => {
@@ -45,5 +64,119 @@ describe('listInquiries', () => {
     const { store } = await temporaryStore();
     await store.close();
     await expect(listInquiries(store)).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('listInquiries with a status', () => {
+  it('lists those alone, the newest first', async () => {
+    const { store } = await storeWith(
+      { firstName: 'First', mark: { status: 'spam' } },
+      { firstName: 'Second' },
+      { firstName: 'Third', mark: { status: 'spam' } },
+      { firstName: 'Fourth' },
+    );
+    expect(namesOf(await listInquiries(store, { status: 'spam' }))).toEqual(['Third', 'First']);
+    expect(namesOf(await listInquiries(store, { status: 'new', limit: 1 }))).toEqual(['Fourth']);
+    expect(await listInquiries(store, { status: 'declined' })).toEqual([]);
+  });
+});
+
+describe('listInquiries with a search', () => {
+  const people = [
+    { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@one.example', company: 'Engines' },
+    { firstName: 'José', lastName: 'Ortega', email: 'jo@two.example', company: 'Straße 100%' },
+    { firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example', company: 'Ada_Labs' },
+  ];
+  const find = async (search: string, limit?: number) => {
+    const { store } = await storeWith(...people);
+    return namesOf(await listInquiries(store, { search, limit }));
+  };
+
+  it('finds by the beginning of a name, an address or a company', async () => {
+    expect(await find('ada lov')).toEqual(['Ada']);
+    expect(await find('Ortega J')).toEqual(['José']);
+    expect(await find('grace@th')).toEqual(['Grace']);
+    expect(await find('engin')).toEqual(['Ada']);
+    expect(await find('ngines')).toEqual([]);
+  });
+
+  it('finds each once, the newest first, and no more than the limit', async () => {
+    expect(await find('ADA')).toEqual(['Grace', 'Ada']);
+    expect(await find('ada', 1)).toEqual(['Grace']);
+  });
+
+  it('minds neither case nor accents', async () => {
+    expect(await find('JOSE')).toEqual(['José']);
+    expect(await find('strasse')).toEqual(['José']);
+  });
+
+  it('takes what other languages of search would obey as it stands', async () => {
+    expect(await find('%')).toEqual([]);
+    expect(await find('ada_')).toEqual(['Grace']);
+    expect(await find('strasse 100%')).toEqual(['José']);
+    expect(await find("' or 1=1 --")).toEqual([]);
+  });
+
+  it('goes together with a status, whose limit counts what has it', async () => {
+    const { store } = await storeWith(
+      { firstName: 'Ada' },
+      { firstName: 'Adam', mark: { status: 'declined' } },
+    );
+    const filters = { search: 'ada', status: 'new', limit: 1 } as const;
+    expect(namesOf(await listInquiries(store, filters))).toEqual(['Ada']);
+  });
+});
+
+describe('listDue', () => {
+  const inquiries = [
+    { firstName: 'Qualified', mark: { status: 'reviewed', qualified: true } },
+    { firstName: 'Unqualified', mark: { status: 'reviewed', qualified: false } },
+    { firstName: 'Spam', mark: { status: 'spam' } },
+    { firstName: 'Answered', mark: { status: 'responded' } },
+    { firstName: 'New' },
+    { firstName: 'Declined', mark: { status: 'declined' } },
+    { firstName: 'Newer' },
+  ] satisfies Parameters<typeof storeWith>;
+
+  it('lists what waits for something, the soonest first', async () => {
+    const { store } = await storeWith(...inquiries);
+    expect(namesOf(await listDue(store))).toEqual(['New', 'Newer', 'Qualified']);
+    expect(namesOf(await listDue(store, { limit: 2 }))).toEqual(['New', 'Newer']);
+  });
+
+  it('goes together with a status and a search', async () => {
+    const { store } = await storeWith(...inquiries);
+    expect(namesOf(await listDue(store, { status: 'reviewed' }))).toEqual(['Qualified']);
+    expect(namesOf(await listDue(store, { status: 'spam' }))).toEqual([]);
+    expect(namesOf(await listDue(store, { search: 'newe' }))).toEqual(['Newer']);
+  });
+});
+
+describe('the indexes', () => {
+  it('answer lists without a look at other inquiries, and without sorting them', async () => {
+    const { store, file } = await storeWith({});
+    const plansOf = (work: () => Promise<unknown>) => explainedPlans(file, work);
+    expect(await plansOf(() => listInquiries(store, { limit: 9 }))).toEqual([
+      'SCAN inquiries USING INDEX inquiries_by_arrival',
+    ]);
+    expect(await plansOf(() => listInquiries(store, { status: 'new', limit: 9 }))).toEqual([
+      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
+    ]);
+    expect(await plansOf(() => listDue(store, { limit: 9 }))).toEqual([
+      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
+      'SEARCH inquiries USING INDEX qualified_inquiries_by_status (status=?)',
+    ]);
+  });
+
+  it('answer a search by themselves, each by a range of its keys', async () => {
+    const { store, file } = await storeWith({});
+    const plans = await explainedPlans(file, () =>
+      listInquiries(store, { search: 'ada', limit: 9 }),
+    );
+    for (const key of ['name', 'surname', 'email', 'company']) {
+      const index = `inquiries_by_search_${key} (search_${key}>? AND search_${key}<?)`;
+      expect(plans).toContain(`SEARCH inquiries USING COVERING INDEX ${index}`);
+    }
+    expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries/));
   });
 });

@@ -1,28 +1,94 @@
-import type { Inquiry } from './inquiry.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { dueAt } from './deadlines.ts';
+import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts';
+import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
-import type { Status } from './tables.ts';
+import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import type { Status, Tables } from './tables.ts';
 
-/** `receivedAt` is ISO 8601 in UTC; `id` is a UUID of version 7 (RFC 9562). */
-export type StoredInquiry = { id: string; receivedAt: string; status: Status } & Inquiry;
+export interface ListFilters {
+  status?: Status | undefined;
+  /** What a name, in either order, an e-mail address or a company starts with. */
+  search?: string | undefined;
+  limit?: number | undefined;
+}
 
 /** The newest first; all of them without `limit`. Throws `StoreUnavailable`. */
-export async function listInquiries(
+export function listInquiries(
   { db }: Store,
-  { limit }: { limit?: number | undefined } = {},
+  { status, search, limit }: ListFilters = {},
 ): Promise<StoredInquiry[]> {
   let query = db
     .selectFrom('inquiries')
-    .selectAll()
+    .select(storedFields)
     .orderBy('receivedAt', 'desc')
     .orderBy('id', 'desc');
+  if (status) query = query.where('status', '=', status);
+  // No more than these few can be among the newest of all matches, unless others are left out.
+  if (search) query = query.where(foundBy(search, status ? undefined : limit));
   if (limit !== undefined) query = query.limit(limit);
-  try {
-    return (await query.execute()).map(withoutNull);
-  } catch (cause) {
-    throw new StoreUnavailable('The inquiries could not be read', { cause });
-  }
+  return read(query);
 }
 
-const withoutNull = (row: object) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StoredInquiry;
+/** What waits for a review or a response, what is due soonest first. Throws `StoreUnavailable`. */
+export async function listDue(
+  { db }: Store,
+  { status, search, limit }: ListFilters = {},
+): Promise<StoredInquiry[]> {
+  let query = db.selectFrom('inquiries').select(storedFields).orderBy('receivedAt').orderBy('id');
+  if (search) query = query.where(foundBy(search));
+  if (limit !== undefined) query = query.limit(limit);
+
+  // As the index has it: SQLite would not use it for a parameter.
+  const isQualified = sql<boolean>`qualified = 1`;
+  const [forReview, forResponse] = await Promise.all([
+    !status || status === 'new' ? read(query.where('status', '=', 'new')) : [],
+    !status || status === 'reviewed'
+      ? read(query.where('status', '=', 'reviewed').where(isQualified))
+      : [],
+  ]);
+  return [...forReview, ...forResponse]
+    .map((inquiry) => ({ inquiry, at: dueAt(inquiry)?.at ?? '' }))
+    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+    .map(({ inquiry }) => inquiry)
+    .slice(0, limit);
+}
+
+const searchedColumns: (keyof SearchKeys)[] = [
+  'searchName',
+  'searchSurname',
+  'searchEmail',
+  'searchCompany',
+];
+
+/** Found by the beginning of any key; of those that one key finds, the newest `limit`. */
+function foundBy(search: string, limit?: number) {
+  const { from, below } = keysStartingWith(toSearchKey(search));
+
+  return ({ eb, selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) => {
+    const idsBy = (column: keyof SearchKeys) => {
+      const ids = selectFrom('inquiries')
+        .select('id')
+        .where(column, '>=', from)
+        .where(column, '<', below);
+      const newest = ids.orderBy('receivedAt', 'desc').orderBy('id', 'desc');
+      return selectFrom((limit === undefined ? ids : newest.limit(limit)).as('found')).select('id');
+    };
+    const [first, ...others] = searchedColumns.map(idsBy);
+    if (!first) throw new Error('There is nothing to search by');
+    return eb(
+      'id',
+      'in',
+      others.reduce((all, more) => all.unionAll(more), first),
+    );
+  };
+}
+
+interface Query {
+  execute(): Promise<Parameters<typeof toStoredInquiry>[0][]>;
+}
+
+const read = (query: Query) =>
+  orUnavailable('The inquiries could not be read', async () =>
+    (await query.execute()).map(toStoredInquiry),
+  );

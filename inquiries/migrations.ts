@@ -1,13 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { fillSearchKeys } from './fill-search-keys.ts';
+
+/** Where the databases' languages differ. */
+export interface SchemaDialect {
+  /** What follows a table's columns. */
+  tableOptions: string;
+  /** Makes a text column compare by its bytes: only then a prefix is a range of its index. */
+  byteOrder: string;
+}
 
 /**
  * The store's schema, one step after another: a step is never changed once it was released.
- * `tableOptions` is what the database wants after a table's columns. Databases count code points,
- * so the longest lengths of inquiry.ts, in UTF-16 code units, are the stricter ones.
+ * Databases count code points, so the longest lengths of inquiry.ts, in UTF-16 code units, are the
+ * stricter ones.
  */
-export function createMigrations(tableOptions: string): Record<string, Migration> {
-  const options = sql.raw(tableOptions);
+export function createMigrations(dialect: SchemaDialect): Record<string, Migration> {
+  const options = sql.raw(dialect.tableOptions);
+  const byteOrder = sql.raw(dialect.byteOrder);
 
   return {
     '0001-inquiries': {
@@ -62,6 +72,46 @@ export function createMigrations(tableOptions: string): Record<string, Migration
             name text not null primary key,
             value text not null
           ) ${options}`.execute(db);
+      },
+    },
+
+    '0002-follow-up': {
+      async up(db: Kysely<unknown>) {
+        await sql`
+          alter table inquiries add column qualified integer check (qualified in (0, 1))`.execute(
+          db,
+        );
+        await sql`
+          create table inquiry_events (
+            inquiry_id text not null references inquiries (id) on delete cascade,
+            number integer not null,
+            at text not null check (length(at) = 24),
+            status text not null
+              check (status in ('new', 'reviewed', 'responded', 'declined', 'spam')),
+            qualified integer check (qualified in (0, 1)),
+            changed_by text check (length(changed_by) between 1 and 100),
+            note text check (length(note) between 1 and 2000),
+            primary key (inquiry_id, number)
+          ) ${options}`.execute(db);
+        await sql`
+          create index inquiries_by_status on inquiries (status, received_at, id)`.execute(db);
+        await sql`
+          create index qualified_inquiries_by_status on inquiries (status, received_at, id)
+          where qualified = 1`.execute(db);
+
+        for (const column of ['search_name', 'search_surname', 'search_email', 'search_company']) {
+          const key = sql.ref(column);
+          await sql`
+            alter table inquiries
+            add column ${key} text ${byteOrder} not null default ''`.execute(db);
+        }
+        await fillSearchKeys(db);
+        for (const column of ['search_name', 'search_surname', 'search_email', 'search_company']) {
+          // With what a search sorts by, so that it reads this index alone.
+          await sql`
+            create index ${sql.ref(`inquiries_by_${column}`)}
+            on inquiries (${sql.ref(column)}, received_at, id)`.execute(db);
+        }
       },
     },
   };

@@ -2,3 +2,20 @@
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
+
+/** The store was brought up to date by a newer version of this program, whose tables it has. */
+export class StoreTooNew extends StoreUnavailable {
+  override name = 'StoreTooNew';
+}
+
+/** Does `work` with the store; whatever fails there becomes `StoreUnavailable` with `message`. */
+export async function orUnavailable<Result>(
+  message: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new StoreUnavailable(message, { cause });
+  }
+}

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
 import type { Inquiry } from './inquiry.ts';
+import { searchKeys } from './search-keys.ts';
 import { isConstraintViolation } from './sqlite-dialect.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
@@ -36,6 +37,7 @@ export async function submitInquiry(
     receivedAt: new Date(now).toISOString(),
     status: 'new' as const,
     ...inquiry,
+    ...searchKeys(inquiry),
   };
   const claim = key && claimFor(store.hashKey, inquiry, key, now);
   // The same form sent twice in a row waits for the first; its sender cannot ask again.

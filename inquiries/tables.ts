@@ -1,6 +1,9 @@
 import type { Inquiry } from './inquiry.ts';
+import type { SearchKeys } from './search-keys.ts';
 
-export type Status = 'new' | 'reviewed' | 'responded' | 'declined' | 'spam';
+export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as const;
+
+export type Status = (typeof statuses)[number];
 
 /** Times are ISO 8601 in UTC with milliseconds, which sort as text on every database. */
 export interface Tables {
@@ -8,8 +11,20 @@ export interface Tables {
     id: string;
     receivedAt: string;
     status: Status;
+    /** Null as long as nobody judged it. A number, because SQLite has no booleans. */
+    qualified?: 0 | 1 | null;
     fundingStage?: string | null;
     investmentAmount?: string | null;
+  } & Partial<SearchKeys>;
+  /** Each change of an inquiry's status, numbered from 1. */
+  inquiryEvents: {
+    inquiryId: string;
+    number: number;
+    at: string;
+    status: Status;
+    qualified: 0 | 1 | null;
+    changedBy: string | null;
+    note: string | null;
   };
   idempotencyKeys: {
     key: string;

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { temporaryStore } from '../test/temporary-store.ts';
+import { eraseInquiries, idsByEmail } from './erase-inquiries.ts';
+import { idsOfSpamBefore, idsReceivedBefore } from './ids-to-purge.ts';
+import { listInquiries } from './list-inquiries.ts';
+import { markInquiry } from './mark-inquiry.ts';
+import { readHistory } from './read-history.ts';
+import { openStore, type Store } from './store.ts';
+import { submitInquiry } from './submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function submit(store: Store, changes: Partial<typeof sampleInquiry> = {}, day = 0) {
+  const dependencies = { store, clock: () => noon + day * dayMs };
+  const inquiry = { ...sampleInquiry, ...changes };
+  const stored = await submitInquiry(dependencies, inquiry, { kind: 'content' });
+  if (stored.outcome !== 'stored') throw new Error('not stored');
+  return stored.id;
+}
+
+const markSpam = (store: Store, id: string, day: number) =>
+  markInquiry({ store, clock: () => noon + day * dayMs }, id, {
+    status: 'spam',
+    note: 'xyzzy-note',
+  });
+
+describe('idsByEmail', () => {
+  it('finds every inquiry of an address, and of no other that looks like it', async () => {
+    const { store } = await temporaryStore();
+    const ids = [
+      await submit(store, { email: 'jose@one.example' }),
+      await submit(store, { email: 'Jose@One.example' }, 1),
+    ];
+    await submit(store, { email: 'josé@one.example' });
+    await submit(store, { email: 'jose@one.example.org' });
+    expect(await idsByEmail(store, ' JOSE@one.example')).toEqual(ids);
+    expect(await idsByEmail(store, 'jose@one')).toEqual([]);
+  });
+});
+
+describe('eraseInquiries', () => {
+  it('erases an inquiry, its history and its keys, and nothing else', async () => {
+    const { store } = await temporaryStore();
+    const id = await submit(store);
+    const kept = await submit(store, { firstName: 'Grace' });
+    await markSpam(store, id, 0);
+    await markSpam(store, kept, 0);
+
+    expect(await eraseInquiries(store, [id])).toEqual({ isScrubbed: true });
+    expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
+    expect(await readHistory(store, id)).toEqual([]);
+    expect(await readHistory(store, kept)).toHaveLength(1);
+    expect(await store.db.selectFrom('idempotencyKeys').select('inquiryId').execute()).toEqual([
+      { inquiryId: kept },
+    ]);
+  });
+
+  it('leaves nothing of it in the files, while another process has the store open', async () => {
+    const { store, file } = await temporaryStore();
+    const server = await openStore({ file });
+    for (let i = 0; i < 30; i++) await submit(server, { firstName: `Person ${i}` });
+    const id = await submit(server, {
+      firstName: 'Xyzzy',
+      email: 'xyzzy@one.example',
+      company: 'Xyzzy Works',
+      message: 'xyzzy '.repeat(800),
+    });
+    await markSpam(server, id, 0);
+    expect(contentOf(file)).toContain('xyzzy');
+
+    await eraseInquiries(store, [id]);
+    expect(contentOf(file).toLowerCase()).not.toContain('xyzzy');
+    await server.close();
+  });
+
+  it('says how far it is, and whether a reader kept the old pages in use', async () => {
+    const { store, file } = await temporaryStore({ lockWaitMs: 100 });
+    const ids: string[] = [];
+    for (let i = 0; i < 201; i++) ids.push(await submit(store, { firstName: `Person ${i}` }));
+    const reader = await openStore({ file });
+    const reading = reader.db.selectFrom('inquiries').select('id').stream();
+    await reading.next();
+
+    const progress: number[] = [];
+    expect(await eraseInquiries(store, ids, (done) => progress.push(done))).toEqual({
+      isScrubbed: false,
+    });
+    expect(progress).toEqual([200, 201]);
+    await reading.return?.();
+    await reader.close();
+  });
+});
+
+describe('what a purge takes', () => {
+  it('is older than a time', async () => {
+    const { store } = await temporaryStore();
+    const id = await submit(store, {}, 0);
+    await submit(store, {}, 1);
+    expect(await idsReceivedBefore(store, new Date(noon + dayMs).toISOString())).toEqual([id]);
+    expect(await idsReceivedBefore(store, new Date(noon).toISOString())).toEqual([]);
+  });
+
+  it('is spam that was marked before a time, whenever it arrived', async () => {
+    const { store } = await temporaryStore();
+    const [early, late] = [await submit(store), await submit(store, { firstName: 'Grace' })];
+    await submit(store, { firstName: 'Kept' });
+    await markSpam(store, early, 1);
+    await markSpam(store, late, 2);
+    expect(await idsOfSpamBefore(store, new Date(noon + 2 * dayMs).toISOString())).toEqual([early]);
+    expect(await idsOfSpamBefore(store, new Date(noon + dayMs).toISOString())).toEqual([]);
+  });
+});
+
+const contentOf = (file: string) =>
+  [file, `${file}-wal`]
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('');

@@ -1,0 +1,46 @@
+import { orUnavailable } from './store-unavailable.ts';
+import { toSearchKey } from './search-keys.ts';
+import type { Store } from './store.ts';
+
+// So few that the server's own writes hardly wait.
+const batchSize = 200;
+
+/** The ids of all inquiries from this address, in whatever case. Throws `StoreUnavailable`. */
+export async function idsByEmail({ db }: Store, email: string): Promise<string[]> {
+  const rows = await orUnavailable('The inquiries could not be read', () =>
+    db
+      .selectFrom('inquiries')
+      .select(['id', 'email'])
+      .where('searchEmail', '=', toSearchKey(email))
+      .orderBy('receivedAt')
+      .execute(),
+  );
+  // The key leaves out accents, which make another address.
+  const wanted = comparable(email);
+  return rows.filter((row) => comparable(row.email) === wanted).map(({ id }) => id);
+}
+
+const comparable = (email: string) => email.trim().normalize('NFC').toLowerCase();
+
+/**
+ * Erases inquiries with all that belongs to them, and calls `onProgress` with how many are done.
+ * `isScrubbed`: nothing of them is left in the store's files. Throws `StoreUnavailable`.
+ */
+export async function eraseInquiries(
+  store: Store,
+  ids: string[],
+  onProgress?: (done: number) => void,
+): Promise<{ isScrubbed: boolean }> {
+  return orUnavailable('The inquiries could not be erased', async () => {
+    for (let done = 0; done < ids.length; done += batchSize) {
+      const batch = ids.slice(done, done + batchSize);
+      await store.db
+        .transaction()
+        .execute((transaction) =>
+          transaction.deleteFrom('inquiries').where('id', 'in', batch).execute(),
+        );
+      onProgress?.(done + batch.length);
+    }
+    return { isScrubbed: ids.length === 0 || (await store.scrub()) };
+  });
+}

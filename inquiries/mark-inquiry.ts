@@ -1,0 +1,91 @@
+import type { Transaction } from 'kysely';
+import { isConstraintViolation } from './sqlite-dialect.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import type { Store } from './store.ts';
+import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import type { Status, Tables } from './tables.ts';
+import { type Change, transition } from './transition.ts';
+
+export interface MarkDependencies {
+  store: Store;
+  /** The time now, in milliseconds since the epoch. */
+  clock: () => number;
+}
+
+/** What somebody makes of an inquiry; `by` has at most 100 characters, `note` at most 2,000. */
+export type Mark = Change & { by?: string | undefined; note?: string | undefined };
+
+export const maxMarkLengths = { by: 100, note: 2000 } as const;
+
+export type Marked =
+  | { outcome: 'marked'; inquiry: StoredInquiry }
+  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status; allowed: Status[] }
+  | { outcome: 'unknown' };
+
+/** Changes an inquiry's status, by its whole id, and keeps the change. Throws `StoreUnavailable`. */
+export async function markInquiry(
+  { store, clock }: MarkDependencies,
+  id: string,
+  mark: Mark,
+): Promise<Marked> {
+  const at = new Date(clock()).toISOString();
+  try {
+    return await store.db.transaction().execute((transaction) => write(transaction, id, at, mark));
+  } catch (cause) {
+    if (isConstraintViolation(cause)) throw cause;
+    throw new StoreUnavailable('The status could not be stored', { cause });
+  }
+}
+
+async function write(
+  transaction: Transaction<Tables>,
+  id: string,
+  at: string,
+  mark: Mark,
+): Promise<Marked> {
+  // Reads and locks at once, on every database: of two who mark it now, the second sees the first.
+  const row = await transaction
+    .updateTable('inquiries')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', id)
+    .returning(storedFields)
+    .executeTakeFirst();
+  if (!row) return { outcome: 'unknown' };
+
+  const inquiry = toStoredInquiry(row);
+  const step = transition(inquiry, mark);
+  if (!step.ok) {
+    const { reason, allowed } = step;
+    return { outcome: 'refused', reason, from: inquiry.status, allowed };
+  }
+
+  const { status, qualified } = step.standing;
+  const standing = { status, qualified: toBit(qualified) };
+  await transaction.updateTable('inquiries').set(standing).where('id', '=', id).execute();
+  await transaction
+    .insertInto('inquiryEvents')
+    .values({
+      inquiryId: id,
+      number: (await countEvents(transaction, id)) + 1,
+      at,
+      ...standing,
+      changedBy: mark.by ?? null,
+      note: mark.note ?? null,
+    })
+    .execute();
+  return { outcome: 'marked', inquiry: toStoredInquiry({ ...row, ...standing }) };
+}
+
+async function countEvents(transaction: Transaction<Tables>, id: string) {
+  const { count } = await transaction
+    .selectFrom('inquiryEvents')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('inquiryId', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function toBit(value: boolean | undefined): 0 | 1 | null {
+  if (value === undefined) return null;
+  return value ? 1 : 0;
+}

@@ -1,0 +1,39 @@
+import type { Inquiry } from './inquiry.ts';
+
+/** What an inquiry is found by, one index each: the beginning of any of them. */
+export interface SearchKeys {
+  searchName: string;
+  searchSurname: string;
+  searchEmail: string;
+  searchCompany: string;
+}
+
+type Searched = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company'>;
+
+export const searchKeys = ({ firstName, lastName, email, company }: Searched): SearchKeys => ({
+  searchName: toSearchKey(`${firstName} ${lastName}`),
+  searchSurname: toSearchKey(`${lastName} ${firstName}`),
+  searchEmail: toSearchKey(email),
+  searchCompany: toSearchKey(company),
+});
+
+/**
+ * Text without differences that a searcher does not think of: upper and lower case, accents, ways
+ * to write the same character, kinds and numbers of spaces.
+ */
+export const toSearchKey = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/g, '')
+    // By way of upper case, where more letters meet: "ß" and "ss", both forms of the small sigma.
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** From which key on, and up to which, keys start with `prefix`, by the order of their bytes. */
+export const keysStartingWith = (prefix: string): { from: string; below: string } => ({
+  from: prefix,
+  below: `${prefix}\u{10FFFF}`,
+});
