@@ -6,4 +6,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 const { stdout, stderr } = process;
-process.exitCode = await runCli(process.argv.slice(2), { env: readEnvironment(), stdout, stderr });
+const terminal = { env: readEnvironment(), stdout, stderr, clock: Date.now };
+process.exitCode = await runCli(process.argv.slice(2), terminal);

@@ -1,64 +1,102 @@
-import { listInquiries, type StoredInquiry } from '../inquiries/list-inquiries.ts';
+import { dueAt } from '../inquiries/deadlines.ts';
+import { listDue, listInquiries } from '../inquiries/list-inquiries.ts';
+import { shortenIds } from '../inquiries/shorten-ids.ts';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { type Status, statuses } from '../inquiries/tables.ts';
 import type { Command } from './command.ts';
-import { problems } from './problems.ts';
+import { choiceOption, jsonOption, numberOption, textOption } from './option-values.ts';
+import { toJson } from './standing.ts';
 import { type Column, renderTable } from './table.ts';
+import { timeLeft, toMinute } from './times.ts';
 import { withStore } from './with-store.ts';
 
 const tableLimit = 50;
 
 export const list: Command = {
-  usage: 'list [--json] [--limit N]',
+  usage: 'list [--status STATUS] [--due] [--search TEXT] [--limit N] [--json]',
   summary: 'Show the inquiries received, the newest first. Times are in UTC.',
   options: {
-    json: { type: 'boolean', help: 'Print whole inquiries, as a JSON array.' },
-    limit: {
-      type: 'string',
-      help: `Show at most so many: ${tableLimit} unless told, and with --json all of them.`,
+    status: choiceOption(statuses, `Only those with this status: ${statuses.join(', ')}.`),
+    due: {
+      type: 'boolean',
+      help: 'Only what waits for a review or a response, what is due soonest first.',
     },
+    search: textOption(
+      'Only those whose name, e-mail address or company starts so; case does not matter.',
+      200,
+    ),
+    limit: numberOption(
+      'limit',
+      `Show at most so many: ${tableLimit} unless told, and with --json all of them.`,
+    ),
+    json: jsonOption('Print whole inquiries, as a JSON array.'),
   },
   examples: [
-    'npm run inquiries -- list --limit 10',
+    'npm run inquiries -- list --due',
+    'npm run inquiries -- list --search "ada love" --limit 10',
     'npm run --silent inquiries -- list --json > inquiries.json',
   ],
 
-  async run({ json, limit }, terminal) {
-    const isNumber = typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit);
-    if (limit !== undefined && !isNumber) {
-      return problems.badOptionValue('limit', 'a whole number from 1, such as "--limit 10"');
-    }
-    const { stdout, stderr } = terminal;
+  run({ flags: { json, due }, values: { status, search, limit } }, terminal) {
+    const { stdout, stderr, clock } = terminal;
+    const filters = { status: status as Status | undefined, search };
+    const read = due ? listDue : listInquiries;
 
     return withStore(terminal, async (store) => {
       if (json) {
-        const inquiries = await listInquiries(store, { limit: limit ? Number(limit) : undefined });
-        stdout.write(`${JSON.stringify(inquiries, null, 2)}\n`);
-        return;
+        const inquiries = await read(store, {
+          ...filters,
+          limit: limit ? Number(limit) : undefined,
+        });
+        stdout.write(`${JSON.stringify(inquiries.map(toJson), null, 2)}\n`);
+        return undefined;
       }
       const shown = Number(limit ?? tableLimit);
       // One more than is shown tells whether there are more.
-      const inquiries = await listInquiries(store, { limit: shown + 1 });
-      if (inquiries.length === 0) stderr.write('No inquiries yet.\n');
-      else stdout.write(renderTable(toColumns(inquiries.slice(0, shown)), stdout.columns));
-      if (inquiries.length > shown) {
-        stderr.write(`Only the newest ${shown} are shown. Use --limit to see more.\n`);
+      const found = await read(store, { ...filters, limit: shown + 1 });
+      const inquiries = found.slice(0, shown);
+      const ids = await shortenIds(
+        store,
+        inquiries.map(({ id }) => id),
+      );
+      const columns = due ? dueColumns(inquiries, ids, clock()) : toColumns(inquiries, ids);
+
+      if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
+      else if (due) stderr.write('Nothing is due.\n');
+      else stderr.write(status || search ? 'No inquiry is like that.\n' : 'No inquiries yet.\n');
+      if (found.length > shown) {
+        const which = due ? 'first' : 'newest';
+        stderr.write(`Only the ${which} ${shown} are shown. Use --limit to see more.\n`);
       }
+      return undefined;
     });
   },
 };
 
-const toColumns = (inquiries: StoredInquiry[]): Column[] => [
-  {
-    title: 'RECEIVED (UTC)',
-    cells: inquiries.map(({ receivedAt }) => receivedAt.slice(0, 16).replace('T', ' ')),
-  },
-  // The time within a UUID of version 7, to the millisecond: enough to tell inquiries apart.
-  { title: 'ID', cells: inquiries.map(({ id }) => id.slice(0, 13)) },
+const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
+  { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },
+  { title: 'ID', cells: ids },
+  ...whoColumns(inquiries),
+  { title: 'PERSONA', cells: inquiries.map(({ persona }) => persona) },
+  { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
+];
+
+function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Column[] {
+  const due = inquiries.map((inquiry) => dueAt(inquiry) ?? { what: '', at: '' });
+  return [
+    { title: 'DUE (UTC)', cells: due.map(({ at }) => toMinute(at)) },
+    { title: 'LEFT', cells: due.map(({ at }) => timeLeft(at, now)) },
+    { title: 'WHAT', cells: due.map(({ what }) => what) },
+    { title: 'ID', cells: ids },
+    ...whoColumns(inquiries),
+  ];
+}
+
+const whoColumns = (inquiries: StoredInquiry[]): Column[] => [
   {
     title: 'NAME',
     cells: inquiries.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
     canCut: true,
   },
   { title: 'COMPANY', cells: inquiries.map(({ company }) => company), canCut: true },
-  { title: 'PERSONA', cells: inquiries.map(({ persona }) => persona) },
-  { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
 ];

@@ -31,6 +31,62 @@ export const problems = {
     fix: seeHelp,
     exitCode: 2,
   }),
+  missingWord: (name: string, usage: string): CliProblem => ({
+    code: 'MISSING_WORD',
+    title: `${name} is missing.`,
+    fix: `Write "npm run inquiries -- ${usage}".`,
+    exitCode: 2,
+  }),
+  missingOption: (name: string, usage: string): CliProblem => ({
+    code: 'MISSING_OPTION',
+    title: `--${name} is missing.`,
+    fix: `Write "npm run inquiries -- ${usage}".`,
+    exitCode: 2,
+  }),
+  unknownStatus: (text: string, suggestion?: string): CliProblem => ({
+    code: 'UNKNOWN_STATUS',
+    title: `There is no status "${text}".`,
+    fix: suggestion
+      ? didYouMean(suggestion)
+      : 'Run "npm run inquiries -- help mark" to see which there are.',
+    exitCode: 2,
+  }),
+  notJudged: (): CliProblem => ({
+    code: 'NOT_JUDGED',
+    title: 'A review says whether the inquiry is qualified.',
+    fix: 'Add either --qualified or --not-qualified.',
+    exitCode: 2,
+  }),
+  judgedWithoutReview: (status: string): CliProblem => ({
+    code: 'JUDGED_WITHOUT_REVIEW',
+    title: `--qualified and --not-qualified do not go with "${status}".`,
+    fix: 'Leave them out, or mark the inquiry as "reviewed" first.',
+    exitCode: 2,
+  }),
+  unknownId: (id: string): CliProblem => ({
+    code: 'UNKNOWN_ID',
+    title: `There is no inquiry whose id starts with "${id}".`,
+    fix: 'Run "npm run inquiries -- list" to see the ids.',
+    exitCode: 1,
+  }),
+  ambiguousId: (id: string, ids: string[]): CliProblem => ({
+    code: 'AMBIGUOUS_ID',
+    title: `Several ids start with "${id}":\n${ids.map((text) => `- ${text}`).join('\n')}`,
+    fix: 'Write more of the one you mean. "npm run inquiries -- show ID" shows an inquiry.',
+    exitCode: 1,
+  }),
+  unchanged: (id: string, status: string): CliProblem => ({
+    code: 'UNCHANGED',
+    title: `The inquiry is "${status}" already.`,
+    fix: `Run "npm run inquiries -- show ${id}" to see who marked it, and when.`,
+    exitCode: 1,
+  }),
+  notAllowed: (from: string, commands: string[]): CliProblem => ({
+    code: 'NOT_ALLOWED',
+    title: `An inquiry that is "${from}" cannot be marked so.`,
+    fix: `Run one of these instead:\n${commands.map((command) => `  ${command}`).join('\n')}`,
+    exitCode: 1,
+  }),
   badOptionValue: (name: string, expected: string): CliProblem => ({
     code: 'BAD_OPTION_VALUE',
     title: `"--${name}" has a value that cannot be used.`,
@@ -47,6 +103,24 @@ export const problems = {
     code: 'NO_STORE',
     title: `There is no store at ${file}.`,
     fix: 'Run "npm start" to create it, or set DATA_DIR to the folder that the server uses.',
+    exitCode: 1,
+  }),
+  fileExists: (file: string): CliProblem => ({
+    code: 'FILE_EXISTS',
+    title: `${file} exists already.`,
+    fix: 'Name a file that does not, such as one with the date in its name.',
+    exitCode: 1,
+  }),
+  notWritten: (file: string, reason: string): CliProblem => ({
+    code: 'NOT_WRITTEN',
+    title: `${file} could not be written: ${reason}.`,
+    fix: 'Check that its folder exists, has room, and may be written to. Then run it again.',
+    exitCode: 1,
+  }),
+  storeTooNew: (reason: string): CliProblem => ({
+    code: 'STORE_TOO_NEW',
+    title: reason,
+    fix: 'Upgrade this program to the version that the server runs, then run it again.',
     exitCode: 1,
   }),
   storeUnavailable: (reason: string): CliProblem => ({

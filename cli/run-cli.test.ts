@@ -2,38 +2,13 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Inquiry } from '../inquiries/inquiry.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
-import { temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
-import { runCli } from './run-cli.ts';
-
-const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
-const second = 1000;
-
-async function run(argv: string[], env: Record<string, string> = {}) {
-  let [stdout, stderr] = ['', ''];
-  const exitCode = await runCli(argv, {
-    env,
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  });
-  return { exitCode, stdout, stderr };
-}
-
-/** A data folder with these inquiries, received a second apart. */
-async function dataWith(...changes: Partial<Inquiry>[]) {
-  const dataDir = temporaryFolder();
-  const { store } = await temporaryStore({ file: path.join(dataDir, 'inquiries.sqlite') });
-  for (const [index, change] of changes.entries()) {
-    const clock = () => receivedMs + index * second;
-    await submitInquiry({ store, clock }, { ...sampleInquiry, ...change });
-  }
-  return { DATA_DIR: dataDir };
-}
+import { dataWith, runCommand as run } from '../test/command-line.ts';
+import { temporaryFolder } from '../test/temporary-store.ts';
 
 describe('list', () => {
   it('draws a table of 80 columns, the newest first', async () => {
@@ -46,7 +21,7 @@ describe('list', () => {
     const [header, newest, oldest] = stdout.split('\n');
     expect(header).toMatch(/^RECEIVED \(UTC\) +ID +NAME +COMPANY +PERSONA +STATUS$/);
     expect(newest).toMatch(
-      /^2026-11-21 12:00 {2}[\da-f]{8}-[\da-f]{4} {2}Second L.* The A.*… {2}founder {2}new$/,
+      /^2026-11-21 12:00 {2}[\da-f-]{8,36} {2}Second L.* The A.*… {2}founder {2}new$/,
     );
     expect(oldest).toMatch(/First L/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
@@ -79,6 +54,8 @@ describe('list', () => {
         status: 'new',
         ...sampleInquiry,
         message: 'Two lines\nand an emoji 😀',
+        due: 'review',
+        dueAt: '2026-11-22T12:00:00.000Z',
       },
     ]);
   });
@@ -110,6 +87,16 @@ describe('list', () => {
     const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/file is not a database\. \[STORE_UNAVAILABLE\]\n/);
+  });
+
+  it('asks for an upgrade when the store is newer than the program', async () => {
+    const env = await dataWith();
+    const database = new DatabaseSync(path.join(env.DATA_DIR, 'inquiries.sqlite'));
+    database.exec("insert into kysely_migration values ('9999-better', '2030-01-01')");
+    database.close();
+    const { exitCode, stderr } = await run(['list'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/newer version of this program.*\[STORE_TOO_NEW\]\nUpgrade/);
   });
 
   it('lists the problems of the settings', async () => {
@@ -148,6 +135,14 @@ describe('a command line that is wrong', () => {
     expect(stderr).toBe(`"all" is one word too many. [UNEXPECTED_ARGUMENT]\n${seeHelp}`);
   });
 
+  it('is told about a word too few', async () => {
+    const { exitCode, stderr } = await run(['mark', '01a1']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /^STATUS is missing\. \[MISSING_WORD\]\nWrite "npm run inquiries -- mark ID STATUS /,
+    );
+  });
+
   it('is told how to write a value', async () => {
     const wrong = {
       exitCode: 2,
@@ -168,7 +163,7 @@ describe('help', () => {
   it('shows every command', async () => {
     const { exitCode, stdout, stderr } = await run(['help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('list [--json] [--limit N]');
+    expect(stdout).toContain('list [--status STATUS] [--due]');
     expect((await run(['--help'])).stdout).toBe(stdout);
     expect((await run([])).stdout).toBe(stdout);
   });

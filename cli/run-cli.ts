@@ -1,11 +1,27 @@
-import { parseArgs } from 'node:util';
-import type { Command, Options, Terminal } from './command.ts';
+import { backup } from './backup.ts';
+import type { Command, Terminal } from './command.ts';
+import { erase } from './erase.ts';
+import { exportInquiries } from './export.ts';
 import { helpFor, overview } from './help.ts';
 import { list } from './list.ts';
+import { mark } from './mark.ts';
 import { type CliProblem, problems, renderProblem } from './problems.ts';
+import { purge } from './purge.ts';
+import { readCommandLine } from './read-command-line.ts';
+import { show } from './show.ts';
+import { stats } from './stats.ts';
 import { suggest } from './suggest.ts';
 
-const commands: Record<string, Command> = { list };
+const commands: Record<string, Command> = {
+  list,
+  show,
+  mark,
+  stats,
+  export: exportInquiries,
+  erase,
+  purge,
+  backup,
+};
 
 /** Runs the command that `argv` names (without node and script) and resolves to its exit code. */
 export async function runCli(argv: string[], terminal: Terminal): Promise<number> {
@@ -21,10 +37,10 @@ async function run(argv: string[], terminal: Terminal): Promise<CliProblem | und
   if (!Object.hasOwn(commands, name)) return unknownCommand(name);
 
   const command = commands[name] as Command;
-  const parsed = parseOptions(rest, command);
-  if (!parsed.ok) return parsed.problem;
-  if (parsed.options['help']) return help(name, terminal);
-  return command.run(parsed.options, terminal);
+  const line = readCommandLine(rest, command);
+  if (!line.ok) return line.problem;
+  if (line.given.flags['help']) return help(name, terminal);
+  return command.run(line.given, terminal, ...line.words);
 }
 
 async function help(name: string | undefined, { stdout }: Terminal) {
@@ -36,27 +52,3 @@ async function help(name: string | undefined, { stdout }: Terminal) {
 
 const unknownCommand = (name: string) =>
   problems.unknownCommand(name, suggest(name, ['help', ...Object.keys(commands)]));
-
-type ParsedOptions = { ok: true; options: Options } | { ok: false; problem: CliProblem };
-
-// Not in parseArgs' strict mode, whose errors suggest nothing.
-function parseOptions(args: string[], command: Command): ParsedOptions {
-  const known = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, tokens } = parseArgs({ args, options: known, strict: false, tokens: true });
-
-  for (const token of tokens) {
-    if (token.kind === 'positional') return wrong(problems.unexpectedArgument(token.value));
-    if (token.kind === 'option-terminator') continue;
-    const option = Object.hasOwn(known, token.name) && known[token.name as keyof typeof known];
-    if (!option) {
-      const names = Object.keys(known).map((name) => `--${name}`);
-      return wrong(problems.unknownOption(token.rawName, suggest(token.rawName, names)));
-    }
-    if (option.type === 'boolean' && token.value !== undefined) {
-      return wrong(problems.badOptionValue(token.name, `"--${token.name}" alone`));
-    }
-  }
-  return { ok: true, options: values as Options };
-}
-
-const wrong = (problem: CliProblem): ParsedOptions => ({ ok: false, problem });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import { StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import { openStore, type Store } from '../inquiries/store.ts';
 import { readSettings } from '../server/settings.ts';
 import type { Terminal } from './command.ts';
@@ -8,7 +8,7 @@ import { type CliProblem, problems } from './problems.ts';
 /** Does `work` with the server's store, which has to exist: a command never creates one. */
 export async function withStore(
   { env }: Terminal,
-  work: (store: Store) => Promise<void>,
+  work: (store: Store) => Promise<CliProblem | undefined>,
 ): Promise<CliProblem | undefined> {
   const read = readSettings(env);
   if (!read.ok) return problems.badSettings(read.problems);
@@ -18,13 +18,13 @@ export async function withStore(
   try {
     const store = await openStore({ file: storeFile });
     try {
-      await work(store);
+      return await work(store);
     } finally {
       await store.close();
     }
   } catch (error) {
+    if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;
     return problems.storeUnavailable(`${error.message}.`);
   }
-  return undefined;
 }

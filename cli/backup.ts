@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Command } from './command.ts';
+import { jsonOption } from './option-values.ts';
+import { problems } from './problems.ts';
+import { withStore } from './with-store.ts';
+
+export const backup: Command = {
+  usage: 'backup FILE [--json]',
+  summary: 'Write a copy of the store as of this moment into a new file, while the server runs.',
+  words: ['FILE'],
+  options: { json: jsonOption('Print the path of the copy as a JSON object.') },
+  examples: [
+    'npm run inquiries -- backup /backups/inquiries-2026-11-21.sqlite',
+    'cp /backups/inquiries-2026-11-21.sqlite data/inquiries.sqlite  # back, with the server stopped',
+  ],
+
+  run({ flags: { json } }, terminal, path) {
+    const file = resolve(path);
+    return withStore(terminal, async (store) => {
+      try {
+        await store.backUp(file);
+      } catch (error) {
+        if (isFileError(error, 'EEXIST')) return problems.fileExists(file);
+        const reason = error instanceof Error ? error.message : 'unknown reason';
+        return problems.notWritten(file, reason);
+      }
+      terminal.stderr.write(`The store is copied. Only this user can read the copy.\n`);
+      terminal.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
+      return undefined;
+    });
+  },
+};
+
+const isFileError = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;

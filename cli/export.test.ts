@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { dataWith, inquiriesIn, runCommand } from '../test/command-line.ts';
+
+const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
+
+describe('export', () => {
+  it('prints every field as CSV, the oldest first, safe for a spreadsheet', async () => {
+    const env = await dataWith(
+      { company: '=cmd()', message: 'Two lines,\nand "quotes".' },
+      { persona: 'investor', mark: { status: 'reviewed', qualified: false } },
+    );
+    const [first, second] = await inquiriesIn(env);
+    const { exitCode, stdout, stderr } = await runCommand(exportAs('csv'), env);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(
+      'id,receivedAt,status,qualified,firstName,lastName,email,company,role,persona,companySize,' +
+        'industry,fundingStage,investmentAmount,timeline,message,due,dueAt\r\n' +
+        `${first?.id},2026-11-21T12:00:00.000Z,new,,Ada,Lovelace,ada@analytical.example,'=cmd(),` +
+        'Founder,founder,11-50,Computing,Series A,$5M,3-6months,' +
+        '"Two lines,\nand ""quotes"".",review,2026-11-22T12:00:00.000Z\r\n' +
+        `${second?.id},2026-11-21T12:00:01.000Z,reviewed,false,Ada,Lovelace,` +
+        'ada@analytical.example,Analytical Engines,Founder,investor,11-50,Computing,Series A,$5M,3-6months,' +
+        'We would like to talk about a partnership.,,\r\n',
+    );
+  });
+
+  it('prints the same inquiries as JSON as the list does', async () => {
+    const env = await dataWith({}, { mark: { status: 'spam' } });
+    const { stdout } = await runCommand(exportAs('json'), env);
+    expect(JSON.parse(stdout)).toEqual(await inquiriesIn(env));
+    expect((await runCommand(exportAs('json'), await dataWith())).stdout).toBe('[]\n');
+  });
+
+  it('leaves out what arrived before a day', async () => {
+    const env = await dataWith(
+      { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },
+      { firstName: 'After', receivedAt: '2026-11-01T00:00:00.000Z' },
+    );
+    const { stdout } = await runCommand(exportAs('json', '--since', '2026-11-01'), env);
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ firstName: 'After' })]);
+  });
+
+  it('says how to write a format and a day', async () => {
+    expect((await runCommand(['export'])).stderr).toContain('--format is missing.');
+    expect((await runCommand(exportAs('xml'))).stderr).toContain('one of csv, json.');
+    const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));
+    expect(noDay.exitCode).toBe(2);
+    expect(noDay.stderr).toContain('such as "--since 2026-11-01".');
+  });
+
+  it('ends when its reader has seen enough', async () => {
+    const message = 'x'.repeat(5000);
+    const env = await dataWith(...Array.from({ length: 60 }, () => ({ message })));
+    const program = spawn(process.execPath, ['cli.ts', ...exportAs('csv')], { env });
+    program.stdout.once('data', () => program.stdout.destroy());
+    const [stderr, [exitCode]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});

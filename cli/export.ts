@@ -1,0 +1,55 @@
+import { storedFields, type StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { streamInquiries } from '../inquiries/stream-inquiries.ts';
+import type { Command } from './command.ts';
+import { toCsvLine } from './csv.ts';
+import { choiceOption, dateOption } from './option-values.ts';
+import { problems } from './problems.ts';
+import { toJson } from './standing.ts';
+import { withStore } from './with-store.ts';
+import { writeAll } from './write-all.ts';
+
+const formats = ['csv', 'json'] as const;
+
+export const exportInquiries: Command = {
+  usage: 'export --format csv|json [--since DATE]',
+  summary: 'Print all inquiries, the oldest first, for a spreadsheet or another program.',
+  options: {
+    format: choiceOption(
+      formats,
+      'csv, where what a spreadsheet would calculate has an apostrophe in front; or json, an array.',
+    ),
+    since: dateOption('since', 'Only those that arrived on this day, in UTC, or later.'),
+  },
+  examples: [
+    'npm run --silent inquiries -- export --format csv > inquiries.csv',
+    'npm run --silent inquiries -- export --format json --since 2026-11-01',
+  ],
+
+  async run({ values: { format, since } }, terminal) {
+    if (!format) return problems.missingOption('format', this.usage);
+    return withStore(terminal, async (store) => {
+      const inquiries = streamInquiries(store, { since });
+      await writeAll(terminal.stdout, format === 'csv' ? asCsv(inquiries) : asJson(inquiries));
+      return undefined;
+    });
+  },
+};
+
+const columns = [...storedFields, 'due', 'dueAt'] as const;
+
+async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
+  yield toCsvLine([...columns]);
+  for await (const inquiry of inquiries) {
+    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
+    yield toCsvLine(columns.map((column) => cells[column]));
+  }
+}
+
+async function* asJson(inquiries: AsyncIterable<StoredInquiry>) {
+  let separator = '[\n';
+  for await (const inquiry of inquiries) {
+    yield `${separator}${JSON.stringify(toJson(inquiry))}`;
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}

@@ -1,0 +1,67 @@
+import { type Inquiry, personas, timelines } from '../inquiries/inquiry.ts';
+import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import type { Command } from './command.ts';
+import { jsonOption } from './option-values.ts';
+import { describeDue, describeStanding, toJson } from './standing.ts';
+import { printable } from './table.ts';
+import { toMinute } from './times.ts';
+import { withInquiry } from './with-inquiry.ts';
+
+export const show: Command = {
+  usage: 'show ID [--json]',
+  summary: 'Show one inquiry: every field, what is due, and what was done so far.',
+  words: ['ID'],
+  options: { json: jsonOption('Print the inquiry and its history as a JSON object.') },
+  examples: [
+    'npm run inquiries -- show 01a1fd11      # any beginning that no other id has',
+    'npm run --silent inquiries -- show 01a1fd11 --json',
+  ],
+
+  run: ({ flags: { json } }, terminal, id) =>
+    withInquiry(terminal, id, async (store, inquiry) => {
+      const history = await readHistory(store, inquiry.id);
+      const { stdout, clock } = terminal;
+      if (json) stdout.write(`${JSON.stringify({ ...toJson(inquiry), history }, null, 2)}\n`);
+      else stdout.write(render(inquiry, history, clock()));
+      return undefined;
+    }),
+};
+
+function render(inquiry: StoredInquiry, history: HistoryEntry[], now: number) {
+  const facts: [string, string | undefined][] = [
+    ['ID', inquiry.id],
+    ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
+    ['Status', describeStanding(inquiry)],
+    ['Due', describeDue(inquiry, now)],
+    ...fieldsOf(inquiry),
+  ];
+  return [
+    ...facts.flatMap(([label, text]) => (text ? [`${label.padEnd(14)}${printable(text)}`] : [])),
+    '\nMessage',
+    ...inquiry.message.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
+    '\nHistory (UTC)',
+    `  ${toMinute(inquiry.receivedAt)}  received`,
+    ...history.map(describeEntry),
+    '',
+  ].join('\n');
+}
+
+const fieldsOf = (inquiry: Inquiry): [string, string | undefined][] => [
+  ['Name', `${inquiry.firstName} ${inquiry.lastName}`],
+  ['E-mail', inquiry.email],
+  ['Company', inquiry.company],
+  ['Role', inquiry.role],
+  ['Industry', inquiry.industry],
+  ['Company size', inquiry.companySize],
+  ['Persona', personas[inquiry.persona]],
+  // The same two fields, as the form asks founders and investors for them.
+  [inquiry.persona === 'investor' ? 'Focus' : 'Funding stage', inquiry.fundingStage],
+  [inquiry.persona === 'investor' ? 'Range' : 'Amount', inquiry.investmentAmount],
+  ['Timeline', timelines[inquiry.timeline]],
+];
+
+function describeEntry({ at, by, note, ...standing }: HistoryEntry) {
+  const what = `${describeStanding(standing)}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
+  return `  ${toMinute(at)}  ${printable(what)}`;
+}

@@ -1,0 +1,22 @@
+import { dueAt } from '../inquiries/deadlines.ts';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import type { Standing } from '../inquiries/transition.ts';
+import { timeLeft, toMinute } from './times.ts';
+
+/** Where an inquiry stands, in words: "reviewed, qualified". */
+export function describeStanding({ status, qualified }: Standing): string {
+  if (qualified === undefined) return status;
+  return `${status}, ${qualified ? 'qualified' : 'not qualified'}`;
+}
+
+/** What an inquiry waits for, in words, or that it waits for nothing. */
+export function describeDue(inquiry: StoredInquiry, now: number): string {
+  const due = dueAt(inquiry);
+  return due ? `${due.what} by ${toMinute(due.at)} UTC (${timeLeft(due.at, now)})` : 'nothing';
+}
+
+/** An inquiry as every command prints it in JSON: with what is due next, and when. */
+export function toJson(inquiry: StoredInquiry) {
+  const due = dueAt(inquiry);
+  return { ...inquiry, ...(due && { due: due.what, dueAt: due.at }) };
+}

@@ -1,0 +1,90 @@
+import { type Persona, personas } from '../inquiries/inquiry.ts';
+import { type WeeklyFigures, weeklyFigures } from '../inquiries/weekly-figures.ts';
+import type { Command } from './command.ts';
+import { jsonOption, numberOption } from './option-values.ts';
+import { type Column, renderTable } from './table.ts';
+import { withStore } from './with-store.ts';
+
+const defaultWeeks = 12;
+const mostWeeks = 520;
+const barLength = 30;
+
+export const stats: Command = {
+  usage: 'stats [--weeks N] [--json]',
+  summary: 'Show how many inquiries each week brought and how many were reviewed within 24 hours.',
+  options: {
+    weeks: numberOption(
+      'weeks',
+      `The last so many weeks: ${defaultWeeks} unless told, ${mostWeeks} at most.`,
+    ),
+    json: jsonOption('Print the weeks as a JSON array, the oldest first.'),
+  },
+  examples: ['npm run inquiries -- stats', 'npm run --silent inquiries -- stats --weeks 52 --json'],
+
+  run({ flags: { json }, values }, terminal) {
+    const weeks = Math.min(Number(values['weeks'] ?? defaultWeeks), mostWeeks);
+    const { stdout, stderr, clock } = terminal;
+
+    return withStore(terminal, async (store) => {
+      const figures = await weeklyFigures(store, { weeks, now: clock() });
+      if (json) {
+        stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+        return undefined;
+      }
+      stdout.write(renderTable(weekColumns(figures), stdout.columns));
+      stdout.write(`\n${renderTable(personaColumns(figures), stdout.columns)}`);
+      stderr.write(
+        `\nWeeks start on Monday, in UTC. ${bars.onTime} reviewed on time, ${bars.late} late, ` +
+          `${bars.waiting} waiting. Spam is left out.\n`,
+      );
+      return undefined;
+    });
+  },
+};
+
+const bars = { onTime: '█', late: '░', waiting: '▒' } as const;
+const parts = Object.keys(bars) as (keyof typeof bars)[];
+
+function weekColumns(figures: WeeklyFigures[]): Column[] {
+  const most = Math.max(...figures.map(({ received }) => received));
+  return [
+    { title: 'WEEK OF', cells: figures.map(({ week }) => week) },
+    numberColumn('RECEIVED', figures, ({ received }) => received),
+    numberColumn('ON TIME', figures, ({ onTime }) => onTime),
+    numberColumn('LATE', figures, ({ late }) => late),
+    {
+      title: '',
+      cells: figures.map((week) => parts.map((part) => bar(bars[part], week[part], most)).join('')),
+    },
+  ];
+}
+
+function personaColumns(figures: WeeklyFigures[]): Column[] {
+  const rows = (Object.keys(personas) as Persona[]).map((persona) => ({
+    persona,
+    counts: figures.map(({ byPersona }) => byPersona[persona]),
+  }));
+  const most = Math.max(...rows.flatMap(({ counts }) => counts));
+  return [
+    { title: 'PERSONA', cells: rows.map(({ persona }) => persona) },
+    numberColumn('RECEIVED', rows, ({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
+    {
+      title: 'WEEK BY WEEK',
+      cells: rows.map(({ counts }) => counts.map((count) => upright(count, most)).join('')),
+    },
+  ];
+}
+
+const numberColumn = <Row>(title: string, rows: Row[], of: (row: Row) => number): Column => ({
+  title,
+  cells: rows.map((row) => String(of(row)).padStart(title.length)),
+});
+
+/** As long as its share of the most; what is more than nothing can be seen. */
+const bar = (character: string, count: number, most: number) =>
+  count ? character.repeat(Math.max(1, Math.round((count / most) * barLength))) : '';
+
+const heights = '▁▂▃▄▅▆▇█';
+
+const upright = (count: number, most: number) =>
+  count ? heights[Math.ceil((count / most) * heights.length) - 1] : '·';

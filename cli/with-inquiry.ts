@@ -1,0 +1,19 @@
+import { findInquiry } from '../inquiries/find-inquiry.ts';
+import type { Store } from '../inquiries/store.ts';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import type { Terminal } from './command.ts';
+import { type CliProblem, problems } from './problems.ts';
+import { withStore } from './with-store.ts';
+
+/** Does `work` with the inquiry whose id starts with `idPrefix`. */
+export const withInquiry = (
+  terminal: Terminal,
+  idPrefix: string,
+  work: (store: Store, inquiry: StoredInquiry) => Promise<CliProblem | undefined>,
+): Promise<CliProblem | undefined> =>
+  withStore(terminal, async (store) => {
+    const found = await findInquiry(store, idPrefix);
+    if (found.outcome === 'found') return work(store, found.inquiry);
+    if (found.outcome === 'ambiguous') return problems.ambiguousId(idPrefix, found.ids);
+    return problems.unknownId(idPrefix);
+  });

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { runCli } from '../cli/run-cli.ts';
+import type { Inquiry } from '../inquiries/inquiry.ts';
+import { type Mark, markInquiry } from '../inquiries/mark-inquiry.ts';
+import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { sampleInquiry } from './sample-inquiry.ts';
+import { temporaryFolder, temporaryStore } from './temporary-store.ts';
+
+/** When the first inquiry of `dataWith` arrived: a Saturday. */
+export const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
+
+/** Runs the team's command as a process would, at the time `now`. */
+export async function runCommand(
+  argv: string[],
+  env: Record<string, string> = {},
+  now = receivedMs,
+) {
+  let [stdout, stderr] = ['', ''];
+  const exitCode = await runCli(argv, {
+    env,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    clock: () => now,
+  });
+  return { exitCode, stdout, stderr };
+}
+
+export interface Seed extends Partial<Inquiry> {
+  /** A second after the one before unless told. */
+  receivedAt?: string;
+  /** Made as soon as it arrived. */
+  mark?: Mark;
+}
+
+/** The environment of a data folder with these inquiries. */
+export async function dataWith(...seeds: Seed[]) {
+  const dataDir = temporaryFolder();
+  const { store } = await temporaryStore({ file: path.join(dataDir, 'inquiries.sqlite') });
+  for (const [index, { receivedAt, mark, ...changes }] of seeds.entries()) {
+    const clock = () => (receivedAt ? Date.parse(receivedAt) : receivedMs + index * 1000);
+    const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
+    if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
+  }
+  return { DATA_DIR: dataDir };
+}
+
+/** The inquiries of that folder as `list` prints them, the oldest first. */
+export async function inquiriesIn(env: Record<string, string>) {
+  const { stdout } = await runCommand(['list', '--json'], env);
+  return (JSON.parse(stdout) as ({ id: string; status: string } & Inquiry)[]).reverse();
+}
