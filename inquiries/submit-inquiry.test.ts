@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
+import { listDeliveries } from './delivery/list-deliveries.ts';
 import type { SubmissionKey } from './idempotency.ts';
 import type { Inquiry } from './inquiry.ts';
 import { listInquiries } from './list-inquiries.ts';
@@ -190,5 +191,44 @@ describe('erasing an inquiry', () => {
     await submit(sampleInquiry, callerKey);
     await store.db.deleteFrom('inquiries').execute();
     expect(await store.db.selectFrom('idempotencyKeys').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the deliveries of an inquiry', () => {
+  const destinations = ['email', 'webhook'] as const;
+  const queued = async (store: Store) =>
+    (await listDeliveries(store)).map(({ inquiryId, destination }) => [inquiryId, destination]);
+
+  it('are queued with it, due at once', async () => {
+    const { store } = await temporaryStore();
+    const dependencies = { store, clock: () => noon, destinations };
+    const id = idOf(await submitInquiry(dependencies, sampleInquiry));
+    const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' };
+    expect(await listDeliveries(store)).toEqual([
+      { inquiryId: id, destination: 'email', ...waiting },
+      { inquiryId: id, destination: 'webhook', ...waiting },
+    ]);
+  });
+
+  it('are queued once for an inquiry that is sent again', async () => {
+    const { store } = await temporaryStore();
+    const dependencies = { store, clock: () => noon, destinations };
+    await submitInquiry(dependencies, sampleInquiry, callerKey);
+    await submitInquiry(dependencies, sampleInquiry, callerKey);
+    expect(await queued(store)).toHaveLength(2);
+  });
+
+  it('are none where nobody is to be told', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry);
+    expect(await queued(store)).toEqual([]);
+  });
+
+  it('are stored together with it, or neither is', async () => {
+    const { store } = await temporaryStore();
+    await store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
+    const attempt = submitInquiry({ store, clock: () => noon, destinations }, sampleInquiry);
+    await expect(attempt).rejects.toThrow(StoreUnavailable);
+    expect(await countRows(store)).toBe(0);
   });
 });

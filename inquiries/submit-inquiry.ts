@@ -2,16 +2,19 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
 import type { Inquiry } from './inquiry.ts';
+import { queueDeliveries } from './delivery/queue-deliveries.ts';
 import { searchKeys } from './search-keys.ts';
 import { isConstraintViolation } from './sqlite-dialect.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
-import type { Tables } from './tables.ts';
+import type { Destination, Tables } from './tables.ts';
 
 export interface SubmitDependencies {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
+  /** Who is told about a new inquiry; nobody unless given. */
+  destinations?: readonly Destination[];
 }
 
 export type Submission =
@@ -23,11 +26,12 @@ export type Submission =
   | { outcome: 'key-reused' };
 
 /**
- * Stores an inquiry; it is on disk when the promise resolves. With a key, the same inquiry sent
- * again is answered like the first time. Throws `StoreUnavailable`, with nothing stored.
+ * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
+ * resolves. With a key, the same inquiry sent again is answered like the first time. Throws
+ * `StoreUnavailable`, with nothing stored.
  */
 export async function submitInquiry(
-  { store, clock }: SubmitDependencies,
+  { store, clock, destinations = [] }: SubmitDependencies,
   inquiry: Inquiry,
   key?: SubmissionKey,
 ): Promise<Submission> {
@@ -46,7 +50,9 @@ export async function submitInquiry(
   if (guarded && store.storing.has(guarded)) return { outcome: 'in-progress' };
   if (guarded) store.storing.add(guarded);
   try {
-    return await store.db.transaction().execute((transaction) => write(transaction, row, claim));
+    return await store.db
+      .transaction()
+      .execute((transaction) => write(transaction, row, claim, destinations));
   } catch (cause) {
     if (isConstraintViolation(cause)) throw cause;
     throw new StoreUnavailable('The inquiry could not be stored', { cause });
@@ -59,12 +65,14 @@ async function write(
   transaction: Transaction<Tables>,
   row: Tables['inquiries'],
   claim: Claim | undefined,
+  destinations: readonly Destination[],
 ): Promise<Submission> {
   const earlier = claim && (await claimKey(transaction, row, claim));
   if (earlier) return earlier;
 
   const { id, receivedAt } = row;
   await transaction.insertInto('inquiries').values(row).execute();
+  await queueDeliveries(transaction, row, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 

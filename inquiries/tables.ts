@@ -5,6 +5,12 @@ export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as 
 
 export type Status = (typeof statuses)[number];
 
+/** Where news of an inquiry goes. */
+export type Destination = 'email' | 'webhook';
+
+/** `failed`: given up, until somebody has it delivered again. */
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+
 /** Times are ISO 8601 in UTC with milliseconds, which sort as text on every database. */
 export interface Tables {
   inquiries: Omit<Inquiry, 'fundingStage' | 'investmentAmount'> & {
@@ -31,6 +37,21 @@ export interface Tables {
     inquiryId: string;
     fingerprint: string;
     expiresAt: string | null;
+  };
+  /** The outbox: a row for each inquiry and destination. */
+  deliveries: {
+    inquiryId: string;
+    destination: Destination;
+    state: DeliveryState;
+    /** Since it was queued, or queued again. */
+    attempts: number;
+    firstAttemptAt: string | null;
+    nextAttemptAt: string;
+    deliveredAt: string | null;
+    lastError: string | null;
+    /** Names the one attempt that may write its outcome. */
+    lease: string | null;
+    leaseEndsAt: string | null;
   };
   secrets: { name: string; value: string };
 }

@@ -1,0 +1,70 @@
+import type { Destination } from '../tables.ts';
+import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
+import { leaseDelivery, whenDue } from './leases.ts';
+import { destinationsOf, type Sender, type Senders } from './sender.ts';
+
+/** How long what another process left behind may go unseen. */
+const longestSleepMs = 5000;
+
+export interface DeliveryLoop {
+  /** Looks for what is due right now, such as after a new inquiry. */
+  wake(): void;
+  /** Begins nothing new, gives what is under way so long to end, then gives it free. */
+  stop(drainMs: number): Promise<void>;
+}
+
+/** Delivers what is due until it is stopped, to each destination on its own. */
+export function startDeliveries(
+  dependencies: AttemptDependencies & { senders: Senders },
+): DeliveryLoop {
+  const { store, clock, log, senders } = dependencies;
+  const drained = new AbortController();
+  let isStopping = false;
+  let alarm = Promise.withResolvers<unknown>();
+
+  const lanes = destinationsOf(senders).map((destination) =>
+    deliverTo(destination, senders[destination] as Sender),
+  );
+  return { wake, stop };
+
+  async function deliverTo(destination: Destination, send: Sender) {
+    while (!isStopping) {
+      // Taken before looking, so that nothing queued meanwhile is slept over.
+      const woken = alarm.promise;
+      let sleepMs = longestSleepMs;
+      try {
+        const now = clock();
+        const dueAt = (await whenDue(store, destination, now)) ?? Infinity;
+        const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
+        if (delivery) {
+          await attemptDelivery(dependencies, delivery, send, drained.signal);
+          continue;
+        }
+        sleepMs = Math.min(dueAt - now, longestSleepMs);
+      } catch (err) {
+        log.error({ destination, err }, 'Deliveries wait for the store');
+      }
+      await sleep(sleepMs, woken);
+    }
+  }
+
+  function wake() {
+    alarm.resolve(undefined);
+    alarm = Promise.withResolvers();
+  }
+
+  async function stop(drainMs: number) {
+    isStopping = true;
+    wake();
+    const timer = setTimeout(() => drained.abort(), drainMs);
+    await Promise.all(lanes);
+    clearTimeout(timer);
+  }
+}
+
+async function sleep(ms: number, woken: Promise<unknown>) {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([timeout, woken]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { type MailOptions, toMail } from './mail-sender.ts';
+import type { Sender } from './sender.ts';
+
+/** Writes the mail to a file in `folder` instead of sending it, and tells the file's path. */
+export function createMailFolder(
+  folder: string,
+  options: MailOptions,
+  onWritten: (file: string) => void,
+): Sender {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+
+  return async (inquiry) => {
+    const { message } = await transport.sendMail(toMail(inquiry, options));
+    const file = path.join(folder, `${inquiry.id}.eml`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, message as Buffer, { mode: 0o600 });
+    onWritten(file);
+    return undefined;
+  };
+}

@@ -1,0 +1,79 @@
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { Webhook } from 'standardwebhooks';
+import { inquiryFields } from '../field-labels.ts';
+import type { StoredInquiry } from '../stored-inquiry.ts';
+import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { retryAfterMs } from './retry-after.ts';
+import type { Sender } from './sender.ts';
+
+const timeoutMs = 15_000;
+
+export interface WebhookOptions {
+  url: URL;
+  /** Each signs, so that a receiver may know any one of them. */
+  secrets: string[];
+  clock: () => number;
+  /** How host names are resolved; by the system unless told. */
+  resolve?: Resolve;
+  timeoutMs?: number;
+}
+
+/** Posts an inquiry by the Standard Webhooks specification, with one webhook-id for all attempts. */
+export function createWebhookSender(options: WebhookOptions): Sender {
+  const { url, secrets, clock } = options;
+  const signers = secrets.map((secret) => new Webhook(secret));
+  const lookup = guardedLookup(url.hostname, options.resolve);
+
+  return async (inquiry, stopped) => {
+    const body = toBody(inquiry);
+    const id = `received-${inquiry.id}`;
+    const sentAt = new Date(clock());
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'webhook-id': id,
+      'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
+      'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
+    };
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
+    const signal = AbortSignal.any([stopped, timeout]);
+    try {
+      // A connection of its own: a kept one may be closed just when it is used again.
+      const settings = { method: 'POST', headers, lookup, signal, agent: false };
+      judge(await post(url, settings, body), clock());
+    } catch (error) {
+      throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
+    }
+    return undefined;
+  };
+}
+
+function toBody(inquiry: StoredInquiry) {
+  const { id, receivedAt } = inquiry;
+  const fields = Object.fromEntries(inquiryFields.map((field) => [field, inquiry[field]]));
+  return JSON.stringify({
+    type: 'inquiry.received',
+    timestamp: receivedAt,
+    data: { id, receivedAt, ...fields },
+  });
+}
+
+function post(url: URL, settings: RequestOptions, body: string) {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, settings, resolve).on('error', reject).end(body);
+  });
+}
+
+function judge(response: IncomingMessage, now: number) {
+  const { statusCode = 0, headers } = response;
+  // Nothing of the answer is read. What ends now is no failure of the delivery.
+  response.on('error', () => undefined).destroy();
+  if (statusCode >= 200 && statusCode < 300) return;
+  throw new DeliveryError(`HTTP ${statusCode}`, {
+    isFinal: statusCode === 410,
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  });
+}

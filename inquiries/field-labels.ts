@@ -1,0 +1,37 @@
+import { type Inquiry, personas, timelines } from './inquiry.ts';
+
+/** The fields of an inquiry in the order in which the team reads them. */
+const labels: Record<keyof Inquiry, string> = {
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  email: 'Email',
+  company: 'Company',
+  role: 'Role',
+  industry: 'Industry',
+  persona: 'Persona',
+  companySize: 'Company Size',
+  fundingStage: 'Funding Stage',
+  investmentAmount: 'Funding Amount',
+  timeline: 'Timeline',
+  message: 'Message',
+};
+
+const investorLabels = { fundingStage: 'Investment Focus', investmentAmount: 'Investment Range' };
+
+export const inquiryFields = Object.keys(labels) as (keyof Inquiry)[];
+
+/** What was sent, each field under its label; choices in words. */
+export function labelledFields(inquiry: Inquiry): { label: string; value: string }[] {
+  const ownLabels = { ...labels, ...(inquiry.persona === 'investor' && investorLabels) };
+  const inWords: Record<keyof Inquiry, string | undefined> = {
+    fundingStage: undefined,
+    investmentAmount: undefined,
+    ...inquiry,
+    persona: personas[inquiry.persona],
+    timeline: timelines[inquiry.timeline],
+  };
+  return inquiryFields.flatMap((field) => {
+    const value = inWords[field];
+    return value ? [{ label: ownLabels[field], value }] : [];
+  });
+}
