@@ -1,12 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { firm } from './app/content/firm.ts';
+import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
+import { destinationsOf } from './inquiries/delivery/sender.ts';
 import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
 import { createApp } from './server/app.ts';
 import { createLog } from './server/log.ts';
 import { createPages } from './server/pages.ts';
 import { contentSecurityPolicy, refuseMalformed } from './server/security-headers.ts';
+import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
@@ -21,7 +25,7 @@ if (!read.ok) {
     `These settings have to change before the server can start:\n- ${read.problems.join('\n- ')}`,
   );
 }
-const { host, port, publicUrl, storeFile, logLevel } = read.settings;
+const { host, port, publicUrl, storeFile, logLevel, deliveryRetryMs: retryMs } = read.settings;
 const log = createLog(logLevel);
 const now = () => Date.now();
 
@@ -37,12 +41,23 @@ const store = await openStore({ file: storeFile }).catch((error: Error) =>
       : `The store can't be opened: ${error.message}\nSet DATA_DIR to a folder that this user may write.`,
   ),
 );
-const app = createApp({ pages, files, policy, store, clock: now, log, publicUrl });
+const senderOptions = { clock: now, timeZone: firm.timeZone };
+const senders = isDevelopment
+  ? createDevelopmentSenders(read.settings, senderOptions, console.log)
+  : createSenders(read.settings, senderOptions);
+const destinations = destinationsOf(senders);
+let deliveries: DeliveryLoop | undefined;
+
+const inquiries = { store, clock: now, log, destinations, onStored: () => deliveries?.wake() };
+const app = createApp({ pages, files, policy, publicUrl, ...inquiries });
 
 const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(policy) });
 server.on('request', middleware(listener));
 server.on('error', (error: NodeJS.ErrnoException) => stop(describeListenError(error)));
-server.listen(port, host, announce);
+server.listen(port, host, () => {
+  deliveries = startDeliveries({ store, clock: now, random: Math.random, retryMs, log, senders });
+  announce();
+});
 
 process.once('SIGINT', shutDown);
 process.once('SIGTERM', shutDown);
@@ -76,7 +91,8 @@ function announce() {
   const local = `http://${name}:${port}`;
   console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
 Inquiries are in     ${storeFile}
-List them with       npm run inquiries -- list`);
+List them with       npm run inquiries -- list
+${destinations.length ? `They are sent by     ${destinations.join(' and ')}` : `Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains`}`);
 }
 
 function describeListenError({ code, message }: NodeJS.ErrnoException) {
@@ -86,13 +102,14 @@ function describeListenError({ code, message }: NodeJS.ErrnoException) {
   return `The server can't listen on ${host}:${port}: ${message}\nCheck HOST and PORT.`;
 }
 
-/** Takes no new connections, finishes what is running, closes the store; a second signal ends at once. */
+/** Takes nothing new, finishes requests and deliveries, closes the store; a second signal ends at once. */
 function shutDown() {
   // Vite's watcher and socket have nothing to finish, and would keep the process alive.
   if (isDevelopment) process.exit();
   setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  server.close(() => void store.close());
+  const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
+  void Promise.all([closed, deliveries?.stop(drainMs)]).then(() => store.close());
 }
 
 function stop(reason: string): never {

@@ -37,6 +37,8 @@ export interface Command {
   summary: string;
   /** Names of the words that have to follow the command's name, in their order. */
   words?: string[];
+  /** Name of a word that may follow them. */
+  optionalWord?: string;
   options: Record<string, Option>;
   examples: string[];
   run(given: Given, terminal: Terminal, ...words: string[]): Promise<CliProblem | undefined>;

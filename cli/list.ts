@@ -4,6 +4,7 @@ import { shortenIds } from '../inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { type Status, statuses } from '../inquiries/tables.ts';
 import type { Command } from './command.ts';
+import { warnIfNobodyIsNotified } from './destinations.ts';
 import { choiceOption, jsonOption, numberOption, textOption } from './option-values.ts';
 import { toJson } from './standing.ts';
 import { type Column, renderTable } from './table.ts';
@@ -42,7 +43,8 @@ export const list: Command = {
     const filters = { status: status as Status | undefined, search };
     const read = due ? listDue : listInquiries;
 
-    return withStore(terminal, async (store) => {
+    return withStore(terminal, async (store, settings) => {
+      warnIfNobodyIsNotified(settings, stderr);
       if (json) {
         const inquiries = await read(store, {
           ...filters,

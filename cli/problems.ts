@@ -93,6 +93,18 @@ export const problems = {
     fix: `Write it as ${expected}.`,
     exitCode: 2,
   }),
+  idOrFailed: (): CliProblem => ({
+    code: 'ID_OR_FAILED',
+    title: 'This takes either the id of one inquiry or --failed.',
+    fix: 'Write "redeliver ID" with an id of "npm run inquiries -- list", or "redeliver --failed".',
+    exitCode: 2,
+  }),
+  nobodyIsNotified: (): CliProblem => ({
+    code: 'NOBODY_IS_NOTIFIED',
+    title: 'There is nowhere to send it to.',
+    fix: 'Set SMTP_URL or WEBHOOK_URL, as .env.example explains, and run it again.',
+    exitCode: 1,
+  }),
   badSettings: (settings: string[]): CliProblem => ({
     code: 'BAD_SETTINGS',
     title: `The settings have problems.\n${settings.map((text) => `- ${text}`).join('\n')}`,

@@ -14,12 +14,13 @@ export function readCommandLine(args: string[], command: Command): CommandLine {
   const { tokens } = parseArgs({ args, options: known, strict: false, tokens: true });
   const given: Given = { flags: {}, values: {} };
   const words: string[] = [];
-  const { words: names = [], usage } = command;
+  const { words: names = [], optionalWord, usage } = command;
+  const mostWords = names.length + (optionalWord ? 1 : 0);
 
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      if (words.length === names.length) return wrong(problems.unexpectedArgument(token.value));
+      if (words.length === mostWords) return wrong(problems.unexpectedArgument(token.value));
       words.push(token.value);
       continue;
     }

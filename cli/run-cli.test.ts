@@ -60,6 +60,13 @@ describe('list', () => {
     ]);
   });
 
+  it('says that nobody is notified where nothing is set up for it', async () => {
+    const { DATA_DIR } = await dataWith({});
+    const nobody = 'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as';
+    expect((await run(['list'], { DATA_DIR })).stderr).toContain(nobody);
+    expect((await run(['list', '--json'], { DATA_DIR })).stderr).toContain(nobody);
+  });
+
   it('says so when there are none yet', async () => {
     const env = await dataWith();
     expect(await run(['list'], env)).toEqual({

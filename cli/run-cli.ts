@@ -1,5 +1,6 @@
 import { backup } from './backup.ts';
 import type { Command, Terminal } from './command.ts';
+import { deliveries } from './deliveries.ts';
 import { erase } from './erase.ts';
 import { exportInquiries } from './export.ts';
 import { helpFor, overview } from './help.ts';
@@ -8,6 +9,7 @@ import { mark } from './mark.ts';
 import { type CliProblem, problems, renderProblem } from './problems.ts';
 import { purge } from './purge.ts';
 import { readCommandLine } from './read-command-line.ts';
+import { redeliver } from './redeliver.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
 import { suggest } from './suggest.ts';
@@ -20,6 +22,8 @@ const commands: Record<string, Command> = {
   export: exportInquiries,
   erase,
   purge,
+  deliveries,
+  redeliver,
   backup,
 };
 

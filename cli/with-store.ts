@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import { openStore, type Store } from '../inquiries/store.ts';
-import { readSettings } from '../server/settings.ts';
+import { readSettings, type Settings } from '../server/settings.ts';
 import type { Terminal } from './command.ts';
 import { type CliProblem, problems } from './problems.ts';
 
-/** Does `work` with the server's store, which has to exist: a command never creates one. */
+/**
+ * Does `work`, which may end with a problem, with the server's store and settings. The store has to
+ * exist: a command never creates one.
+ */
 export async function withStore(
   { env }: Terminal,
-  work: (store: Store) => Promise<CliProblem | undefined>,
+  work: (store: Store, settings: Settings) => Promise<CliProblem | undefined>,
 ): Promise<CliProblem | undefined> {
   const read = readSettings(env);
   if (!read.ok) return problems.badSettings(read.problems);
@@ -18,7 +21,7 @@ export async function withStore(
   try {
     const store = await openStore({ file: storeFile });
     try {
-      return await work(store);
+      return await work(store, read.settings);
     } finally {
       await store.close();
     }

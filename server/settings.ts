@@ -1,5 +1,10 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import {
+  type MailSettings,
+  readNotificationSettings,
+  type WebhookSettings,
+} from './notification-settings.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -17,6 +22,12 @@ export interface Settings {
   /** Absolute path of the SQLite database in `dataDir`. */
   storeFile: string;
   logLevel: LogLevel;
+  /** How inquiries reach the team by e-mail. */
+  mail: MailSettings | undefined;
+  /** How they reach another program. */
+  webhook: WebhookSettings | undefined;
+  /** How long a delivery waits after its first failure. */
+  deliveryRetryMs: number;
 }
 
 export type ReadSettings = { ok: true; settings: Settings } | { ok: false; problems: string[] };
@@ -34,12 +45,32 @@ export function readSettings(env: Record<string, string | undefined>): ReadSetti
   );
   const dataDir = read('DATA_DIR', './data', toPath, 'the path of a folder, such as ./data');
   const logLevel = read('LOG_LEVEL', 'info', toLogLevel, `one of ${logLevels.join(', ')}`);
+  const { mail, webhook } = readNotificationSettings(env, problems);
+  const deliveryRetryMs = read(
+    'DELIVERY_RETRY_MS',
+    '5000',
+    toRetryMs,
+    'a whole number of milliseconds from 1 to 3600000, such as 5000',
+  );
 
-  if (!host || port === undefined || !dataDir || !logLevel || problems.length) {
+  if (!host || port === undefined || !dataDir || !logLevel || !deliveryRetryMs || problems.length) {
     return { ok: false, problems };
   }
   const storeFile = join(dataDir, 'inquiries.sqlite');
-  return { ok: true, settings: { host, port, publicUrl, dataDir, storeFile, logLevel } };
+  return {
+    ok: true,
+    settings: {
+      host,
+      port,
+      publicUrl,
+      dataDir,
+      storeFile,
+      logLevel,
+      mail,
+      webhook,
+      deliveryRetryMs,
+    },
+  };
 
   function read<Value>(
     name: string,
@@ -61,6 +92,9 @@ const toHost = (text: string) =>
 
 const toPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+
+const toRetryMs = (text: string) =>
+  /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 3_600_000 ? Number(text) : undefined;
 
 const toPath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
 

@@ -8,17 +8,24 @@ import {
 } from '../inquiries/submit-inquiry.ts';
 import type { Log } from './log.ts';
 
+export interface StoreInquiryDependencies extends SubmitDependencies {
+  log: Log;
+  /** Called after a new inquiry was stored. */
+  onStored?: () => void;
+}
+
 /** Stores an inquiry and logs how it went, by its id alone. */
 export async function storeInquiry(
-  { store, clock, log }: SubmitDependencies & { log: Log },
+  { log, onStored, ...dependencies }: StoreInquiryDependencies,
   inquiry: Inquiry,
   key?: SubmissionKey,
 ): Promise<Submission | { outcome: 'unavailable' }> {
   try {
-    const submission = await submitInquiry({ store, clock }, inquiry, key);
+    const submission = await submitInquiry(dependencies, inquiry, key);
     if (submission.outcome === 'stored') {
       const { id, repeated } = submission;
       log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
+      if (!repeated) onStored?.();
     }
     return submission;
   } catch (error) {

@@ -32,6 +32,12 @@ export interface Seed extends Partial<Inquiry> {
   mark?: Mark;
 }
 
+// Otherwise commands say that nobody is notified.
+const webhook = {
+  WEBHOOK_URL: 'https://hooks.example/',
+  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+};
+
 /** The environment of a data folder with these inquiries. */
 export async function dataWith(...seeds: Seed[]) {
   const dataDir = temporaryFolder();
@@ -41,7 +47,7 @@ export async function dataWith(...seeds: Seed[]) {
     const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
     if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
   }
-  return { DATA_DIR: dataDir };
+  return { DATA_DIR: dataDir, ...webhook };
 }
 
 /** The inquiries of that folder as `list` prints them, the oldest first. */

@@ -2,8 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startMailServer } from './mail-server.ts';
+import { sampleInquiry } from './sample-inquiry.ts';
 import { startServer } from './start-server.ts';
 import { temporaryFolder } from './temporary-store.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
 
 function start(settings: Record<string, string> = {}, cwd?: string) {
   const server = startServer({ DATA_DIR: path.join(temporaryFolder(), 'data'), ...settings }, cwd);
@@ -23,6 +26,17 @@ describe('starting', () => {
     expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
     expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
     expect(server.output()).toContain('npm run inquiries -- list');
+  });
+
+  it('says that nobody is notified, or how the team is', async () => {
+    const silent = start();
+    await silent.url;
+    expect(silent.output()).toContain('Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL');
+
+    const told = start(webhookTo('https://hooks.example.com/'));
+    await told.url;
+    expect(told.output()).toContain('They are sent by     webhook');
+    expect(told.output()).not.toContain('Nobody');
   });
 
   it('names the public address and the local one', async () => {
@@ -74,6 +88,48 @@ describe('running', () => {
   });
 });
 
+describe('an inquiry', () => {
+  it('reaches the team by e-mail and a webhook, and the log without what it says', async () => {
+    const { mails, address } = await startMailServer();
+    const { messages, url: hook } = await startWebhookReceiver();
+    const server = start({
+      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      MAIL_FROM: 'website@firm.example',
+      NOTIFY_TO: 'team@firm.example',
+      ...webhookTo(hook.href),
+    });
+    await sendInquiry(await server.url);
+    await expect.poll(() => [mails.length, messages.length]).toEqual([1, 1]);
+    expect(mails[0]?.read.text).toContain('Analytical Engines');
+    server.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+    expect(server.output()).toContain('An inquiry was delivered');
+    expect(server.output()).not.toMatch(/Lovelace|analytical/i);
+  });
+
+  it('that could not be delivered before a stop is delivered after the next start', async () => {
+    const { mails, address, close } = await startMailServer();
+    await close();
+    const settings = {
+      DATA_DIR: path.join(temporaryFolder(), 'data'),
+      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      MAIL_FROM: 'website@firm.example',
+      NOTIFY_TO: 'team@firm.example',
+      DELIVERY_RETRY_MS: '100',
+    };
+    const first = start(settings);
+    await sendInquiry(await first.url);
+    await expect.poll(() => first.output()).toContain('A delivery failed');
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+
+    const back = await startMailServer({}, address.port);
+    await start(settings).url;
+    await expect.poll(() => back.mails.length, { timeout: 8000 }).toBe(1);
+    expect(mails).toEqual([]);
+  }, 15_000);
+});
+
 describe('stopping', () => {
   it('finishes what is running, then ends by itself', async () => {
     const server = start();
@@ -93,6 +149,20 @@ describe('stopping', () => {
     expect(await server.exited).toBe(0);
   });
 });
+
+const webhookTo = (url: string) => ({
+  WEBHOOK_URL: url,
+  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+});
+
+async function sendInquiry(url: string) {
+  const response = await fetch(`${url}/api/contact-form`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sampleInquiry),
+  });
+  expect(response.status).toBe(201);
+}
 
 async function raw(url: string, request: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -1,0 +1,140 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endLease, leaseDelivery } from '../inquiries/delivery/leases.ts';
+import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import type { Destination } from '../inquiries/tables.ts';
+import { runCommand } from '../test/command-line.ts';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
+
+const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
+
+/** A store to which inquiries come that are for these destinations. */
+async function setUp(...destinations: Destination[]) {
+  const dataDir = temporaryFolder();
+  const { store } = await temporaryStore({ file: path.join(dataDir, 'inquiries.sqlite') });
+  const run = (...argv: string[]) => runCommand(argv, { DATA_DIR: dataDir }, Date.now());
+  const submit = async () => {
+    const clock = () => receivedMs;
+    const submission = await submitInquiry({ store, clock, destinations }, sampleInquiry);
+    return submission.outcome === 'stored' ? submission.id : '';
+  };
+  const end = async (destination: Destination, state: 'delivered' | 'failed') => {
+    const delivery = await leaseDelivery(store, destination, receivedMs);
+    if (!delivery) throw new Error('nothing is due');
+    const outcome =
+      state === 'failed'
+        ? { state, lastError: 'HTTP 410' }
+        : { state, deliveredAt: '2026-11-21T12:00:01.000Z' };
+    await endLease(store, delivery, outcome);
+  };
+  return { store, run, submit, end };
+}
+
+describe('deliveries', () => {
+  it('draws where each inquiry went, and what went wrong', async () => {
+    const { run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('webhook', 'failed');
+    const { exitCode, stdout, stderr } = await run('deliveries');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const [header, ...rows] = stdout.trimEnd().split('\n');
+    expect(header).toMatch(/^INQUIRY +TO +STATE +ATTEMPTS +SENT, OR DUE \(UTC\) +LAST ERROR$/);
+    expect(rows).toHaveLength(2);
+    const short = id.slice(0, 8);
+    expect(rows[0]).toMatch(new RegExp(`^${short} +email +delivered +1 +2026-11-21 12:00$`));
+    expect(rows[1]).toMatch(new RegExp(`^${short} +webhook +failed +1 +HTTP 410$`));
+  });
+
+  it('draws when the next attempt is due', async () => {
+    const { run, submit } = await setUp('email');
+    await submit();
+    expect((await run('deliveries')).stdout).toMatch(/ email +waiting +0 +2026-11-21 12:00\n$/);
+  });
+
+  it('shows what was given up alone, and how to send it again', async () => {
+    const { run, submit, end } = await setUp('email', 'webhook');
+    await submit();
+    await end('webhook', 'failed');
+    const { stdout, stderr } = await run('deliveries', '--failed');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stderr).toContain('npm run inquiries -- redeliver --failed');
+  });
+
+  it('prints JSON', async () => {
+    const { run, submit, end } = await setUp('webhook');
+    const inquiryId = await submit();
+    await end('webhook', 'failed');
+    expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
+      { inquiryId, destination: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' },
+    ]);
+  });
+
+  it('shows so many as it is told', async () => {
+    const { run, submit } = await setUp('email', 'webhook');
+    await submit();
+    const { stdout, stderr } = await run('deliveries', '--limit', '1');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stderr).toBe('Only the newest 1 are shown. Use --limit to see more.\n');
+    expect(JSON.parse((await run('deliveries', '--json', '--limit=1')).stdout)).toHaveLength(1);
+    expect((await run('deliveries', '--limit', 'x')).exitCode).toBe(2);
+  });
+
+  it('says so when there is nothing to show', async () => {
+    const { run } = await setUp();
+    expect((await run('deliveries')).stderr).toBe('No deliveries yet.\n');
+    expect((await run('deliveries', '--failed')).stderr).toBe('No delivery was given up.\n');
+  });
+});
+
+describe('redeliver', () => {
+  it('makes the deliveries of an inquiry due, by the beginning of its id', async () => {
+    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    const { exitCode, stderr } = await run('redeliver', id.slice(0, 13));
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `Due now: ${id} to email and webhook.\n`,
+    });
+    expect((await listDeliveries(store)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  it('makes due what was given up', async () => {
+    const { store, run, submit, end } = await setUp('email');
+    await submit();
+    await end('email', 'failed');
+    expect((await run('redeliver', '--failed')).stderr).toBe('Due now: 1.\n');
+    expect((await listDeliveries(store))[0]?.state).toBe('waiting');
+    expect((await run('redeliver', '--failed')).stderr).toBe('No delivery was given up.\n');
+  });
+
+  it('says what it does not find, or finds more than once', async () => {
+    const { run, submit } = await setUp('email');
+    const ids = [await submit(), await submit()].sort();
+    const unknown = await run('redeliver', 'ffff');
+    expect(unknown.exitCode).toBe(1);
+    expect(unknown.stderr).toMatch(
+      /^There is no inquiry whose id starts with "ffff". \[UNKNOWN_ID/,
+    );
+    const ambiguous = await run('redeliver', '0');
+    expect(ambiguous.exitCode).toBe(1);
+    expect(ambiguous.stderr).toContain(`- ${ids[0]}\n- ${ids[1]} [AMBIGUOUS_ID]`);
+  });
+
+  it('says that there is nowhere to send it to', async () => {
+    const { run, submit } = await setUp();
+    const { exitCode, stderr } = await run('redeliver', await submit());
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/\[NOBODY_IS_NOTIFIED\]\nSet SMTP_URL or WEBHOOK_URL/);
+  });
+
+  it('takes one id, or --failed', async () => {
+    const { run } = await setUp();
+    expect((await run('redeliver')).stderr).toContain('[ID_OR_FAILED]');
+    expect((await run('redeliver', 'a', '--failed')).exitCode).toBe(2);
+    expect((await run('redeliver', 'a', 'b')).stderr).toContain('"b" is one word too many');
+  });
+});

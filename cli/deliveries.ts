@@ -1,0 +1,71 @@
+import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import { shortenIds } from '../inquiries/shorten-ids.ts';
+import type { Command } from './command.ts';
+import { jsonOption, numberOption } from './option-values.ts';
+import { type Column, renderTable } from './table.ts';
+import { withStore } from './with-store.ts';
+
+const tableLimit = 50;
+
+export const deliveries: Command = {
+  usage: 'deliveries [--failed] [--json] [--limit N]',
+  summary: 'Show where each inquiry was sent, the newest first. Times are in UTC.',
+  options: {
+    failed: { type: 'boolean', help: 'Only what was given up after four days, or refused.' },
+    json: jsonOption('Print a JSON array.'),
+    limit: numberOption(
+      'limit',
+      `Show at most so many: ${tableLimit} unless told, and with --json all of them.`,
+    ),
+  },
+  examples: [
+    'npm run inquiries -- deliveries --failed',
+    'npm run --silent inquiries -- deliveries --json --limit 100',
+  ],
+
+  run({ flags: { failed, json }, values }, terminal) {
+    const limit = values['limit'] ? Number(values['limit']) : undefined;
+    const { stdout, stderr } = terminal;
+    const state = failed ? 'failed' : undefined;
+
+    return withStore(terminal, async (store) => {
+      if (json) {
+        const found = await listDeliveries(store, { state, limit });
+        stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+        return undefined;
+      }
+      const shown = limit ?? tableLimit;
+      // One more than is shown tells whether there are more.
+      const found = await listDeliveries(store, { state, limit: shown + 1 });
+      if (found.length === 0) {
+        stderr.write(failed ? 'No delivery was given up.\n' : 'No deliveries yet.\n');
+        return undefined;
+      }
+      const rows = found.slice(0, shown);
+      const ids = await shortenIds(
+        store,
+        rows.map(({ inquiryId }) => inquiryId),
+      );
+      stdout.write(renderTable(toColumns(rows, ids), stdout.columns));
+      if (found.length > shown) {
+        stderr.write(`Only the newest ${shown} are shown. Use --limit to see more.\n`);
+      }
+      if (failed) stderr.write('Send them again with "npm run inquiries -- redeliver --failed".\n');
+      return undefined;
+    });
+  },
+};
+
+const toColumns = (found: Delivery[], ids: string[]): Column[] => [
+  { title: 'INQUIRY', cells: ids },
+  { title: 'TO', cells: found.map(({ destination }) => destination) },
+  { title: 'STATE', cells: found.map(({ state }) => state) },
+  { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },
+  {
+    title: 'SENT, OR DUE (UTC)',
+    cells: found.map(({ deliveredAt, nextAttemptAt }) =>
+      (deliveredAt ?? nextAttemptAt ?? '').slice(0, 16).replace('T', ' '),
+    ),
+  },
+  { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
+];

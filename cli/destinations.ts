@@ -1,0 +1,16 @@
+import type { Destination } from '../inquiries/tables.ts';
+import type { Settings } from '../server/settings.ts';
+import type { Output } from './command.ts';
+
+/** Where the server that has these settings sends inquiries. */
+export const configuredDestinations = ({ mail, webhook }: Settings): Destination[] => [
+  ...(mail ? (['email'] as const) : []),
+  ...(webhook ? (['webhook'] as const) : []),
+];
+
+export function warnIfNobodyIsNotified(settings: Settings, stderr: Output): void {
+  if (configuredDestinations(settings).length) return;
+  stderr.write(
+    'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as .env.example explains.\n',
+  );
+}

@@ -1,0 +1,41 @@
+import { redeliver as redeliverInquiry, redeliverFailed } from '../inquiries/delivery/redeliver.ts';
+import { findInquiry } from '../inquiries/find-inquiry.ts';
+import type { Command } from './command.ts';
+import { configuredDestinations } from './destinations.ts';
+import { problems } from './problems.ts';
+import { withStore } from './with-store.ts';
+
+export const redeliver: Command = {
+  usage: 'redeliver ID | --failed',
+  optionalWord: 'ID',
+  summary: 'Have an inquiry sent again, or all that was given up. The running server does it.',
+  options: {
+    failed: { type: 'boolean', help: 'Everything that was given up, instead of one inquiry.' },
+  },
+  examples: [
+    'npm run inquiries -- redeliver 019aa5d2-7f3c',
+    'npm run inquiries -- redeliver --failed',
+  ],
+
+  async run({ flags: { failed } }, terminal, id?: string) {
+    if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed();
+    const { clock, stderr } = terminal;
+
+    return withStore(terminal, async (store, settings) => {
+      if (id === undefined) {
+        const count = await redeliverFailed({ store, clock });
+        stderr.write(count ? `Due now: ${count}.\n` : 'No delivery was given up.\n');
+        return undefined;
+      }
+      const found = await findInquiry(store, id);
+      if (found.outcome === 'unknown') return problems.unknownId(id);
+      if (found.outcome === 'ambiguous') return problems.ambiguousId(id, found.ids);
+
+      const configured = configuredDestinations(settings);
+      const destinations = await redeliverInquiry({ store, clock }, found.inquiry.id, configured);
+      if (destinations.length === 0) return problems.nobodyIsNotified();
+      stderr.write(`Due now: ${found.inquiry.id} to ${destinations.join(' and ')}.\n`);
+      return undefined;
+    });
+  },
+};

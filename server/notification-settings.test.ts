@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { readNotificationSettings } from './notification-settings.ts';
+
+function read(env: Record<string, string>) {
+  const problems: string[] = [];
+  return { ...readNotificationSettings(env, problems), problems };
+}
+
+const mail = {
+  SMTP_URL: 'smtps://smtp.example.com',
+  MAIL_FROM: 'Website <website@example.com>',
+  NOTIFY_TO: 'ada@example.com',
+};
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+const webhook = { WEBHOOK_URL: 'https://hooks.example.com/x?y=1', WEBHOOK_SECRET: secretOf(32) };
+
+describe('the mail settings', () => {
+  it('name a server, a sender and recipients', () => {
+    const { mail: settings, problems } = read({ ...mail, NOTIFY_TO: 'a@x.org, "B, C" <b@x.org>' });
+    expect(problems).toEqual([]);
+    expect(settings).toEqual({
+      server: { host: 'smtp.example.com', port: 465, isSecure: true, credentials: undefined },
+      from: { name: 'Website', address: 'website@example.com' },
+      to: [
+        { name: '', address: 'a@x.org' },
+        { name: 'B, C', address: 'b@x.org' },
+      ],
+    });
+  });
+
+  it('may have a port and credentials, in their encoded form', () => {
+    const serverOf = (SMTP_URL: string) => read({ ...mail, SMTP_URL }).mail?.server;
+    expect(serverOf('smtp://me%40x.org:p%2Fw@10.0.0.1:2525')).toEqual({
+      host: '10.0.0.1',
+      port: 2525,
+      isSecure: false,
+      credentials: { user: 'me@x.org', pass: 'p/w' },
+    });
+    expect(serverOf('smtp://[::1]')).toMatchObject({ host: '::1', port: 587 });
+  });
+
+  it('are needed all three, or none', () => {
+    expect(read({})).toEqual({ mail: undefined, webhook: undefined, problems: [] });
+    const { mail: settings, problems } = read({ SMTP_URL: mail.SMTP_URL });
+    expect(settings).toBeUndefined();
+    expect(problems).toEqual([
+      'MAIL_FROM is missing. Write one e-mail address, such as Website <website@example.com>.',
+      'NOTIFY_TO is missing. Write e-mail addresses separated by commas, such as ada@example.com, bob@example.com.',
+    ]);
+    expect(read({ NOTIFY_TO: 'a@x.org' }).problems).toHaveLength(2);
+  });
+
+  it('never show a password', () => {
+    const refused = (SMTP_URL: string) => read({ ...mail, SMTP_URL }).problems.join();
+    expect(refused('http://me:secret@host')).toBe(
+      'SMTP_URL cannot be used. Write smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com.',
+    );
+    expect(refused('smtp://me@host')).toMatch(/^SMTP_URL cannot/);
+    expect(refused('smtp://:secret@host')).toMatch(/^SMTP_URL cannot/);
+    expect(refused('smtp://')).toMatch(/^SMTP_URL cannot/);
+    expect(refused('smtp:host')).toMatch(/^SMTP_URL cannot/);
+    expect(refused('smtp://host/path')).toMatch(/^SMTP_URL cannot/);
+    expect(refused('smtp://host?pool=true')).toMatch(/^SMTP_URL cannot/);
+    expect(refused('smtp://me:%ff@host')).toMatch(/^SMTP_URL cannot/);
+  });
+
+  it('refuse what is no address', () => {
+    const from = (MAIL_FROM: string) => read({ ...mail, MAIL_FROM }).problems;
+    expect(from('website')).toEqual([
+      'MAIL_FROM is "website". Write one e-mail address, such as Website <website@example.com>.',
+    ]);
+    expect(from('a@x.org, b@x.org')).toHaveLength(1);
+    expect(from('A <a@x.org')).toHaveLength(1);
+    expect(from('A\r\nBcc: c@x.org <a@x.org>')).toHaveLength(1);
+    expect(read({ ...mail, NOTIFY_TO: 'a@x.org, b' }).problems).toHaveLength(1);
+    expect(read({ ...mail, NOTIFY_TO: ',' }).problems).toHaveLength(1);
+  });
+});
+
+describe('the webhook settings', () => {
+  it('name an address and one or several secrets', () => {
+    const secrets = [secretOf(24), secretOf(64)];
+    const { webhook: settings } = read({ ...webhook, WEBHOOK_SECRET: secrets.join(' ') });
+    expect(settings?.url.href).toBe('https://hooks.example.com/x?y=1');
+    expect(settings?.secrets).toEqual(secrets);
+  });
+
+  it('are needed both, or none', () => {
+    expect(read({ WEBHOOK_URL: webhook.WEBHOOK_URL }).problems).toHaveLength(1);
+    expect(read({ WEBHOOK_SECRET: webhook.WEBHOOK_SECRET }).problems).toEqual([
+      'WEBHOOK_URL is missing. Write an http or https address, such as https://hooks.example.com/inquiries.',
+    ]);
+  });
+
+  it('never show a secret', () => {
+    const refused = (WEBHOOK_SECRET: string) => read({ ...webhook, WEBHOOK_SECRET }).problems;
+    expect(refused('whsec_secret')[0]).toMatch(/^WEBHOOK_SECRET cannot be used\. Write whsec_ and/);
+    expect(refused(secretOf(23))).toHaveLength(1);
+    expect(refused(secretOf(65))).toHaveLength(1);
+    expect(refused(secretOf(32).slice('whsec_'.length))).toHaveLength(1);
+    expect(refused(`${secretOf(32)} x`)).toHaveLength(1);
+    const url = read({ ...webhook, WEBHOOK_URL: 'ftp://me:secret@host' }).problems;
+    expect(url.join()).toMatch(/^WEBHOOK_URL cannot be used\. /);
+  });
+});

@@ -1,0 +1,54 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { temporaryFolder } from '../test/temporary-store.ts';
+import { createDevelopmentSenders, createSenders } from './senders.ts';
+
+const options = { clock: () => Date.parse('2026-11-21T12:00:00.000Z'), timeZone: 'UTC' };
+const team = { name: '', address: 'team@firm.example' };
+const server = { host: '127.0.0.1', port: 25, isSecure: false, credentials: undefined };
+const mail = { server, from: team, to: [team] };
+const webhook = { url: new URL('https://hooks.example/'), secrets: [`whsec_${'A'.repeat(32)}`] };
+const inquiry: StoredInquiry = {
+  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
+  receivedAt: '2026-11-21T07:45:35.369Z',
+  status: 'new',
+  ...sampleInquiry,
+};
+
+describe('the senders', () => {
+  it('are those of the settings', () => {
+    const destinations = (settings: Parameters<typeof createSenders>[0]) =>
+      Object.keys(createSenders(settings, options));
+    expect(destinations({ mail, webhook })).toEqual(['email', 'webhook']);
+    expect(destinations({ mail, webhook: undefined })).toEqual(['email']);
+    expect(destinations({ mail: undefined, webhook: undefined })).toEqual([]);
+  });
+});
+
+describe('the senders for development', () => {
+  it('write mails to files that only this user can read, and tell where', async () => {
+    const dataDir = temporaryFolder();
+    const told: string[] = [];
+    const settings = { mail: undefined, webhook: undefined, dataDir };
+    const { email } = createDevelopmentSenders(settings, options, (text) => told.push(text));
+    await email?.(inquiry, new AbortController().signal);
+
+    const file = path.join(dataDir, 'mails', `${inquiry.id}.eml`);
+    expect(told).toEqual([`A mail was written to ${file}`]);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    const read = await PostalMime.parse(readFileSync(file));
+    expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');
+    expect(read.html).toContain('Analytical Engines');
+  });
+
+  it('send mails where a server is set', () => {
+    const told: string[] = [];
+    const settings = { mail, webhook, dataDir: '/nowhere' };
+    const senders = createDevelopmentSenders(settings, options, (text) => told.push(text));
+    expect(Object.keys(senders)).toEqual(['email', 'webhook']);
+  });
+});

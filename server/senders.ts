@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { createMailFolder } from '../inquiries/delivery/mail-folder.ts';
+import { createMailSender } from '../inquiries/delivery/mail-sender.ts';
+import type { Senders } from '../inquiries/delivery/sender.ts';
+import { createWebhookSender } from '../inquiries/delivery/webhook-sender.ts';
+import type { Settings } from './settings.ts';
+
+export interface SenderOptions {
+  clock: () => number;
+  /** The firm's, in which deadlines are told. */
+  timeZone: string;
+}
+
+/** A sender for each destination that the settings name. */
+export function createSenders(
+  { mail, webhook }: Pick<Settings, 'mail' | 'webhook'>,
+  options: SenderOptions,
+): Senders {
+  return {
+    ...(mail && { email: createMailSender(mail.server, { ...mail, ...options }) }),
+    ...(webhook && { webhook: createWebhookSender({ ...webhook, ...options }) }),
+  };
+}
+
+/** The same for development: without a mail server, mails become files, whose paths are told. */
+export function createDevelopmentSenders(
+  settings: Pick<Settings, 'mail' | 'webhook' | 'dataDir'>,
+  options: SenderOptions,
+  tell: (text: string) => void,
+): Senders {
+  if (settings.mail) return createSenders(settings, options);
+  const from = { name: 'Website', address: 'website@localhost' };
+  const to = [{ name: 'Team', address: 'team@localhost' }];
+  const folder = path.join(settings.dataDir, 'mails');
+  const email = createMailFolder(folder, { from, to, ...options }, (file) =>
+    tell(`A mail was written to ${file}`),
+  );
+  return { email, ...createSenders(settings, options) };
+}
