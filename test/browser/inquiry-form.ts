@@ -107,12 +107,14 @@ export async function expectFilledIn(page: Page, values = inquiry) {
 /** The inquiries that the team's command lists, without what the server adds to each. */
 export async function storedInquiries(site: RunningSite) {
   const inquiries = await site.inquiries();
-  return inquiries.map(({ id, receivedAt, status, ...fields }) => {
-    expect({ id, receivedAt, status }).toEqual({
+  return inquiries.map(({ id, receivedAt, status, due, dueAt, ...fields }) => {
+    expect({ id, receivedAt, status, due }).toEqual({
       id: expect.stringMatching(/./),
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       status: 'new',
+      due: 'review',
     });
+    expect(Date.parse(String(dueAt)) - Date.parse(String(receivedAt))).toBe(24 * 60 * 60 * 1000);
     return fields;
   });
 }
