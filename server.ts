@@ -89,10 +89,13 @@ function announce() {
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
   const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const local = `http://${name}:${port}`;
+  const notified = destinations.length
+    ? `They are sent by     ${destinations.join(' and ')}`
+    : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';
   console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
 Inquiries are in     ${storeFile}
 List them with       npm run inquiries -- list
-${destinations.length ? `They are sent by     ${destinations.join(' and ')}` : `Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains`}`);
+${notified}`);
 }
 
 function describeListenError({ code, message }: NodeJS.ErrnoException) {
