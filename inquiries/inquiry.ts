@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fitForLines, fitForOneLine, longest, tidy, tidyLines } from './text-rules.ts';
 
 // zod would probe for `eval`, which the site's content security policy reports in the console.
 z.config({ jitless: true });
@@ -68,29 +69,12 @@ function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' 
   return persona === 'founder' || persona === 'investor';
 }
 
-const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const unfitForOneLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-const unfitForMessage = /[^\P{Cc}\t\n]|\p{Cs}/u;
-
 // Each repetition is ended by a character that it cannot contain, so matching takes linear time.
 const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
-const tidy = (text: string) => (visible.test(text) ? text.trim() : '');
-
-// Not zod's maxLength: it counts code points, which the store's checks do too, and may not be stricter.
-const longest = (length: number) =>
-  z.refine<string>(
-    (text) => text.length <= length,
-    `Please shorten this to ${length.toLocaleString('en')} characters`,
-  );
-
 const oneLine = (field: Exclude<keyof typeof maxLengths, 'message'>, notText: string) =>
-  z.string(notText).check(
-    z.overwrite(tidy),
-    longest(maxLengths[field]),
-    z.refine((text) => !unfitForOneLine.test(text), 'Please keep this to one line of plain text'),
-  );
+  z.string(notText).check(z.overwrite(tidy), longest(maxLengths[field]), fitForOneLine);
 
 const required = (field: Parameters<typeof oneLine>[0], message: string) =>
   oneLine(field, message).check(z.minLength(1, message));
@@ -117,15 +101,14 @@ const founderOrInvestor = z.object({
   fundingStage: optional('fundingStage'),
   investmentAmount: optional('investmentAmount'),
   timeline: oneOf(timelines, 'Please choose a timeline'),
-  message: z.string(tooShort).check(
-    z.overwrite((text) => tidy(text.replaceAll('\r\n', '\n'))),
-    z.minLength(messageMinLength, tooShort),
-    longest(maxLengths.message),
-    z.refine(
-      (text) => !unfitForMessage.test(text),
-      'Please remove characters that cannot be shown',
+  message: z
+    .string(tooShort)
+    .check(
+      z.overwrite(tidyLines),
+      z.minLength(messageMinLength, tooShort),
+      longest(maxLengths.message),
+      fitForLines,
     ),
-  ),
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });
 

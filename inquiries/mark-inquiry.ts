@@ -2,7 +2,12 @@ import type { Transaction } from 'kysely';
 import { isConstraintViolation } from './sqlite-dialect.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import {
+  storedFields,
+  type StoredInquiry,
+  type StoredRow,
+  toStoredInquiry,
+} from './stored-inquiry.ts';
 import type { Status, Tables } from './tables.ts';
 import { type Change, transition } from './transition.ts';
 
@@ -43,15 +48,30 @@ async function write(
   at: string,
   mark: Mark,
 ): Promise<Marked> {
-  // Reads and locks at once, on every database: of two who mark it now, the second sees the first.
-  const row = await transaction
+  const row = await lockInquiry(transaction, id);
+  return row ? markLocked(transaction, row, at, mark) : { outcome: 'unknown' };
+}
+
+/** Reads and locks at once, on every database: of two who mark it now, the second sees the first. */
+export const lockInquiry = (
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<StoredRow | undefined> =>
+  transaction
     .updateTable('inquiries')
     .set(({ ref }) => ({ status: ref('status') }))
     .where('id', '=', id)
     .returning(storedFields)
     .executeTakeFirst();
-  if (!row) return { outcome: 'unknown' };
 
+/** Marks the inquiry that this transaction has locked. `at` is ISO 8601 in UTC. */
+export async function markLocked(
+  transaction: Transaction<Tables>,
+  row: StoredRow,
+  at: string,
+  mark: Mark,
+): Promise<Exclude<Marked, { outcome: 'unknown' }>> {
+  const { id } = row;
   const inquiry = toStoredInquiry(row);
   const step = transition(inquiry, mark);
   if (!step.ok) {
@@ -76,7 +96,8 @@ async function write(
   return { outcome: 'marked', inquiry: toStoredInquiry({ ...row, ...standing }) };
 }
 
-async function countEvents(transaction: Transaction<Tables>, id: string) {
+/** How many changes of its status are kept, which is the number of the last one. */
+export async function countEvents(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('inquiryEvents')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -137,5 +137,20 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
           on deliveries (state, destination, next_attempt_at, inquiry_id)`.execute(db);
       },
     },
+
+    '0004-follow-up-links': {
+      async up(db: Kysely<unknown>) {
+        await sql`
+          create table used_links (
+            inquiry_id text not null,
+            action text not null check (length(action) between 1 and 20),
+            expires_at text not null check (length(expires_at) = 24),
+            event_number integer not null,
+            primary key (inquiry_id, action, expires_at),
+            foreign key (inquiry_id, event_number)
+              references inquiry_events (inquiry_id, number) on delete cascade
+          ) ${options}`.execute(db);
+      },
+    },
   };
 }

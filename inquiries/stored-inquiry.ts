@@ -33,9 +33,10 @@ export const storedFields = [
   'message',
 ] as const satisfies (keyof StoredInquiry)[];
 
-type Row = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
+/** The same in the store. */
+export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
 
-export const toStoredInquiry = (row: Row): StoredInquiry =>
+export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([, value]) => value !== null)

@@ -53,5 +53,7 @@ export interface Tables {
     lease: string | null;
     leaseEndsAt: string | null;
   };
+  /** Links of mails that were confirmed, each with the change of status that it made. */
+  usedLinks: { inquiryId: string; action: string; expiresAt: string; eventNumber: number };
   secrets: { name: string; value: string };
 }

@@ -1,7 +1,10 @@
 import { promisedMs } from '../deadlines.ts';
 import { labelledFields } from '../field-labels.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
+import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
+import type { FollowUpLink } from './follow-up-link.ts';
+import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
 
 export interface MailText {
   subject: string;
@@ -10,7 +13,11 @@ export interface MailText {
 }
 
 /** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
-export function inquiryMail(inquiry: StoredInquiry, timeZone: string): MailText {
+export function inquiryMail(
+  inquiry: StoredInquiry,
+  timeZone: string,
+  links: FollowUpLink[] = [],
+): MailText {
   const { id, receivedAt, persona, firstName, lastName, company } = inquiry;
   const when = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
   const content: Content = {
@@ -21,6 +28,7 @@ export function inquiryMail(inquiry: StoredInquiry, timeZone: string): MailText 
       { label: 'If qualified, respond by', value: when(promisedMs.response) },
     ],
     fields: labelledFields(inquiry),
+    links,
     commands: [
       `npm run inquiries -- show ${id}`,
       `npm run inquiries -- mark ${id} reviewed --qualified`,
@@ -34,19 +42,21 @@ interface Content {
   heading: string;
   times: { label: string; value: string }[];
   fields: { label: string; value: string }[];
+  links: FollowUpLink[];
   commands: string[];
 }
 
-const toText = ({ heading, times, fields, commands }: Content) =>
+const toText = ({ heading, times, fields, links, commands }: Content) =>
   [
     heading,
     times.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...fields.map(({ label, value }) => `${label}\n${indent(value)}`),
+    ...(links.length ? [linksNote, linksAsText(links)] : []),
     `To work with it, where the website runs\n${indent(commands.join('\n'))}`,
     'An answer to this mail goes to the inquirer.\n',
   ].join('\n\n');
 
-const toHtml = ({ heading, times, fields, commands }: Content) => `<!doctype html>
+const toHtml = ({ heading, times, fields, links, commands }: Content) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5">
@@ -60,7 +70,7 @@ ${fields
   )
   .join('\n')}
 </dl>
-<p>To work with it, where the website runs:</p>
+${links.length ? `<p>${linksNote}</p>\n${linksAsHtml(links)}\n` : ''}<p>To work with it, where the website runs:</p>
 <pre>${commands.map(escapeHtml).join('\n')}</pre>
 <p>An answer to this mail goes to the inquirer.</p>
 </body>
@@ -72,15 +82,3 @@ const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 // Also without what reverses the direction of the text after it: a subject can lie with it.
 const oneLine = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
-
-const timeIn = (timeZone: string, ms: number) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(ms);

@@ -184,6 +184,33 @@ describe('what an inquirer typed', () => {
   });
 });
 
+describe('the links of the mail', () => {
+  const url = 'https://firm.example/follow-up/01a1fd11/spam/mxx4xm81/BC5HPDwFvPc9n53ENZvTGg';
+  const links = (id: string, at: number) => [
+    { action: 'spam' as const, label: 'Spam', url },
+    { action: 'respond' as const, label: 'Responded', url: `https://firm.example/${id}/${at}?a&b` },
+  ];
+
+  it('stand whole in its text, and as links in its HTML, above the commands', async () => {
+    const { mails, address } = await startMailServer();
+    await senderTo(address, { links })(inquiry, never);
+    const { text = '', html = '' } = mails[0]?.read ?? {};
+    const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
+    expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
+    expect(text.indexOf(signed)).toBeLessThan(text.indexOf('npm run'));
+    expect(text).toContain('leave it out of answers to the inquirer');
+    expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
+    expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
+    expect(html.indexOf(url)).toBeLessThan(html.indexOf('npm run'));
+  });
+
+  it('are not spoken of where there are none', async () => {
+    const { read } = await mailOf();
+    expect(read.text).not.toContain('link');
+    expect(read.html).not.toContain('<a ');
+  });
+});
+
 describe('a mail server', () => {
   it('is told who we are where the settings say so', async () => {
     const logins: unknown[] = [];

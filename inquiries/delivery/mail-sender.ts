@@ -3,6 +3,7 @@ import { getSystemErrorName } from 'node:util';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import type { FollowUpLinks } from './follow-up-link.ts';
 import { inquiryMail } from './inquiry-mail.ts';
 import type { Sender } from './sender.ts';
 
@@ -27,6 +28,8 @@ export interface MailOptions {
   /** IANA name. */
   timeZone: string;
   clock: () => number;
+  /** What the team can open to act on an inquiry; commands alone unless given. */
+  links?: FollowUpLinks | undefined;
   /** For each step; all of them may take four times as long. */
   timeoutMs?: number;
 }
@@ -66,17 +69,18 @@ export function createMailSender(server: MailServer, options: MailOptions): Send
 /** The whole mail, as nodemailer takes it. */
 export function toMail(
   inquiry: StoredInquiry,
-  { from, to, timeZone, clock }: MailOptions,
+  { from, to, timeZone, clock, links }: MailOptions,
 ): SendMailOptions {
   const { id, firstName, lastName, email } = inquiry;
   const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
+  const now = clock();
   return {
-    ...inquiryMail(inquiry, timeZone),
+    ...inquiryMail(inquiry, timeZone, links?.(id, now)),
     from,
     to,
     replyTo: { name: `${firstName} ${lastName}`, address: email },
     messageId: `<inquiry-${id}@${domain}>`,
-    date: new Date(clock()),
+    date: new Date(now),
     // Or the team's notices of absence would go to the inquirer.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };

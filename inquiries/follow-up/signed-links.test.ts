@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createFollowUpLinks, readFollowUpLink } from './signed-links.ts';
+
+const inquiryId = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const dayMs = 24 * 60 * 60 * 1000;
+const secret = 'a secret of at least 32 characters';
+const linksFor = createFollowUpLinks([secret], () => 'https://firm.example');
+
+const pathOf = (action: string, secrets: [string, ...string[]] = [secret]) => {
+  const links = createFollowUpLinks(secrets, () => 'https://firm.example')(inquiryId, now);
+  const url = links.find((link) => link.action === action)?.url ?? '';
+  return new URL(url).pathname;
+};
+const read = (path: string, at = now) => readFollowUpLink([secret], path, at);
+
+describe('the links of a mail', () => {
+  it('are one for each action, at our address', () => {
+    const links = linksFor(inquiryId, now);
+    expect(links.map(({ action, label }) => [action, label])).toEqual([
+      ['qualify', 'Reviewed, qualified'],
+      ['decline', 'Reviewed, declined'],
+      ['respond', 'Responded'],
+      ['spam', 'Spam'],
+    ]);
+    expect(links[0]?.url).toMatch(
+      /^https:\/\/firm\.example\/follow-up\/01a1fd11-5a89-78ff-b898-08a7c7dde223\/qualify\/[\da-z]{8}\/[\w-]{22}$/,
+    );
+  });
+
+  it('never end in a character that a mail program leaves out of a link', () => {
+    for (let at = now; at < now + 500; at++) {
+      for (const { url } of linksFor(inquiryId, at)) expect(url).toMatch(/[a-zA-Z\d]$/);
+    }
+  });
+});
+
+describe('a link that comes back', () => {
+  it('says what was signed', () => {
+    expect(read(pathOf('decline'))).toEqual({
+      outcome: 'valid',
+      link: { inquiryId, action: 'decline', expiresAt: '2026-12-21T12:00:00.000Z' },
+    });
+  });
+
+  it('works for 30 days', () => {
+    const path = pathOf('spam');
+    expect(read(path, now + 30 * dayMs - 1)).toMatchObject({ outcome: 'valid' });
+    expect(read(path, now + 30 * dayMs)).toEqual({ outcome: 'expired' });
+  });
+
+  it('is altered with any other inquiry, action, expiry or signature', () => {
+    const path = pathOf('qualify');
+    const [, , , action = '', expiry = '', signature = ''] = path.split('/');
+    const altered = { outcome: 'altered' };
+    expect(read(path.replace('01a1fd11', '01a1fd12'))).toEqual(altered);
+    expect(read(path.replace('01a1fd11', '01A1FD11'))).toEqual(altered);
+    expect(read(path.replace(action, 'spam'))).toEqual(altered);
+    expect(read(path.replace(action, 'erase'))).toEqual(altered);
+    expect(read(path.replace(expiry, 'zzzzzzzz'))).toEqual(altered);
+    expect(read(path.replace(expiry, `0${expiry}`))).toEqual(altered);
+    expect(read(path.slice(0, -1))).toEqual(altered);
+    expect(read(`${path}A`)).toEqual(altered);
+    expect(read(path.replace(signature, signature.toLowerCase()))).toEqual(altered);
+    expect(read(path.replace(signature, 'é'))).toEqual(altered);
+  });
+
+  it('tells of an altered link that has expired no more than that it is altered', () => {
+    expect(read(`${pathOf('spam')}A`, now + 31 * dayMs)).toEqual({ outcome: 'altered' });
+  });
+
+  it('is none at all in another shape', () => {
+    expect(read('/follow-up')).toBeUndefined();
+    expect(read('/follow-up/')).toBeUndefined();
+    expect(read(`/follow-up/${inquiryId}/spam`)).toBeUndefined();
+    expect(read(`${pathOf('spam')}/`)).toBeUndefined();
+    expect(read(pathOf('spam').replace('follow-up', 'Follow-up'))).toBeUndefined();
+  });
+});
+
+describe('several secrets', () => {
+  const [older, newer] = [
+    'the older secret, of 32 characters',
+    'the newer secret, of 32 characters',
+  ];
+
+  it('sign by the first and verify by any', () => {
+    expect(pathOf('spam', [newer, older])).toBe(pathOf('spam', [newer]));
+    const both = (path: string) => readFollowUpLink([newer, older], path, now)?.outcome;
+    expect(both(pathOf('spam', [newer]))).toBe('valid');
+    expect(both(pathOf('spam', [older]))).toBe('valid');
+    expect(both(pathOf('spam', ['one that was never ours, 32 long']))).toBe('altered');
+  });
+});

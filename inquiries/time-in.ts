@@ -1,0 +1,12 @@
+/** A time (milliseconds since the epoch) as the team reads it, in `timeZone` (IANA name). */
+export const timeIn = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(ms);
