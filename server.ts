@@ -4,6 +4,8 @@ import { getRequestListener } from '@hono/node-server';
 import { firm } from './app/content/firm.ts';
 import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
 import { destinationsOf } from './inquiries/delivery/sender.ts';
+import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
+import { readOrCreateSecret } from './inquiries/secrets.ts';
 import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
 import { createApp } from './server/app.ts';
@@ -19,7 +21,7 @@ import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 const isDevelopment = process.argv.includes('--dev');
 const drainMs = 10_000;
 
-const read = readSettings(readEnvironment());
+const read = readSettings(readEnvironment(), { isDevelopment });
 if (!read.ok) {
   stop(
     `These settings have to change before the server can start:\n- ${read.problems.join('\n- ')}`,
@@ -41,7 +43,11 @@ const store = await openStore({ file: storeFile }).catch((error: Error) =>
       : `The store can't be opened: ${error.message}\nSet DATA_DIR to a folder that this user may write.`,
   ),
 );
-const senderOptions = { clock: now, timeZone: firm.timeZone };
+const linkSecrets =
+  read.settings.linkSecrets ?? (isDevelopment ? await ownLinkSecret() : undefined);
+const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ?? localUrl());
+const { timeZone } = firm;
+const senderOptions = { clock: now, timeZone, links };
 const senders = isDevelopment
   ? createDevelopmentSenders(read.settings, senderOptions, console.log)
   : createSenders(read.settings, senderOptions);
@@ -49,7 +55,7 @@ const destinations = destinationsOf(senders);
 let deliveries: DeliveryLoop | undefined;
 
 const inquiries = { store, clock: now, log, destinations, onStored: () => deliveries?.wake() };
-const app = createApp({ pages, files, policy, publicUrl, ...inquiries });
+const app = createApp({ pages, files, policy, publicUrl, linkSecrets, timeZone, ...inquiries });
 
 const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(policy) });
 server.on('request', middleware(listener));
@@ -84,11 +90,20 @@ async function fromSources() {
   return { files, ...(await createDevelopmentSite(server, { publicUrl, now })) };
 }
 
-function announce() {
+/** Kept in the store, so that links of the last run still work. */
+async function ownLinkSecret(): Promise<LinkSecrets> {
+  return [(await readOrCreateSecret(store.db, 'link-secret')).toString('base64url')];
+}
+
+function localUrl() {
   const { port } = server.address() as AddressInfo;
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
   const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const local = `http://${name}:${port}`;
+  return `http://${name}:${port}`;
+}
+
+function announce() {
+  const local = localUrl();
   const notified = destinations.length
     ? `They are sent by     ${destinations.join(' and ')}`
     : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';

@@ -1,11 +1,15 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { followUp } from './content/follow-up.ts';
+import { FollowUpPage } from './follow-up/follow-up-page.tsx';
+import type { FollowUpView } from './follow-up/follow-up-view.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { routes } from './routes.tsx';
 import { SiteProvider, type Site } from './site.tsx';
 
 export type { DocumentAssets } from './layout/document.tsx';
+export type { FollowUpView, OpenView } from './follow-up/follow-up-view.ts';
 export type { PostedForm, Site } from './site.tsx';
 
 /** The paths that have a page of their own, as the one table of URLs says. */
@@ -47,6 +51,25 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
     <Document {...meta(site.firm)} {...{ site, assets, canonical, markup }} />,
   ).replace('</head>', () => `${hints}</head>`);
   return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
+}
+
+/** Renders the page behind a link of a mail as a whole HTML document, without any script. */
+export function renderFollowUp(
+  view: FollowUpView,
+  { site, assets }: Pick<RenderOptions, 'site' | 'assets'>,
+) {
+  const markup = renderToStaticMarkup(
+    <SiteProvider value={site}>
+      <FollowUpPage view={view} />
+    </SiteProvider>,
+  );
+  const html = renderToStaticMarkup(
+    <Document
+      {...followUp(site.firm).meta}
+      {...{ assets: { ...assets, scripts: [] }, canonical: undefined, markup }}
+    />,
+  );
+  return `<!doctype html>${html}`;
 }
 
 /** React puts preload links before the markup that asks for them: they belong into the head. */

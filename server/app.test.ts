@@ -21,6 +21,7 @@ const app = createApp({
     },
     thanks: async () => representation('thanks'),
     renderPosted: async () => representation('form', 422),
+    renderFollowUp: async () => representation('link'),
     withoutSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
   files: new Map([['/assets/boot.js', representation('script')]]),

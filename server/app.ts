@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { contactCall } from './contact-call.ts';
 import { contactPost } from './contact-post.ts';
 import type { ContactDependencies } from './contact-call.ts';
+import { followUp } from './follow-up.ts';
+import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -13,16 +15,33 @@ export interface AppDependencies extends ContactDependencies {
   files: StaticFiles;
   /** Content-Security-Policy of every answer. */
   policy: string;
+  /** What the links of mails are signed with; without it there are none. */
+  linkSecrets?: LinkSecrets | undefined;
+  /** The firm's (IANA name). */
+  timeZone: string;
 }
 
 /** The whole website as one function from request to response; it listens to nothing by itself. */
-export function createApp({ pages, files, policy, ...contact }: AppDependencies): Hono {
+export function createApp({
+  pages,
+  files,
+  policy,
+  linkSecrets,
+  timeZone,
+  ...contact
+}: AppDependencies): Hono {
   const app = new Hono();
   app.use(securityHeaders(policy));
 
   app.all('/api/contact-form', contactCall(contact));
   const postContact = contactPost({ ...contact, renderContact: pages.renderPosted });
   app.post('*', (context, next) => (isContact(context.req.path) ? postContact(context) : next()));
+
+  if (linkSecrets) {
+    const { renderFollowUp } = pages;
+    const links = { secrets: linkSecrets, renderFollowUp, timeZone };
+    app.all('/follow-up/*', followUp({ ...contact, ...links }));
+  }
 
   app.get('*', async ({ req }) => {
     const { pathname, search, searchParams } = new URL(req.url);

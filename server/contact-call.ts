@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
 import { type ContactProblem, contactProblems } from './contact-problems.ts';
-import { type ContactRequestDependencies, readContactRequest } from './contact-request.ts';
+import { readContactRequest } from './contact-request.ts';
+import type { ReadPostDependencies } from './read-post.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
-export type ContactDependencies = StoreInquiryDependencies & ContactRequestDependencies;
+export type ContactDependencies = StoreInquiryDependencies & ReadPostDependencies;
 
 /**
  * `POST /api/contact-form`, for every method: 201 with `{ id, receivedAt }` once the inquiry is on

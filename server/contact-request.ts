@@ -1,41 +1,24 @@
 import { type ContactProblem, contactProblems, wrongType } from './contact-problems.ts';
-import type { Log } from './log.ts';
-import { isFromThisSite } from './origin.ts';
-import { readBody } from './read-body.ts';
-
-export interface ContactRequestDependencies {
-  log: Log;
-  /** The site's origin, such as https://www.example.com; without it, the Host header's. */
-  publicUrl: string | undefined;
-}
+import { type PostProblem, readPost, type ReadPostDependencies } from './read-post.ts';
 
 export type ContactRequest = { ok: true; text: string } | { ok: false; problem: ContactProblem };
 
-const bodyProblems = {
+const problems: Record<Exclude<PostProblem, 'wrong type'>, ContactProblem> = {
+  'other site': contactProblems.otherSite,
+  compressed: contactProblems.compressed,
   'too large': contactProblems.tooLarge,
   'not UTF-8': contactProblems.notUtf8,
   'cut off': contactProblems.cutOff,
 };
 
-/** What every submission must pass before its body is looked at: its origin, type and size. */
+/** Reads a submission's text, or says why it is not looked at. */
 export async function readContactRequest(
   request: Request,
   mediaType: string,
-  { log, publicUrl }: ContactRequestDependencies,
+  dependencies: ReadPostDependencies,
 ): Promise<ContactRequest> {
-  if (!isFromThisSite(request, publicUrl)) {
-    // A PUBLIC_URL that is wrong, or missing behind a proxy, shows here.
-    log.warn({ origin: request.headers.get('origin'), publicUrl }, 'Refused another site’s post');
-    return { ok: false, problem: contactProblems.otherSite };
-  }
-  const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');
-  if (sentType.trim().toLowerCase() !== mediaType) {
-    return { ok: false, problem: wrongType(mediaType) };
-  }
-  const coding = request.headers.get('content-encoding') ?? 'identity';
-  if (coding.trim().toLowerCase() !== 'identity') {
-    return { ok: false, problem: contactProblems.compressed };
-  }
-  const body = await readBody(request);
-  return body.ok ? body : { ok: false, problem: bodyProblems[body.reason] };
+  const read = await readPost(request, mediaType, dependencies);
+  if (read.ok) return read;
+  const { reason } = read;
+  return { ok: false, problem: reason === 'wrong type' ? wrongType(mediaType) : problems[reason] };
 }

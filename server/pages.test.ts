@@ -10,7 +10,11 @@ const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.i
 
 const render = vi.fn<SiteSource['renderer']['render']>();
 const site: SiteSource = {
-  renderer: { paths: ['/', '/about', '/contact'], render },
+  renderer: {
+    paths: ['/', '/about', '/contact'],
+    render,
+    renderFollowUp: (view, { site }) => `${view.state} ${site.firm.name}`,
+  },
   assets: { scripts: [], fonts: [] },
   firm: { ...firm, timeZone: 'America/New_York' },
 };
@@ -67,6 +71,15 @@ describe('a form that comes back', () => {
     expect(page.status).toBe(422);
     expect(page.headers['cache-control']).toBe('no-store');
     expect(htmlOf(page)).toContain('Northquay');
+  });
+});
+
+describe('the page of a link', () => {
+  it('is rendered with the firm’s facts and its own status', async () => {
+    const pages = await start();
+    const page = await pages.renderFollowUp({ state: 'expired' }, 410);
+    expect(page.status).toBe(410);
+    expect(htmlOf(page)).toBe(`expired ${firm.name}`);
   });
 });
 

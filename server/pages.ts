@@ -1,6 +1,6 @@
 import { toBrotli, toGzip } from './precompress.ts';
 import { hashOf, type Representation } from './representation.ts';
-import type { PostedForm, Site, SiteSource } from './site-source.ts';
+import type { FollowUpView, PostedForm, Site, SiteSource } from './site-source.ts';
 import { whenYearEnds, yearIn } from './year.ts';
 
 /** The site's HTML documents. */
@@ -11,6 +11,8 @@ export interface Pages {
   thanks(): Promise<Representation>;
   /** The contact page with a form that came back. */
   renderPosted(posted: PostedForm, status: number): Promise<Representation>;
+  /** The page behind a link of a mail. */
+  renderFollowUp(view: FollowUpView, status: number): Promise<Representation>;
   /** The path that `pathname` without the slashes at its end stands for, where it is a page's. */
   withoutSlash(pathname: string): string | undefined;
 }
@@ -42,6 +44,7 @@ export async function createPages({ site, publicUrl, now, onError }: PagesOption
     find: async (pathname) => shown.pages.get(keyOf(paths, pathname)) as Representation,
     thanks: async () => shown.pages.get(thanksKey) as Representation,
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
+    renderFollowUp: async (view, status) => renderFollowUp(context(), view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 
@@ -79,6 +82,7 @@ export async function createFreshPages(
     find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
     thanks: async () => renderThanks(await context()),
     renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
+    renderFollowUp: async (view, status) => renderFollowUp(await context(), view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 }
@@ -116,14 +120,17 @@ async function renderPage(context: RenderContext, path: string, answer: PostAnsw
     assets: site.assets,
     publicUrl,
   });
+  return toRepresentation(html, status);
+}
+
+function toRepresentation(html: string, status: number): Representation {
   const identity = new TextEncoder().encode(html);
-  const page: Representation = {
+  return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
     bodies: { identity },
     hash: hashOf(identity),
   };
-  return page;
 }
 
 const renderThanks = (context: RenderContext) => renderPage(context, contactPath, { sent: true });
@@ -132,6 +139,11 @@ async function renderPosted(context: RenderContext, posted: PostedForm, status: 
   const page = await renderPage(context, contactPath, { posted });
   // What a visitor typed is nobody else's to keep.
   return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
+}
+
+function renderFollowUp({ site, year }: RenderContext, view: FollowUpView, status: number) {
+  const { renderer, assets, firm } = site;
+  return toRepresentation(renderer.renderFollowUp(view, { site: { firm, year }, assets }), status);
 }
 
 function keyOf(paths: string[], pathname: string) {

@@ -45,7 +45,10 @@ export function securityHeaders(policy: string): MiddlewareHandler {
   const headers = Object.entries(headersOf(policy));
   return async (context, next) => {
     await next();
-    for (const [name, value] of headers) context.res.headers.set(name, value);
+    for (const [name, value] of headers) {
+      // An answer may say more strictly what its address must not tell.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { FollowUpLinks } from '../inquiries/delivery/follow-up-link.ts';
 import { createMailFolder } from '../inquiries/delivery/mail-folder.ts';
 import { createMailSender } from '../inquiries/delivery/mail-sender.ts';
 import type { Senders } from '../inquiries/delivery/sender.ts';
@@ -9,6 +10,8 @@ export interface SenderOptions {
   clock: () => number;
   /** The firm's, in which deadlines are told. */
   timeZone: string;
+  /** What the team's mails carry to act on an inquiry. */
+  links?: FollowUpLinks | undefined;
 }
 
 /** A sender for each destination that the settings name. */

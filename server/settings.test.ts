@@ -104,6 +104,33 @@ describe('the settings of deliveries', () => {
   });
 });
 
+describe('LINK_SECRET', () => {
+  const secret = 's'.repeat(32);
+  const env = { PUBLIC_URL: 'https://firm.example' };
+
+  it('is one secret, or several of which the first signs', () => {
+    expect(settingsOf({ ...env, LINK_SECRET: secret }).linkSecrets).toEqual([secret]);
+    const two = settingsOf({ ...env, LINK_SECRET: ` ${'t'.repeat(44)}  ${secret}` });
+    expect(two.linkSecrets).toEqual(['t'.repeat(44), secret]);
+  });
+
+  it('has at least 32 characters, and is not repeated in a problem', () => {
+    const short = problemsOf({ ...env, LINK_SECRET: `${secret} ${'t'.repeat(31)}` });
+    expect(short).toEqual([
+      expect.stringContaining('LINK_SECRET cannot be used. Write at least 32'),
+    ]);
+    expect(short.join()).not.toContain('ttt');
+  });
+
+  it('needs PUBLIC_URL, except in development', () => {
+    expect(problemsOf({ LINK_SECRET: secret })).toEqual([
+      'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
+    ]);
+    const development = readSettings({ LINK_SECRET: secret }, { isDevelopment: true });
+    expect(development).toMatchObject({ ok: true, settings: { linkSecrets: [secret] } });
+  });
+});
+
 describe('.env.example', () => {
   it('documents every setting with its default', () => {
     const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
@@ -112,6 +139,7 @@ describe('.env.example', () => {
         'DATA_DIR',
         'DELIVERY_RETRY_MS',
         'HOST',
+        'LINK_SECRET',
         'LOG_LEVEL',
         'MAIL_FROM',
         'NOTIFY_TO',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import {
   type MailSettings,
   readNotificationSettings,
@@ -28,12 +29,20 @@ export interface Settings {
   webhook: WebhookSettings | undefined;
   /** How long a delivery waits after its first failure. */
   deliveryRetryMs: number;
+  /** What links in mails to the team are signed with; without it they have none. */
+  linkSecrets: LinkSecrets | undefined;
 }
 
 export type ReadSettings = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 
-/** Reads the environment; an empty value counts as unset. Reports every problem, not the first. */
-export function readSettings(env: Record<string, string | undefined>): ReadSettings {
+/**
+ * Reads the environment; an empty value counts as unset. Reports every problem, not the first. In
+ * development, links need no public address.
+ */
+export function readSettings(
+  env: Record<string, string | undefined>,
+  { isDevelopment = false } = {},
+): ReadSettings {
   const problems: string[] = [];
   const host = read('HOST', '127.0.0.1', toHost, 'a host name or an IP address, such as 127.0.0.1');
   const port = read('PORT', '3000', toPort, 'a whole number from 0 to 65535, such as 3000');
@@ -52,6 +61,7 @@ export function readSettings(env: Record<string, string | undefined>): ReadSetti
     toRetryMs,
     'a whole number of milliseconds from 1 to 3600000, such as 5000',
   );
+  const linkSecrets = readLinkSecrets();
 
   if (!host || port === undefined || !dataDir || !logLevel || !deliveryRetryMs || problems.length) {
     return { ok: false, problems };
@@ -69,8 +79,26 @@ export function readSettings(env: Record<string, string | undefined>): ReadSetti
       mail,
       webhook,
       deliveryRetryMs,
+      linkSecrets,
     },
   };
+
+  function readLinkSecrets() {
+    const text = env['LINK_SECRET']?.trim();
+    if (!text) return undefined;
+    const secrets = toLinkSecrets(text);
+    if (!secrets) {
+      problems.push(
+        'LINK_SECRET cannot be used. Write at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them.',
+      );
+    }
+    if (!env['PUBLIC_URL']?.trim() && !isDevelopment) {
+      problems.push(
+        'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
+      );
+    }
+    return secrets;
+  }
 
   function read<Value>(
     name: string,
@@ -95,6 +123,13 @@ const toPort = (text: string) =>
 
 const toRetryMs = (text: string) =>
   /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 3_600_000 ? Number(text) : undefined;
+
+function toLinkSecrets(text: string): LinkSecrets | undefined {
+  const [first = '', ...others] = text.split(/\s+/);
+  return [first, ...others].every((secret) => /^[!-~]{32,}$/.test(secret))
+    ? [first, ...others]
+    : undefined;
+}
 
 const toPath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
 

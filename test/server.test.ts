@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 import { startMailServer } from './mail-server.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { startServer } from './start-server.ts';
@@ -105,6 +106,37 @@ describe('an inquiry', () => {
     expect(await server.exited).toBe(0);
     expect(server.output()).toContain('An inquiry was delivered');
     expect(server.output()).not.toMatch(/Lovelace|analytical/i);
+  });
+
+  it('is marked by a link of that e-mail, without a word of the link in the log', async () => {
+    const { mails, address } = await startMailServer();
+    const port = await freePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const server = start({
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      LINK_SECRET: 's'.repeat(32),
+      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      MAIL_FROM: 'website@firm.example',
+      NOTIFY_TO: 'team@firm.example',
+      LOG_LEVEL: 'trace',
+    });
+    await sendInquiry(await server.url);
+    await expect.poll(() => mails.length).toBe(1);
+    const [link = ''] = mails[0]?.read.text?.match(/^http.*\/qualify\/.*$/m) ?? [];
+    expect(link).toContain(`${publicUrl}/follow-up/`);
+    const page = await (await fetch(link)).text();
+    expect(page).toContain('Mark as reviewed and qualified');
+    expect(page).toContain('Analytical Engines');
+    expect(page).not.toContain('<script');
+
+    const headers = { origin: publicUrl };
+    const body = new URLSearchParams({ note: 'Good fit.' });
+    const posted = await fetch(link, { method: 'POST', headers, body });
+    expect(posted.url).toBe(link);
+    expect(await posted.text()).toContain('Marked as reviewed and qualified');
+    expect(server.output()).toContain('An inquiry was marked by a link');
+    expect(server.output()).not.toContain(link.split('/').at(-1));
   });
 
   it('that could not be delivered before a stop is delivered after the next start', async () => {

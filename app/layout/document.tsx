@@ -16,7 +16,8 @@ export interface DocumentProps {
   /** Absolute where PUBLIC_URL is known; absent on pages that are not to be indexed. */
   canonical: string | undefined;
   assets: DocumentAssets;
-  site: Site;
+  /** What the application takes over with; absent where there is none. */
+  site?: Site;
   /** The application's markup. */
   markup: string;
 }
@@ -49,7 +50,7 @@ export function Document({ assets, site, ...page }: DocumentProps) {
       <body>
         <div
           id="root"
-          data-site={JSON.stringify(site)}
+          data-site={site && JSON.stringify(site)}
           dangerouslySetInnerHTML={{ __html: page.markup }}
         />
       </body>

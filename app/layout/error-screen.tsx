@@ -4,13 +4,15 @@ import { BrandMark } from './brand-mark.tsx';
 import { focusHeading } from './use-page-change.ts';
 
 interface ErrorScreenProps {
+  /** The firm's, where it is known. */
+  name?: string;
   title: string;
   text?: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** Stands in for a page that failed, so it relies on nothing above it: no router and no context. */
-function ErrorScreen({ title, text, children }: ErrorScreenProps) {
+export function ErrorScreen({ name, title, text, children }: ErrorScreenProps) {
   useEffect(() => {
     document.title = title;
     focusHeading();
@@ -21,6 +23,7 @@ function ErrorScreen({ title, text, children }: ErrorScreenProps) {
       <div className="wrap">
         <span className="brand">
           <BrandMark />
+          {name}
         </span>
       </div>
       <div className="wrap">

@@ -1,0 +1,71 @@
+import { BodyPlan } from '../components/body-plan.tsx';
+import { followUp, type FollowUpWords } from '../content/follow-up.ts';
+import { BrandMark } from '../layout/brand-mark.tsx';
+import { ErrorScreen } from '../layout/error-screen.tsx';
+import { useFirm } from '../site.tsx';
+import type { FollowUpView, LiveView } from './follow-up-view.ts';
+import { Deadlines, Sent } from './inquiry-details.tsx';
+import { Panel } from './panel.tsx';
+
+/** Rendered on the server only: everything works without script, so none is sent. */
+export function FollowUpPage({ view }: { view: FollowUpView }) {
+  const firm = useFirm();
+  switch (view.state) {
+    case 'altered':
+    case 'expired':
+    case 'erased':
+    case 'unavailable':
+      return <ErrorScreen name={firm.name} {...followUp(firm).deadEnds[view.state]} />;
+    case 'open':
+    case 'used':
+    case 'refused':
+      return <LivePage view={view} />;
+  }
+}
+
+function LivePage({ view }: { view: LiveView }) {
+  const firm = useFirm();
+  const words = followUp(firm);
+  const { inquiry } = view;
+  return (
+    <>
+      <header className="header ink">
+        <div className="wrap">
+          <span className="brand">
+            <BrandMark />
+            {firm.name}
+          </span>
+        </div>
+      </header>
+      <main id="main">
+        <div className="page">
+          <section className="ink contact-hero">
+            <BodyPlan />
+            <div className="wrap grid">
+              <h1 className="statement">{headingOf(view, words)}</h1>
+              {inquiry && (
+                <p className="lede" dir="auto">
+                  {words.inquiryOf(inquiry)}
+                </p>
+              )}
+            </div>
+          </section>
+          <section className="film contact">
+            <div className="wrap grid">
+              <div className="panel paper lead-7">
+                <Panel view={view} />
+                {inquiry && <Sent inquiry={inquiry} />}
+              </div>
+              {inquiry && <Deadlines inquiry={inquiry} />}
+            </div>
+          </section>
+        </div>
+      </main>
+    </>
+  );
+}
+
+function headingOf(view: LiveView, { actions, refused }: FollowUpWords) {
+  if (view.state === 'refused') return refused.heading[view.reason];
+  return actions[view.action][view.state === 'used' ? 'done' : 'confirm'];
+}

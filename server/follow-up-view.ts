@@ -1,0 +1,63 @@
+import { promisedMs } from '../inquiries/deadlines.ts';
+import { labelledFields } from '../inquiries/field-labels.ts';
+import type { FollowUp } from '../inquiries/follow-up/read-follow-up.ts';
+import type { SignedLink } from '../inquiries/follow-up/signed-links.ts';
+import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { timeIn } from '../inquiries/time-in.ts';
+import type { FollowUpView, OpenView } from './site-source.ts';
+
+export interface FollowUpAnswer {
+  view: FollowUpView;
+  status: number;
+}
+
+/** What the page of a link shows; times are those of `timeZone` (IANA name). */
+export function toView(link: SignedLink, followUp: FollowUp, timeZone: string): FollowUpView {
+  if (followUp.state === 'erased') return { state: 'erased' };
+  const { action } = link;
+  const inquiry = toInquiryView(followUp.inquiry, timeZone);
+  const timeOf = (time: string) => timeIn(timeZone, Date.parse(time));
+  switch (followUp.state) {
+    case 'open':
+      return { state: 'open', action, inquiry, expires: timeOf(link.expiresAt) };
+    case 'used':
+      return { state: 'used', action, inquiry, usedAt: timeOf(followUp.usedAt) };
+    case 'refused':
+      return { state: 'refused', reason: followUp.reason, inquiry };
+  }
+}
+
+/** A confirmation that could not be stored: what was typed, to be sent again. */
+export const toFailedView = (
+  { action, expiresAt }: SignedLink,
+  typed: Required<OpenView>['typed'],
+  timeZone: string,
+): OpenView => ({
+  state: 'open',
+  action,
+  expires: timeIn(timeZone, Date.parse(expiresAt)),
+  typed,
+  problem: 'failed',
+});
+
+/** The store may be back in a moment; anything else is a fault of ours. */
+export const statusOfFailure = (error: unknown): number =>
+  error instanceof StoreUnavailable ? 503 : 500;
+
+function toInquiryView(inquiry: StoredInquiry, timeZone: string) {
+  const { id, firstName, lastName, company, status, qualified, receivedAt } = inquiry;
+  const when = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
+  return {
+    id,
+    person: `${firstName} ${lastName}`,
+    company,
+    standing: { status, ...(qualified !== undefined && { qualified }) },
+    times: {
+      received: when(0),
+      review: when(promisedMs.review),
+      response: when(promisedMs.response),
+    },
+    fields: labelledFields(inquiry),
+  };
+}
