@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{app,cli,inquiries,server,test}/**/*.test.{ts,tsx}'],
     reporters: ['default'],
     // What is waited for comes, but later on a busy machine.
-    expect: { poll: { timeout: 5000 } },
+    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 30_000,
   },
 });
