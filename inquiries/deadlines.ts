@@ -5,7 +5,8 @@ const hourMs = 60 * 60 * 1000;
 /** What the site promises: how long after its arrival an inquiry has it, in milliseconds. */
 export const promisedMs = { review: 24 * hourMs, response: 48 * hourMs };
 
-const soonMs = 4 * hourMs;
+/** How long before a deadline it is near, in milliseconds. */
+export const soonMs = 4 * hourMs;
 
 /** What an inquiry waits for, and until when: ISO 8601 in UTC. */
 export interface Due {

@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { dueAt } from './deadlines.ts';
 import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 import type { Status, Tables } from './tables.ts';
+import { waitingFor } from './waiting-for.ts';
 
 export interface ListFilters {
   status?: Status | undefined;
@@ -39,13 +40,9 @@ export async function listDue(
   if (search) query = query.where(foundBy(search));
   if (limit !== undefined) query = query.limit(limit);
 
-  // As the index has it: SQLite would not use it for a parameter.
-  const isQualified = sql<boolean>`qualified = 1`;
   const [forReview, forResponse] = await Promise.all([
-    !status || status === 'new' ? read(query.where('status', '=', 'new')) : [],
-    !status || status === 'reviewed'
-      ? read(query.where('status', '=', 'reviewed').where(isQualified))
-      : [],
+    !status || status === 'new' ? read(query.where(waitingFor('review'))) : [],
+    !status || status === 'reviewed' ? read(query.where(waitingFor('response'))) : [],
   ]);
   return [...forReview, ...forResponse]
     .map((inquiry) => ({ inquiry, at: dueAt(inquiry)?.at ?? '' }))

@@ -5,6 +5,8 @@ import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
+import { listDeliveries } from './delivery/list-deliveries.ts';
+import { eraseInquiries } from './erase-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { markInquiry } from './mark-inquiry.ts';
 import { createMigrations } from './migrations.ts';
@@ -15,14 +17,14 @@ import { openStore } from './store.ts';
 const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
 const receivedAt = '2026-11-21T12:00:00.000Z';
 
-/** The file of a store as the first version of this program left it, with one inquiry. */
-async function firstVersion() {
+/** The file of a store as a program with no later migrations left it, with one inquiry. */
+async function olderVersion(lastMigration: string) {
   const file = path.join(temporaryFolder(), 'inquiries.sqlite');
   const database = new DatabaseSync(file);
   const db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(database, 0) });
   const migrations = createMigrations({ tableOptions: 'strict', byteOrder: 'collate binary' });
   const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateTo('0001-inquiries');
+  const { error } = await new Migrator({ db, provider }).migrateTo(lastMigration);
   expect(error).toBeUndefined();
 
   const row: Record<string, string> = { id, received_at: receivedAt, status: 'new' };
@@ -39,12 +41,34 @@ async function firstVersion() {
 
 describe('a store of an older version', () => {
   it('is brought up to date, and its inquiries can be found and marked', async () => {
-    const { store } = await temporaryStore({ file: await firstVersion() });
+    const { store } = await temporaryStore({ file: await olderVersion('0001-inquiries') });
     expect(await listInquiries(store, { search: 'lovelace' })).toEqual([
       { id, receivedAt, status: 'new', ...sampleInquiry },
     ]);
     const marking = markInquiry({ store, clock: Date.now }, id, { status: 'spam' });
     expect(await marking).toMatchObject({ outcome: 'marked' });
+  });
+});
+
+describe('a delivery of an older version', () => {
+  it('is still the news of an inquiry, with what came of it', async () => {
+    const file = await olderVersion('0003-deliveries');
+    const database = new DatabaseSync(file);
+    database
+      .prepare(
+        `insert into deliveries (inquiry_id, destination, state, attempts, next_attempt_at, last_error)
+        values (?, 'email', 'failed', 7, ?, 'HTTP 500')`,
+      )
+      .run(id, receivedAt);
+    database.close();
+
+    const { store } = await temporaryStore({ file });
+    const delivery = { kind: 'received', inquiryId: id, destination: 'email', state: 'failed' };
+    expect(await listDeliveries(store)).toEqual([
+      { ...delivery, attempts: 7, lastError: 'HTTP 500' },
+    ]);
+    await eraseInquiries(store, [id]);
+    expect(await listDeliveries(store)).toEqual([]);
   });
 });
 

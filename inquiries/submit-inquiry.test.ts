@@ -205,8 +205,17 @@ describe('the deliveries of an inquiry', () => {
     const id = idOf(await submitInquiry(dependencies, sampleInquiry));
     const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' };
     expect(await listDeliveries(store)).toEqual([
-      { inquiryId: id, destination: 'email', ...waiting },
-      { inquiryId: id, destination: 'webhook', ...waiting },
+      { kind: 'received', inquiryId: id, destination: 'email', ...waiting },
+      { kind: 'received', inquiryId: id, destination: 'webhook', ...waiting },
+    ]);
+  });
+
+  it('thank the inquirer where that is wanted', async () => {
+    const { store } = await temporaryStore();
+    const dependencies = { store, clock: () => noon, destinations: ['inquirer'] as const };
+    const id = idOf(await submitInquiry(dependencies, sampleInquiry));
+    expect(await listDeliveries(store)).toMatchObject([
+      { kind: 'acknowledgement', inquiryId: id, destination: 'inquirer', state: 'waiting' },
     ]);
   });
 

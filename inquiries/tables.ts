@@ -5,11 +5,20 @@ export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as 
 
 export type Status = (typeof statuses)[number];
 
-/** Where news of an inquiry goes. */
-export type Destination = 'email' | 'webhook';
+/** Where news goes: to the team by e-mail, to another program, or to who sent the inquiry. */
+export type Destination = 'email' | 'webhook' | 'inquirer';
 
-/** `failed`: given up, until somebody has it delivered again. */
-export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+/** Sent to the team once, when a deadline is near and when it has passed. */
+export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
+
+/** What a delivery tells. */
+export type DeliveryKind = 'received' | 'acknowledgement' | Reminder | 'digest';
+
+/**
+ * `failed`: given up, until somebody has it delivered again. `void`: not sent, because it was no
+ * longer true or there was nothing to say.
+ */
+export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
 
 /** Times are ISO 8601 in UTC with milliseconds, which sort as text on every database. */
 export interface Tables {
@@ -38,10 +47,14 @@ export interface Tables {
     fingerprint: string;
     expiresAt: string | null;
   };
-  /** The outbox: a row for each inquiry and destination. */
+  /** The outbox: a row for each inquiry, destination and kind, and for each day's digest. */
   deliveries: {
-    inquiryId: string;
+    kind: DeliveryKind;
     destination: Destination;
+    /** Null for a digest. */
+    inquiryId: string | null;
+    /** The digest's date, in the firm's time zone; null for all others. */
+    day: string | null;
     state: DeliveryState;
     /** Since it was queued, or queued again. */
     attempts: number;

@@ -18,7 +18,7 @@ it('keeps its delivery for as long as the destination takes', async () => {
   if (!delivery) throw new Error('nothing is due');
 
   const answer = Promise.withResolvers<undefined>();
-  const dependencies = { store, clock, random: () => 0, retryMs: 5000, log };
+  const dependencies = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
   const { signal } = new AbortController();
   const attempt = attemptDelivery(dependencies, delivery, () => answer.promise, signal);
   now += leaseMs / 3;

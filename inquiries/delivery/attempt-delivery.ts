@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { lastDigestAttemptAt } from './digest-times.ts';
 import { endLease, type LeasedDelivery, leaseMs, renewLease } from './leases.ts';
 import { nextAttempt } from './next-attempt.ts';
+import { readNews } from './read-news.ts';
 import type { Sender } from './sender.ts';
 
 const settlePauseMs = 1000;
@@ -22,24 +24,32 @@ export interface AttemptDependencies {
   random: () => number;
   /** How long to wait after the first failure. */
   retryMs: number;
+  /** The firm's (IANA name), which says when a digest's day is over. */
+  timeZone: string;
   log: DeliveryLog;
 }
 
-/** Attempts a delivery and writes how it ended. Aborting `signal` gives it free, due as it was. */
+/**
+ * Attempts a delivery, unless there is nothing to tell any more, and writes how it ended. Aborting
+ * `signal` gives it free, due as it was.
+ */
 export async function attemptDelivery(
   dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
   send: Sender,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, log } = dependencies;
+  const { store, clock, timeZone, log } = dependencies;
   const renewal = setInterval(() => {
     renewLease(store, delivery, clock()).catch((err: unknown) =>
       log.warn({ ...fieldsOf(delivery), err }, 'A delivery could not be kept for longer'),
     );
   }, leaseMs / 3);
   try {
-    const outcome = await outcomeOf(dependencies, delivery, send, signal);
+    const news = await readNews(store, delivery, { now: clock(), timeZone });
+    const outcome = news
+      ? await outcomeOf(dependencies, delivery, () => send(news, signal), signal)
+      : leftOut(dependencies, delivery);
     await settle(dependencies, delivery, outcome, signal);
   } finally {
     clearInterval(renewal);
@@ -48,17 +58,23 @@ export async function attemptDelivery(
 
 type Outcome = Parameters<typeof endLease>[2];
 
+function leftOut({ log }: AttemptDependencies, delivery: LeasedDelivery): Outcome {
+  log.info(fieldsOf(delivery), 'A notice was not sent: there is nothing to say any more');
+  return { state: 'void' };
+}
+
 async function outcomeOf(
   dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
-  send: Sender,
+  send: () => ReturnType<Sender>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, log } = dependencies;
+  const what = delivery.kind === 'received' ? 'An inquiry' : 'A notice';
   try {
-    const remark = await sendUntilAborted(send, delivery, signal);
-    if (remark) log.warn({ ...fieldsOf(delivery), remark }, 'An inquiry was delivered in part');
-    else log.info(fieldsOf(delivery), 'An inquiry was delivered');
+    const remark = await untilAborted(send, signal);
+    if (remark) log.warn({ ...fieldsOf(delivery), remark }, `${what} was delivered in part`);
+    else log.info(fieldsOf(delivery), `${what} was delivered`);
     const deliveredAt = new Date(clock()).toISOString();
     return { state: 'delivered', deliveredAt, lastError: remark ?? null };
   } catch (error) {
@@ -68,12 +84,13 @@ async function outcomeOf(
 }
 
 function failed(
-  { clock, random, retryMs, log }: AttemptDependencies,
+  { clock, random, retryMs, timeZone, log }: AttemptDependencies,
   delivery: LeasedDelivery,
   error: DeliveryError,
 ): Outcome {
-  const { attempts, firstAttemptAt } = delivery;
-  const soFar = { attempts, firstAttemptAt: Date.parse(firstAttemptAt), retryMs };
+  const { attempts, firstAttemptAt, day } = delivery;
+  const lastAttemptAt = day === null ? Infinity : lastDigestAttemptAt(day, timeZone);
+  const soFar = { attempts, firstAttemptAt: Date.parse(firstAttemptAt), lastAttemptAt, retryMs };
   const next = nextAttempt(soFar, clock(), random(), error);
   const lastError = error.message.slice(0, 200);
   const fields = { ...fieldsOf(delivery), attempts, error: lastError };
@@ -104,19 +121,21 @@ async function settle(
   }
 }
 
-const fieldsOf = ({ inquiry, destination }: LeasedDelivery) => ({
-  inquiry: inquiry.id,
+const fieldsOf = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
+  kind,
   destination,
+  ...(inquiryId !== null && { inquiry: inquiryId }),
+  ...(day !== null && { day }),
 });
 
 /** Ends with `signal`, even where the sender does not. */
-async function sendUntilAborted(send: Sender, { inquiry }: LeasedDelivery, signal: AbortSignal) {
+async function untilAborted(send: () => ReturnType<Sender>, signal: AbortSignal) {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([send(inquiry, signal), aborted.promise]);
+    return await Promise.race([send(), aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -20,7 +20,8 @@ async function setUp(senders: Senders, changes: { store?: Store } = {}) {
   const { log, text } = recordedLog();
   let now = noon;
   const clock = () => now;
-  const dependencies = { store, clock, random: () => 0, retryMs: 5000, log, senders };
+  const loop = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
+  const dependencies = { ...loop, senders };
 
   const start = () => {
     const loop = startDeliveries(dependencies);
@@ -51,8 +52,8 @@ function recordingSender() {
   const sender = {
     told,
     error: undefined as Error | undefined,
-    send: (async ({ firstName }) => {
-      told.push(firstName);
+    send: (async (news) => {
+      told.push(news.kind === 'digest' ? news.digest.day : news.inquiry.firstName);
       if (sender.error) throw sender.error;
       return undefined;
     }) satisfies Sender,
@@ -85,6 +86,7 @@ describe('an inquiry', () => {
     expect([email.told, webhook.told]).toEqual([['Ada'], ['Ada']]);
     const [delivery] = await listDeliveries(store);
     expect(delivery).toEqual({
+      kind: 'received',
       inquiryId: id,
       destination: 'email',
       state: 'delivered',

@@ -1,4 +1,5 @@
 import type { Destination } from '../tables.ts';
+import { createAlarm, sleep } from './alarm.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, whenDue } from './leases.ts';
 import { destinationsOf, type Sender, type Senders } from './sender.ts';
@@ -19,18 +20,17 @@ export function startDeliveries(
 ): DeliveryLoop {
   const { store, clock, log, senders } = dependencies;
   const drained = new AbortController();
+  const alarm = createAlarm();
   let isStopping = false;
-  let alarm = Promise.withResolvers<unknown>();
 
   const lanes = destinationsOf(senders).map((destination) =>
     deliverTo(destination, senders[destination] as Sender),
   );
-  return { wake, stop };
+  return { wake: alarm.ring, stop };
 
   async function deliverTo(destination: Destination, send: Sender) {
     while (!isStopping) {
-      // Taken before looking, so that nothing queued meanwhile is slept over.
-      const woken = alarm.promise;
+      const woken = alarm.next();
       let sleepMs = longestSleepMs;
       try {
         const now = clock();
@@ -48,23 +48,11 @@ export function startDeliveries(
     }
   }
 
-  function wake() {
-    alarm.resolve(undefined);
-    alarm = Promise.withResolvers();
-  }
-
   async function stop(drainMs: number) {
     isStopping = true;
-    wake();
+    alarm.ring();
     const timer = setTimeout(() => drained.abort(), drainMs);
     await Promise.all(lanes);
     clearTimeout(timer);
   }
-}
-
-async function sleep(ms: number, woken: Promise<unknown>) {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([timeout, woken]);
-  clearTimeout(timer);
 }

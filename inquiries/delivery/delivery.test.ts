@@ -8,6 +8,7 @@ import { submitInquiry } from '../submit-inquiry.ts';
 import { startDeliveries } from './delivery-loop.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { readNews } from './read-news.ts';
 import { createMailSender, type MailServer } from './mail-sender.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
@@ -22,7 +23,13 @@ async function setUp(mailServer: MailServer, webhook: URL) {
   const clock = () => now;
   const address = { name: '', address: 'team@firm.example' };
   const senders = {
-    email: createMailSender(mailServer, { from: address, to: [address], timeZone: 'UTC', clock }),
+    email: createMailSender(mailServer, {
+      from: address,
+      to: [address],
+      timeZone: 'UTC',
+      clock,
+      firm: { name: 'Firm', email: 'hello@firm.example' },
+    }),
     webhook: createWebhookSender({
       url: webhook,
       secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
@@ -30,8 +37,8 @@ async function setUp(mailServer: MailServer, webhook: URL) {
     }),
   };
   const start = () => {
-    const dependencies = { store, clock, random: () => 0, retryMs: 5000, log, senders };
-    const loop = startDeliveries(dependencies);
+    const dependencies = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
+    const loop = startDeliveries({ ...dependencies, senders });
     onTestFinished(() => loop.stop(0));
     return loop;
   };
@@ -47,8 +54,9 @@ it('repeats what a killed process had sent under the same ids', async () => {
   // It is killed after the destinations took the inquiry, before it could write that down.
   for (const destination of ['email', 'webhook'] as const) {
     const delivery = await leaseDelivery(store, destination, clock());
-    if (!delivery) throw new Error('nothing is due');
-    await senders[destination](delivery.inquiry, never);
+    const news = delivery && (await readNews(store, delivery, { now: clock(), timeZone: 'UTC' }));
+    if (!news) throw new Error('nothing is due');
+    await senders[destination](news, never);
   }
 
   pass(leaseMs);

@@ -5,12 +5,7 @@ import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
 import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
-
-export interface MailText {
-  subject: string;
-  text: string;
-  html: string;
-}
+import { indent, type MailText, oneLine } from './mail-text.ts';
 
 /** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
 export function inquiryMail(
@@ -76,9 +71,3 @@ ${links.length ? `<p>${linksNote}</p>\n${linksAsHtml(links)}\n` : ''}<p>To work 
 </body>
 </html>
 `;
-
-const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
-
-// Also without what reverses the direction of the text after it: a subject can lie with it.
-const oneLine = (text: string) =>
-  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { Store } from '../store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
 import type { Destination, Tables } from '../tables.ts';
 
 /** How long a delivery belongs to the process that attempts it, unless that renews it. */
 export const leaseMs = 15_000;
 
+type DeliveryKey = Pick<Tables['deliveries'], 'kind' | 'destination' | 'inquiryId' | 'day'>;
+
 /** A delivery that this process alone may attempt. */
-export interface LeasedDelivery {
+export interface LeasedDelivery extends DeliveryKey {
   lease: string;
-  destination: Destination;
   attempts: number;
   firstAttemptAt: string;
-  inquiry: StoredInquiry;
 }
 
 /** When the next delivery to `destination` that nobody attempts is due; undefined without one. */
@@ -45,15 +44,10 @@ export async function leaseDelivery(
     await transaction
       .updateTable('deliveries')
       .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
-      .where('inquiryId', '=', due.inquiryId)
-      .where('destination', '=', destination)
+      .where(isKeyedBy(due))
       .execute();
-    const row = await transaction
-      .selectFrom('inquiries')
-      .select(storedFields)
-      .where('id', '=', due.inquiryId)
-      .executeTakeFirstOrThrow();
-    return { lease, destination, attempts, firstAttemptAt, inquiry: toStoredInquiry(row) };
+    const { kind, inquiryId, day } = due;
+    return { lease, kind, destination, inquiryId, day, attempts, firstAttemptAt };
   });
 }
 
@@ -75,7 +69,8 @@ const toIso = (ms: number) => new Date(ms).toISOString();
 const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destination, now: number) =>
   db
     .selectFrom('deliveries')
-    .select(['inquiryId', 'nextAttemptAt', 'attempts', 'firstAttemptAt'])
+    .select(['kind', 'destination', 'inquiryId', 'day'])
+    .select(['nextAttemptAt', 'attempts', 'firstAttemptAt'])
     .where('state', '=', 'waiting')
     .where('destination', '=', destination)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
@@ -83,10 +78,19 @@ const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destinatio
     .orderBy('inquiryId')
     .limit(1);
 
+const isKeyedBy =
+  ({ kind, destination, inquiryId, day }: DeliveryKey) =>
+  ({ eb, and }: ExpressionBuilder<Tables, 'deliveries'>) =>
+    and([
+      day === null ? eb('inquiryId', '=', inquiryId) : eb('day', '=', day),
+      eb('destination', '=', destination),
+      eb('kind', '=', kind),
+    ]);
+
 // In a transaction, because only that waits for other processes.
 async function updateLeased(
   { db }: Store,
-  { lease, destination, inquiry }: LeasedDelivery,
+  delivery: LeasedDelivery,
   changes: Partial<Tables['deliveries']>,
 ) {
   await db
@@ -95,9 +99,8 @@ async function updateLeased(
       transaction
         .updateTable('deliveries')
         .set(changes)
-        .where('inquiryId', '=', inquiry.id)
-        .where('destination', '=', destination)
-        .where('lease', '=', lease)
+        .where(isKeyedBy(delivery))
+        .where('lease', '=', delivery.lease)
         .execute(),
     );
 }

@@ -1,10 +1,14 @@
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
-import type { DeliveryState, Destination } from '../tables.ts';
+import type { DeliveryKind, DeliveryState, Destination } from '../tables.ts';
 
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {
-  inquiryId: string;
+  kind: DeliveryKind;
+  /** Missing for a digest. */
+  inquiryId?: string;
+  /** A digest's date, in the firm's time zone. */
+  day?: string;
   destination: Destination;
   state: DeliveryState;
   /** Since it was queued, or queued again. */
@@ -15,14 +19,21 @@ export interface Delivery {
   lastError?: string;
 }
 
-/** Those of the newest inquiries first; all of them without `limit`. Throws `StoreUnavailable`. */
+export interface DeliveryFilters {
+  state?: DeliveryState | undefined;
+  /** A whole id. */
+  inquiryId?: string;
+  limit?: number | undefined;
+}
+
+/** What was due last first; all deliveries without `limit`. Throws `StoreUnavailable`. */
 export function listDeliveries(
   { db }: Store,
-  { state, limit }: { state?: DeliveryState | undefined; limit?: number | undefined } = {},
+  { state, inquiryId, limit }: DeliveryFilters = {},
 ): Promise<Delivery[]> {
   let query = db
     .selectFrom('deliveries')
-    .select(['inquiryId', 'destination', 'state', 'attempts'])
+    .select(['kind', 'inquiryId', 'day', 'destination', 'state', 'attempts'])
     .select(({ eb }) =>
       eb
         .case()
@@ -32,8 +43,11 @@ export function listDeliveries(
         .as('nextAttemptAt'),
     )
     .select(['deliveredAt', 'lastError'])
+    .orderBy('deliveries.nextAttemptAt', 'desc')
     .orderBy('inquiryId', 'desc')
-    .orderBy('destination');
+    .orderBy('destination')
+    .orderBy('kind');
+  if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
   return orUnavailable('The deliveries could not be read', async () =>

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type MailOptions, toMail } from './mail-sender.ts';
+import { toMail } from './compose-mail.ts';
+import type { MailOptions } from './mail-sender.ts';
+import { nameOf } from './news.ts';
 import type { Sender } from './sender.ts';
 
 /** Writes the mail to a file in `folder` instead of sending it, and tells the file's path. */
@@ -12,9 +14,9 @@ export function createMailFolder(
 ): Sender {
   const transport = createTransport({ streamTransport: true, buffer: true });
 
-  return async (inquiry) => {
-    const { message } = await transport.sendMail(toMail(inquiry, options));
-    const file = path.join(folder, `${inquiry.id}.eml`);
+  return async (news) => {
+    const { message } = await transport.sendMail(toMail(news, options));
+    const file = path.join(folder, `${nameOf(news)}.eml`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, message as Buffer, { mode: 0o600 });
     onWritten(file);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../../test/mail-server.ts';
+import { tellingOfInquiries } from '../../test/telling-of-inquiries.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import type { Inquiry } from '../inquiry.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
@@ -23,13 +24,16 @@ const to = [
 ];
 
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
-  createMailSender(server, {
-    from,
-    to,
-    timeZone: 'America/New_York',
-    clock: () => now,
-    ...changes,
-  });
+  tellingOfInquiries(
+    createMailSender(server, {
+      from,
+      to,
+      timeZone: 'America/New_York',
+      clock: () => now,
+      firm: { name: 'Firm', email: 'hello@firm.example' },
+      ...changes,
+    }),
+  );
 
 /** The mail that arrives for an inquiry with these changes. */
 async function mailOf(changes: Partial<Inquiry> = {}) {

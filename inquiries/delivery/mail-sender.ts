@@ -1,10 +1,8 @@
-import { domainToASCII } from 'node:url';
 import { getSystemErrorName } from 'node:util';
-import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { StoredInquiry } from '../stored-inquiry.ts';
+import { createTransport } from 'nodemailer';
+import { toMail } from './compose-mail.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { FollowUpLinks } from './follow-up-link.ts';
-import { inquiryMail } from './inquiry-mail.ts';
 import type { Sender } from './sender.ts';
 
 const stepTimeoutMs = 15_000;
@@ -28,13 +26,15 @@ export interface MailOptions {
   /** IANA name. */
   timeZone: string;
   clock: () => number;
+  /** Who the inquirer hears from, and where to answer. */
+  firm: { name: string; email: string };
   /** What the team can open to act on an inquiry; commands alone unless given. */
   links?: FollowUpLinks | undefined;
   /** For each step; all of them may take four times as long. */
   timeoutMs?: number;
 }
 
-/** Sends an inquiry to the team by SMTP, with the same Message-ID at each attempt. */
+/** Sends news by SMTP, to the team or to the inquirer, with the same Message-ID at each attempt. */
 export function createMailSender(server: MailServer, options: MailOptions): Sender {
   const { host, port, isSecure: secure, credentials } = server;
   const { timeoutMs = stepTimeoutMs } = options;
@@ -53,44 +53,31 @@ export function createMailSender(server: MailServer, options: MailOptions): Send
     disableUrlAccess: true,
   });
 
-  return async (inquiry, stopped) => {
+  return async (news, stopped) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopped, timeout]);
     try {
-      const { rejected } = await transport.sendMail({ ...toMail(inquiry, options), signal });
+      const { rejected } = await transport.sendMail({ ...toMail(news, options), signal });
       if (rejected.length === 0) return undefined;
       return `${rejected.length} of ${options.to.length} recipients were refused`;
     } catch (error) {
-      throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : describe(error);
+      if (timeout.aborted) throw new DeliveryError('ETIMEDOUT');
+      // A stranger's mailbox that is not there is not asked for again and again.
+      throw describe(error, { isRefusalFinal: news.kind === 'acknowledgement' });
     }
   };
 }
 
-/** The whole mail, as nodemailer takes it. */
-export function toMail(
-  inquiry: StoredInquiry,
-  { from, to, timeZone, clock, links }: MailOptions,
-): SendMailOptions {
-  const { id, firstName, lastName, email } = inquiry;
-  const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
-  const now = clock();
-  return {
-    ...inquiryMail(inquiry, timeZone, links?.(id, now)),
-    from,
-    to,
-    replyTo: { name: `${firstName} ${lastName}`, address: email },
-    messageId: `<inquiry-${id}@${domain}>`,
-    date: new Date(now),
-    // Or the team's notices of absence would go to the inquirer.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  };
-}
-
 /** By its codes alone: what an SMTP server says often quotes an address. */
-function describe(error: unknown) {
+function describe(error: unknown, { isRefusalFinal }: { isRefusalFinal: boolean }) {
   const { message } = toDeliveryError(error);
-  const { responseCode, errno } = error as { responseCode?: unknown; errno?: unknown };
-  if (responseCode) return new DeliveryError(`SMTP ${Number(responseCode)} (${message})`);
+  const { responseCode, command, errno } = error as Partial<Record<string, unknown>>;
+  if (responseCode) {
+    const isRefused = command === 'RCPT TO' && Number(responseCode) >= 500;
+    return new DeliveryError(`SMTP ${Number(responseCode)} (${message})`, {
+      isFinal: isRefusalFinal && isRefused,
+    });
+  }
   // nodemailer's code for whatever the system reports.
   const isFromSystem = message === 'ESOCKET' && typeof errno === 'number';
   return new DeliveryError(isFromSystem ? getSystemErrorName(errno) : message);

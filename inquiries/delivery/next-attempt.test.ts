@@ -45,6 +45,15 @@ describe('nextAttempt', () => {
     expect(waitAfter(1, after(30 * day))).toBe(4 * day);
   });
 
+  it('ends earlier where four days are of no use', () => {
+    const lastAttemptAt = start + 2 * hour;
+    const soFar = { attempts: 100, firstAttemptAt: start, lastAttemptAt, retryMs: 5000 };
+    const after = (sinceFirstMs: number) =>
+      nextAttempt(soFar, start + sinceFirstMs, 0, new DeliveryError('HTTP 500'));
+    expect(after(hour + 1)).toBe(lastAttemptAt);
+    expect(after(2 * hour)).toBeUndefined();
+  });
+
   it('gives up at once where the destination will never take it', () => {
     expect(waitAfter(1, { error: new DeliveryError('x', { isFinal: true }) })).toBeUndefined();
   });

@@ -1,30 +1,51 @@
 import type { Transaction } from 'kysely';
 import type { Destination, Tables } from '../tables.ts';
 
-/** Queues an inquiry for each destination, in the transaction that stores it. */
-export async function queueDeliveries(
+type Delivery = Tables['deliveries'];
+
+/** Queues the news of an inquiry for each destination, in the transaction that stores it. */
+export const queueDeliveries = (
   transaction: Transaction<Tables>,
   { id, receivedAt }: Pick<Tables['inquiries'], 'id' | 'receivedAt'>,
   destinations: readonly Destination[],
+): Promise<void> =>
+  insertDeliveries(
+    transaction,
+    destinations.map((destination) =>
+      newDelivery({
+        kind: destination === 'inquirer' ? 'acknowledgement' : 'received',
+        destination,
+        inquiryId: id,
+        nextAttemptAt: receivedAt,
+      }),
+    ),
+  );
+
+/** Queues what was not queued before, whoever did it. */
+export async function insertDeliveries(
+  transaction: Transaction<Tables>,
+  rows: Delivery[],
 ): Promise<void> {
-  if (destinations.length === 0) return;
-  const rows = destinations.map((destination) => newDelivery(id, destination, receivedAt));
-  await transaction.insertInto('deliveries').values(rows).execute();
+  if (rows.length === 0) return;
+  await transaction
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export const newDelivery = (
-  inquiryId: string,
-  destination: Destination,
-  nextAttemptAt: string,
-): Tables['deliveries'] => ({
-  inquiryId,
-  destination,
+  delivery: Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
+    Partial<Pick<Delivery, 'inquiryId' | 'day'>>,
+): Delivery => ({
+  inquiryId: null,
+  day: null,
   state: 'waiting',
   attempts: 0,
   firstAttemptAt: null,
-  nextAttemptAt,
   deliveredAt: null,
   lastError: null,
   lease: null,
   leaseEndsAt: null,
+  ...delivery,
 });

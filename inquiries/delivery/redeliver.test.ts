@@ -5,9 +5,11 @@ import { submitInquiry } from '../submit-inquiry.ts';
 import type { Destination } from '../tables.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { queueReminders } from './queue-reminders.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
 const dueNow = '2026-11-21T13:00:00.000Z';
 
 async function setUp(destinations: Destination[]) {
@@ -20,8 +22,8 @@ async function setUp(destinations: Destination[]) {
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
     return submission.id;
   };
-  const end = async (destination: Destination, state: 'delivered' | 'failed') => {
-    const delivery = await leaseDelivery(store, destination, noon);
+  const end = async (destination: Destination, state: 'delivered' | 'failed', at = noon) => {
+    const delivery = await leaseDelivery(store, destination, at);
     if (!delivery) throw new Error('nothing is due');
     await endLease(store, delivery, { state, lastError: 'HTTP 500' });
   };
@@ -44,6 +46,22 @@ describe('redeliver', () => {
     const id = await submit();
     expect(await redeliver(dependencies, id, ['email', 'webhook'])).toEqual(['email', 'webhook']);
     expect(await listDeliveries(store)).toHaveLength(2);
+  });
+
+  it('sends to the inquirer, and reminds, only what was given up', async () => {
+    const { store, submit, end, dependencies } = await setUp(['email', 'inquirer']);
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('inquirer', 'delivered');
+    await queueReminders(store, noon + 24 * hour + 1);
+    await end('email', 'failed', noon + 24 * hour + 1);
+    expect(await redeliver(dependencies, id, ['email'])).toEqual(['email']);
+    const states = (await listDeliveries(store)).map(({ kind, state }) => `${kind} ${state}`);
+    expect(states.sort()).toEqual([
+      'acknowledgement delivered',
+      'received waiting',
+      'review-late waiting',
+    ]);
   });
 
   it('has nowhere to send what never had a destination', async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
-import { newDelivery } from './queue-deliveries.ts';
+import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 
 export interface RedeliverDependencies {
   store: Store;
@@ -14,7 +14,8 @@ const message = 'The deliveries could not be queued';
 
 /**
  * Has an inquiry, by its whole id, delivered again now: where it was to go, and to those of
- * `destinations` that it never was to go to. Resolves to all of them. Throws `StoreUnavailable`.
+ * `destinations` that it never was to go to. Of its reminders and its acknowledgement, only what
+ * was given up goes again. Resolves to all destinations. Throws `StoreUnavailable`.
  */
 export function redeliver(
   { store, clock }: RedeliverDependencies,
@@ -25,15 +26,15 @@ export function redeliver(
   return inTransaction(store, async (transaction) => {
     const again = await requeue(transaction, now)
       .where('inquiryId', '=', inquiryId)
+      .where(({ eb, or }) => or([eb('kind', '=', 'received'), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();
+    const rows = destinations.map((destination) =>
+      newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt: now }),
+    );
+    await insertDeliveries(transaction, rows);
     const earlier = again.map(({ destination }) => destination);
-    const added = destinations.filter((destination) => !earlier.includes(destination));
-    if (added.length) {
-      const rows = added.map((destination) => newDelivery(inquiryId, destination, now));
-      await transaction.insertInto('deliveries').values(rows).execute();
-    }
-    return [...earlier, ...added].sort();
+    return [...new Set([...earlier, ...destinations])].sort();
   });
 }
 

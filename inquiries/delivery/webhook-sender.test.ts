@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { tellingOfInquiries } from '../../test/telling-of-inquiries.ts';
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError } from './delivery-error.ts';
@@ -18,13 +19,15 @@ const inquiry: StoredInquiry = {
 };
 const never = new AbortController().signal;
 
+const createSender = (options: WebhookOptions) => tellingOfInquiries(createWebhookSender(options));
+
 async function setUp(
   answer?: (response: ServerResponse) => void,
   changes: Partial<WebhookOptions> = {},
 ) {
   const receiver = await startWebhookReceiver(answer);
   const options = { url: receiver.url, secrets: [secret], clock: Date.now, ...changes };
-  return { ...receiver, send: createWebhookSender(options) };
+  return { ...receiver, send: createSender(options) };
 }
 
 async function failureOf(attempt: Promise<unknown>) {
@@ -121,7 +124,7 @@ describe('a webhook', () => {
   it('fails where the connection is cut or refused', async () => {
     const { send } = await setUp((response) => response.destroy());
     expect((await failureOf(send(inquiry, never))).message).toBe('ECONNRESET');
-    const nobody = createWebhookSender({
+    const nobody = createSender({
       url: new URL('http://127.0.0.1:1/'),
       secrets: [secret],
       clock: Date.now,
@@ -137,7 +140,7 @@ describe('a webhook', () => {
 
   it('reaches no private address through a name', async () => {
     const receiver = await startWebhookReceiver();
-    const send = createWebhookSender({
+    const send = createSender({
       url: new URL(`http://hooks.example:${receiver.port}/`),
       secrets: [secret],
       clock: Date.now,
@@ -152,7 +155,7 @@ describe('a webhook', () => {
     const url = new URL(`http://localhost:${receiver.port}/`);
     const resolve: WebhookOptions['resolve'] = (_, callback) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }]);
-    await createWebhookSender({ url, secrets: [secret], clock: Date.now, resolve })(inquiry, never);
+    await createSender({ url, secrets: [secret], clock: Date.now, resolve })(inquiry, never);
     expect(receiver.messages).toHaveLength(1);
   });
 });

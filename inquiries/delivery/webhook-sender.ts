@@ -5,6 +5,7 @@ import { inquiryFields } from '../field-labels.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { nameOf } from './news.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Sender } from './sender.ts';
 
@@ -26,9 +27,12 @@ export function createWebhookSender(options: WebhookOptions): Sender {
   const signers = secrets.map((secret) => new Webhook(secret));
   const lookup = guardedLookup(url.hostname, options.resolve);
 
-  return async (inquiry, stopped) => {
-    const body = toBody(inquiry);
-    const id = `received-${inquiry.id}`;
+  return async (news, stopped) => {
+    if (news.kind !== 'received') {
+      throw new DeliveryError('Webhooks are told of new inquiries alone', { isFinal: true });
+    }
+    const body = toBody(news.inquiry);
+    const id = nameOf(news);
     const sentAt = new Date(clock());
     const headers = {
       'content-type': 'application/json',

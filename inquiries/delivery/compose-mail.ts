@@ -1,0 +1,73 @@
+import { domainToASCII } from 'node:url';
+import type { SendMailOptions } from 'nodemailer';
+import type { StoredInquiry } from '../stored-inquiry.ts';
+import { acknowledgementMail } from './acknowledgement-mail.ts';
+import { digestMail } from './digest-mail.ts';
+import { inquiryMail } from './inquiry-mail.ts';
+import type { MailOptions } from './mail-sender.ts';
+import { nameOf, type News } from './news.ts';
+import { reminderMail } from './reminder-mail.ts';
+
+/** The whole mail, as nodemailer takes it. */
+export function toMail(news: News, options: MailOptions): SendMailOptions {
+  const { from, clock } = options;
+  const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
+  const name = news.kind === 'received' ? `inquiry-${news.inquiry.id}` : nameOf(news);
+  return {
+    from,
+    messageId: `<${name}@${domain}>`,
+    date: new Date(clock()),
+    ...bodyOf(news, options),
+  };
+}
+
+function bodyOf(
+  news: News,
+  { to, timeZone, clock, firm, links = () => [] }: MailOptions,
+): SendMailOptions {
+  const linksTo = (id: string) => links(id, clock());
+  switch (news.kind) {
+    case 'received':
+      return {
+        ...inquiryMail(news.inquiry, timeZone, linksTo(news.inquiry.id)),
+        to,
+        replyTo: inquirerOf(news.inquiry),
+        headers: automatic('auto-generated'),
+      };
+    case 'acknowledgement':
+      return {
+        ...acknowledgementMail(firm),
+        // Without a name, which was typed too.
+        to: { name: '', address: news.inquiry.email },
+        replyTo: { name: firm.name, address: firm.email },
+        headers: automatic('auto-replied'),
+      };
+    case 'digest':
+      return {
+        ...digestMail(news.digest, timeZone, linksTo),
+        to,
+        headers: automatic('auto-generated'),
+      };
+    case 'review-soon':
+    case 'review-late':
+    case 'response-soon':
+    case 'response-late':
+      return {
+        ...reminderMail(news, timeZone, linksTo(news.inquiry.id)),
+        to,
+        replyTo: inquirerOf(news.inquiry),
+        headers: automatic('auto-generated'),
+      };
+  }
+}
+
+const inquirerOf = ({ firstName, lastName, email }: StoredInquiry) => ({
+  name: `${firstName} ${lastName}`,
+  address: email,
+});
+
+// Or notices of absence, the team's too, would go to the inquirer or come back to us.
+const automatic = (how: 'auto-generated' | 'auto-replied') => ({
+  'Auto-Submitted': how,
+  'X-Auto-Response-Suppress': 'All',
+});

@@ -1,0 +1,96 @@
+import { timeIn } from '../time-in.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { FollowUpLink } from './follow-up-link.ts';
+import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
+import { indent, type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import type { Digest, DueInquiry, DueList } from './read-digest.ts';
+import { dueLabels } from './reminder-mail.ts';
+
+/** What the team reads on a business morning. `linksTo` makes the links for an inquiry's id. */
+export function digestMail(
+  { day, late, today }: Digest,
+  timeZone: string,
+  linksTo: (id: string) => FollowUpLink[],
+): MailText {
+  const counts = [...count(late, 'late'), ...count(today, 'due today')].join(', ');
+  const heading = `Inquiries on ${dateInWords(day)}: ${counts}`;
+  const lists = [
+    { title: 'Late', list: late },
+    { title: 'Due today', list: today },
+  ]
+    .filter(({ list }) => list.entries.length)
+    .map(({ title, list: { entries, more } }) => ({
+      title,
+      lines: entries.map((entry) => lineOf(entry, timeZone, linksTo)),
+      more: more ? [`And ${more.toLocaleString('en')} more.`] : [],
+    }));
+  const notes = lists.some(({ lines }) => lines.some(({ links }) => links.length))
+    ? [linksNote]
+    : [];
+  const allOf = 'To see all that waits, where the website runs';
+  const command = 'npm run inquiries -- list --due';
+
+  return {
+    subject: heading,
+    text: [
+      heading,
+      ...notes,
+      ...lists.flatMap(({ title, lines, more }) => [
+        title,
+        ...[...lines.map(lineAsText), ...more].map(indent),
+      ]),
+      `${allOf}\n${indent(command)}\n`,
+    ].join('\n\n'),
+    html: toHtmlPage(
+      heading,
+      [
+        ...notes.map((text) => `<p>${text}</p>`),
+        ...lists.flatMap(({ title, lines, more }) => [
+          `<h2 style="font-size: 1.1em">${title}</h2>`,
+          ...lines.map(lineAsHtml),
+          ...more.map((text) => `<p>${text}</p>`),
+        ]),
+        `<p>${allOf}:</p>\n<pre>${command}</pre>`,
+      ].join('\n'),
+    ),
+  };
+}
+
+const count = ({ entries, more }: DueList, what: string) =>
+  entries.length ? [`${(entries.length + more).toLocaleString('en')} ${what}`] : [];
+
+const dateInWords = (day: string) =>
+  Temporal.PlainDate.from(day).toLocaleString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  });
+
+interface Line {
+  who: string;
+  due: string;
+  command: string;
+  links: FollowUpLink[];
+}
+
+function lineOf(
+  { inquiry, due }: DueInquiry,
+  timeZone: string,
+  linksTo: (id: string) => FollowUpLink[],
+): Line {
+  const { id, firstName, lastName, company } = inquiry;
+  return {
+    who: oneLine(`${firstName} ${lastName}, ${company}`),
+    due: `${dueLabels[due.what]} due: ${timeIn(timeZone, Date.parse(due.at))}`,
+    command: `npm run inquiries -- show ${id}`,
+    links: linksTo(id),
+  };
+}
+
+const lineAsText = ({ who, due, command, links }: Line) =>
+  [`${who}\n${due}\n${command}`, ...(links.length ? [linksAsText(links)] : [])].join('\n\n');
+
+const lineAsHtml = ({ who, due, command, links }: Line) =>
+  `<p><b dir="auto">${escapeHtml(who)}</b><br>
+${escapeHtml(due)}<br>
+<code>${escapeHtml(command)}</code></p>${links.length ? `\n${linksAsHtml(links)}` : ''}`;

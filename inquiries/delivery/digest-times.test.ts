@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { digestAt, lastDigestAttemptAt, nextDigestAt, spanOfDay } from './digest-times.ts';
+
+const newYork = 'America/New_York';
+const hour = 60 * 60 * 1000;
+const toMs = (time: string) => Date.parse(time);
+const toTime = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+describe('the digest', () => {
+  it('is due from 8:00 until noon by the clocks of the firm', () => {
+    const monday = { day: '2026-11-23', at: toMs('2026-11-23T08:00-05:00') };
+    expect(digestAt(toMs('2026-11-23T08:00-05:00') - 1, newYork)).toBeUndefined();
+    expect(digestAt(toMs('2026-11-23T08:00-05:00'), newYork)).toEqual(monday);
+    expect(digestAt(toMs('2026-11-23T12:00-05:00') - 1, newYork)).toEqual(monday);
+    expect(digestAt(toMs('2026-11-23T12:00-05:00'), newYork)).toBeUndefined();
+  });
+
+  it('has the date of the firm, not that of UTC', () => {
+    expect(digestAt(toMs('2026-11-24T09:00+13:00'), 'Pacific/Auckland')?.day).toBe('2026-11-24');
+  });
+
+  it('is for Monday to Friday', () => {
+    const mornings = ['20', '21', '22', '23'].map((day) => toMs(`2026-11-${day}T09:00-05:00`));
+    expect(mornings.map((now) => digestAt(now, newYork)?.day)).toEqual([
+      '2026-11-20',
+      undefined,
+      undefined,
+      '2026-11-23',
+    ]);
+  });
+
+  it('comes next on the next business morning', () => {
+    const next = (now: string) => toTime(nextDigestAt(toMs(now), newYork));
+    expect(next('2026-11-20T07:59:59.999-05:00')).toBe('2026-11-20T13:00');
+    expect(next('2026-11-20T08:00-05:00')).toBe('2026-11-23T13:00');
+    expect(next('2026-11-22T23:00-05:00')).toBe('2026-11-23T13:00');
+  });
+
+  it('keeps to 8:00 when the clocks change', () => {
+    // In New York on the Sundays of March 8 and November 1, 2026.
+    const next = (now: string) => toTime(nextDigestAt(toMs(now), newYork));
+    expect(next('2026-03-06T00:00-05:00')).toBe('2026-03-06T13:00');
+    expect(next('2026-03-06T09:00-05:00')).toBe('2026-03-09T12:00');
+    expect(next('2026-10-30T00:00-04:00')).toBe('2026-10-30T12:00');
+    expect(next('2026-10-30T09:00-04:00')).toBe('2026-11-02T13:00');
+    // In Cairo on Friday, April 24, 2026.
+    expect(toTime(nextDigestAt(toMs('2026-04-23T22:30Z'), 'Africa/Cairo'))).toBe(
+      '2026-04-24T05:00',
+    );
+  });
+
+  it('is given up at 18:00', () => {
+    expect(lastDigestAttemptAt('2026-11-23', newYork)).toBe(toMs('2026-11-23T18:00-05:00'));
+  });
+});
+
+describe('the span of a day', () => {
+  const lengthOf = (day: string, timeZone = newYork) => {
+    const { from, until } = spanOfDay(day, timeZone);
+    return (until - from) / hour;
+  };
+
+  it('goes from midnight to midnight by the clocks of the firm', () => {
+    expect(spanOfDay('2026-11-23', newYork)).toEqual({
+      from: toMs('2026-11-23T00:00-05:00'),
+      until: toMs('2026-11-24T00:00-05:00'),
+    });
+  });
+
+  it('is an hour shorter or longer when the clocks change', () => {
+    expect(lengthOf('2026-03-08')).toBe(23);
+    expect(lengthOf('2026-11-01')).toBe(25);
+    // Where midnight itself is left out.
+    expect(lengthOf('2026-04-24', 'Africa/Cairo')).toBe(23);
+  });
+});

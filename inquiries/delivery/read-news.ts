@@ -1,0 +1,63 @@
+import { promisedMs } from '../deadlines.ts';
+import { orUnavailable } from '../store-unavailable.ts';
+import type { Store } from '../store.ts';
+import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
+import type { DeliveryKind } from '../tables.ts';
+import { spanOfDay } from './digest-times.ts';
+import type { LeasedDelivery } from './leases.ts';
+import type { News } from './news.ts';
+import { readDigest } from './read-digest.ts';
+import { dueFor } from './reminders.ts';
+
+/**
+ * What a delivery tells, as the store has it at `now` (ms since the epoch); undefined where there
+ * is nothing to tell any more. `timeZone` is the firm's. Throws `StoreUnavailable`.
+ */
+export function readNews(
+  store: Store,
+  { kind, inquiryId, day }: LeasedDelivery,
+  { now, timeZone }: { now: number; timeZone: string },
+): Promise<News | undefined> {
+  return orUnavailable('What is to be delivered could not be read', () =>
+    day === null ? inquiryNews() : digestNews(day),
+  );
+
+  async function inquiryNews() {
+    const row = await store.db
+      .selectFrom('inquiries')
+      .select(storedFields)
+      .where('id', '=', inquiryId)
+      .executeTakeFirst();
+    return row && newsOf(kind, toStoredInquiry(row), now);
+  }
+
+  async function digestNews(ofDay: string): Promise<News | undefined> {
+    const { from, until } = spanOfDay(ofDay, timeZone);
+    if (now < from || now >= until) return undefined;
+    const digest = await readDigest(store, { day: ofDay, now, until });
+    const isEmpty = digest.late.entries.length + digest.today.entries.length === 0;
+    return isEmpty ? undefined : { kind: 'digest', digest };
+  }
+}
+
+function newsOf(kind: DeliveryKind, inquiry: StoredInquiry, now: number): News | undefined {
+  switch (kind) {
+    case 'received':
+      return { kind, inquiry };
+    case 'acknowledgement':
+      return isWorthThanks(inquiry, now) ? { kind, inquiry } : undefined;
+    case 'digest':
+      return undefined;
+    case 'review-soon':
+    case 'review-late':
+    case 'response-soon':
+    case 'response-late': {
+      const due = dueFor(kind, inquiry, now);
+      return due && { kind, inquiry, due };
+    }
+  }
+}
+
+/** Until what it promises would be over when it is read. */
+const isWorthThanks = ({ status, receivedAt }: StoredInquiry, now: number) =>
+  status !== 'spam' && now <= Date.parse(receivedAt) + promisedMs.response;

@@ -1,0 +1,60 @@
+import type { Due } from '../deadlines.ts';
+import type { StoredInquiry } from '../stored-inquiry.ts';
+import type { Reminder } from '../tables.ts';
+import { timeIn } from '../time-in.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { FollowUpLink } from './follow-up-link.ts';
+import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
+import { indent, type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { type ReminderRule, reminders } from './reminders.ts';
+
+export interface ReminderContent {
+  kind: Reminder;
+  inquiry: StoredInquiry;
+  due: Due;
+}
+
+/** What the team reads when a deadline is near or has passed. Times are those of `timeZone`. */
+export function reminderMail(
+  { kind, inquiry, due }: ReminderContent,
+  timeZone: string,
+  links: FollowUpLink[],
+): MailText {
+  const { id, firstName, lastName, company, receivedAt } = inquiry;
+  const rule = reminders[kind];
+  const heading = oneLine(`${titleOf(rule)}: ${firstName} ${lastName}, ${company}`);
+  const times = [
+    `Received: ${timeIn(timeZone, Date.parse(receivedAt))}`,
+    `${dueLabels[rule.what]} ${rule.urgency === 'late' ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
+  ];
+  const commands = [
+    `npm run inquiries -- show ${id}`,
+    `npm run inquiries -- mark ${id} ${rule.what === 'review' ? 'reviewed --qualified' : 'responded'}`,
+    `npm run inquiries -- mark ${id} declined`,
+  ];
+  return {
+    subject: heading,
+    text: [
+      heading,
+      times.join('\n'),
+      ...(links.length ? [linksNote, linksAsText(links)] : []),
+      `To work with it, where the website runs\n${indent(commands.join('\n'))}`,
+      'An answer to this mail goes to the inquirer.\n',
+    ].join('\n\n'),
+    html: toHtmlPage(
+      heading,
+      [
+        `<p>${times.map(escapeHtml).join('<br>\n')}</p>`,
+        ...(links.length ? [`<p>${linksNote}</p>`, linksAsHtml(links)] : []),
+        `<p>To work with it, where the website runs:</p>\n<pre>${commands.map(escapeHtml).join('\n')}</pre>`,
+        '<p>An answer to this mail goes to the inquirer.</p>',
+      ].join('\n'),
+    ),
+  };
+}
+
+/** What is due, as the team's mails call it. */
+export const dueLabels: Record<Due['what'], string> = { review: 'Review', response: 'Response' };
+
+const titleOf = ({ what, urgency }: ReminderRule) =>
+  `${dueLabels[what]} ${urgency === 'late' ? 'late' : 'due soon'}`;
