@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { firm } from './app/content/firm.ts';
 import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
+import { type NoticeLoop, startNotices } from './inquiries/delivery/notice-loop.ts';
 import { destinationsOf } from './inquiries/delivery/sender.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
 import { readOrCreateSecret } from './inquiries/secrets.ts';
@@ -47,12 +48,13 @@ const linkSecrets =
   read.settings.linkSecrets ?? (isDevelopment ? await ownLinkSecret() : undefined);
 const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone } = firm;
-const senderOptions = { clock: now, timeZone, links };
+const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
   ? createDevelopmentSenders(read.settings, senderOptions, console.log)
   : createSenders(read.settings, senderOptions);
 const destinations = destinationsOf(senders);
 let deliveries: DeliveryLoop | undefined;
+let notices: NoticeLoop | undefined;
 
 const inquiries = { store, clock: now, log, destinations, onStored: () => deliveries?.wake() };
 const app = createApp({ pages, files, policy, publicUrl, linkSecrets, timeZone, ...inquiries });
@@ -61,7 +63,9 @@ const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(p
 server.on('request', middleware(listener));
 server.on('error', (error: NodeJS.ErrnoException) => stop(describeListenError(error)));
 server.listen(port, host, () => {
-  deliveries = startDeliveries({ store, clock: now, random: Math.random, retryMs, log, senders });
+  const loop = { store, clock: now, timeZone, log };
+  deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders });
+  if (senders.email) notices = startNotices({ ...loop, onQueued: deliveries.wake });
   announce();
 });
 
@@ -104,13 +108,17 @@ function localUrl() {
 
 function announce() {
   const local = localUrl();
+  const { inquirer, ...team } = senders;
   const notified = destinations.length
-    ? `They are sent by     ${destinations.join(' and ')}`
+    ? `They are sent by     ${destinationsOf(team).join(' and ')}`
     : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';
+  const noticed = senders.email
+    ? `\nAlso sent by email   reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
+    : '';
   console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
 Inquiries are in     ${storeFile}
 List them with       npm run inquiries -- list
-${notified}`);
+${notified}${noticed}`);
 }
 
 function describeListenError({ code, message }: NodeJS.ErrnoException) {
@@ -127,7 +135,7 @@ function shutDown() {
   setTimeout(() => server.closeAllConnections(), drainMs).unref();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  void Promise.all([closed, deliveries?.stop(drainMs)]).then(() => store.close());
+  void Promise.all([closed, notices?.stop(), deliveries?.stop(drainMs)]).then(() => store.close());
 }
 
 function stop(reason: string): never {

@@ -2,12 +2,15 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endLease, leaseDelivery } from '../inquiries/delivery/leases.ts';
 import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import { queueDigest } from '../inquiries/delivery/queue-digest.ts';
+import { queueReminders } from '../inquiries/delivery/queue-reminders.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import type { Destination } from '../inquiries/tables.ts';
 import { runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
 
+const hourMs = 60 * 60 * 1000;
 const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A store to which inquiries come that are for these destinations. */
@@ -41,11 +44,33 @@ describe('deliveries', () => {
     const { exitCode, stdout, stderr } = await run('deliveries');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const [header, ...rows] = stdout.trimEnd().split('\n');
-    expect(header).toMatch(/^INQUIRY +TO +STATE +ATTEMPTS +SENT, OR DUE \(UTC\) +LAST ERROR$/);
+    expect(header).toMatch(
+      /^INQUIRY +WHAT +TO +STATE +ATTEMPTS +SENT, OR DUE \(UTC\) +LAST ERROR$/,
+    );
     expect(rows).toHaveLength(2);
     const short = id.slice(0, 8);
-    expect(rows[0]).toMatch(new RegExp(`^${short} +email +delivered +1 +2026-11-21 12:00$`));
-    expect(rows[1]).toMatch(new RegExp(`^${short} +webhook +failed +1 +HTTP 410$`));
+    expect(rows[0]).toMatch(
+      new RegExp(`^${short} +received +email +delivered +1 +2026-11-21 12:00$`),
+    );
+    expect(rows[1]).toMatch(new RegExp(`^${short} +received +webhook +failed +1 +HTTP 410$`));
+  });
+
+  it('draws what each was about, the latest first', async () => {
+    const { store, run, submit, end } = await setUp('email');
+    const id = await submit();
+    await end('email', 'delivered');
+    await queueReminders(store, receivedMs + 20 * hourMs);
+    await queueDigest(store, Date.parse('2026-11-23T09:00:00.000Z'), 'UTC');
+    const { stdout } = await run('deliveries');
+    const [, ...rows] = stdout.trimEnd().split('\n');
+    const short = id.slice(0, 8);
+    expect(rows[0]).toMatch(/^ +digest 2026-11-23 +email +waiting +0 +2026-11-23 08:00$/);
+    expect(rows[1]).toMatch(new RegExp(`^${short} +review-soon +email +waiting +0 +2026-11-22`));
+    expect(rows[2]).toMatch(new RegExp(`^${short} +received +email +delivered`));
+    expect(JSON.parse((await run('deliveries', '--json', '--limit', '2')).stdout)).toMatchObject([
+      { kind: 'digest', day: '2026-11-23' },
+      { kind: 'review-soon', inquiryId: id },
+    ]);
   });
 
   it('draws when the next attempt is due', async () => {
@@ -68,7 +93,14 @@ describe('deliveries', () => {
     const inquiryId = await submit();
     await end('webhook', 'failed');
     expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
-      { inquiryId, destination: 'webhook', state: 'failed', attempts: 1, lastError: 'HTTP 410' },
+      {
+        kind: 'received',
+        inquiryId,
+        destination: 'webhook',
+        state: 'failed',
+        attempts: 1,
+        lastError: 'HTTP 410',
+      },
     ]);
   });
 
@@ -77,7 +109,7 @@ describe('deliveries', () => {
     await submit();
     const { stdout, stderr } = await run('deliveries', '--limit', '1');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(stderr).toBe('Only the newest 1 are shown. Use --limit to see more.\n');
+    expect(stderr).toBe('Only the latest 1 are shown. Use --limit to see more.\n');
     expect(JSON.parse((await run('deliveries', '--json', '--limit=1')).stdout)).toHaveLength(1);
     expect((await run('deliveries', '--limit', 'x')).exitCode).toBe(2);
   });
@@ -86,6 +118,26 @@ describe('deliveries', () => {
     const { run } = await setUp();
     expect((await run('deliveries')).stderr).toBe('No deliveries yet.\n');
     expect((await run('deliveries', '--failed')).stderr).toBe('No delivery was given up.\n');
+  });
+});
+
+describe('show', () => {
+  it('says what was sent about an inquiry, and where', async () => {
+    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('webhook', 'failed');
+    await queueReminders(store, receivedMs + 20 * hourMs);
+    expect((await run('show', id)).stdout).toContain(`
+Sent (UTC)
+                    received to webhook: failed (HTTP 410)
+  2026-11-21 12:00  received to email: delivered
+  2026-11-22 08:00  review-soon to email: waiting
+`);
+    const { deliveries } = JSON.parse((await run('show', id, '--json')).stdout) as {
+      deliveries: unknown[];
+    };
+    expect(deliveries).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import type { Command } from './command.ts';
+import { whatOf, whenOf } from './delivery-text.ts';
 import { jsonOption, numberOption } from './option-values.ts';
 import { type Column, renderTable } from './table.ts';
 import { withStore } from './with-store.ts';
@@ -9,9 +10,12 @@ const tableLimit = 50;
 
 export const deliveries: Command = {
   usage: 'deliveries [--failed] [--json] [--limit N]',
-  summary: 'Show where each inquiry was sent, the newest first. Times are in UTC.',
+  summary: 'Show what was sent where, the latest first. Times are in UTC.',
   options: {
-    failed: { type: 'boolean', help: 'Only what was given up after four days, or refused.' },
+    failed: {
+      type: 'boolean',
+      help: 'Only what was given up after four days, or refused for good.',
+    },
     json: jsonOption('Print a JSON array.'),
     limit: numberOption(
       'limit',
@@ -44,11 +48,11 @@ export const deliveries: Command = {
       const rows = found.slice(0, shown);
       const ids = await shortenIds(
         store,
-        rows.map(({ inquiryId }) => inquiryId),
+        rows.flatMap(({ inquiryId }) => inquiryId ?? []),
       );
-      stdout.write(renderTable(toColumns(rows, ids), stdout.columns));
+      stdout.write(renderTable(toColumns(rows, ids.values()), stdout.columns));
       if (found.length > shown) {
-        stderr.write(`Only the newest ${shown} are shown. Use --limit to see more.\n`);
+        stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
       }
       if (failed) stderr.write('Send them again with "npm run inquiries -- redeliver --failed".\n');
       return undefined;
@@ -56,16 +60,16 @@ export const deliveries: Command = {
   },
 };
 
-const toColumns = (found: Delivery[], ids: string[]): Column[] => [
-  { title: 'INQUIRY', cells: ids },
+/** `ids` are those of the deliveries that are about an inquiry, in the same order. */
+const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
+  { title: 'INQUIRY', cells: found.map(({ inquiryId }) => (inquiryId ? ids.next().value : '')) },
+  { title: 'WHAT', cells: found.map(whatOf) },
   { title: 'TO', cells: found.map(({ destination }) => destination) },
   { title: 'STATE', cells: found.map(({ state }) => state) },
   { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },
   {
     title: 'SENT, OR DUE (UTC)',
-    cells: found.map(({ deliveredAt, nextAttemptAt }) =>
-      (deliveredAt ?? nextAttemptAt ?? '').slice(0, 16).replace('T', ' '),
-    ),
+    cells: found.map(whenOf),
   },
   { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
 ];

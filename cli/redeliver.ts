@@ -8,7 +8,8 @@ import { withStore } from './with-store.ts';
 export const redeliver: Command = {
   usage: 'redeliver ID | --failed',
   optionalWord: 'ID',
-  summary: 'Have an inquiry sent again, or all that was given up. The running server does it.',
+  summary:
+    'Have an inquiry sent to the team again, or all that was given up. The running server does it.',
   options: {
     failed: { type: 'boolean', help: 'Everything that was given up, instead of one inquiry.' },
   },

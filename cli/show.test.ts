@@ -55,6 +55,7 @@ History (UTC)
       status: 'declined',
       ...sampleInquiry,
       history: [{ at: '2026-11-21T12:00:00.000Z', status: 'declined', by: 'Grace' }],
+      deliveries: [],
     });
   });
 

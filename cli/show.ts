@@ -1,7 +1,9 @@
+import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
 import { type Inquiry, personas, timelines } from '../inquiries/inquiry.ts';
 import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import type { Command } from './command.ts';
+import { describeDelivery } from './delivery-text.ts';
 import { jsonOption } from './option-values.ts';
 import { describeDue, describeStanding, toJson } from './standing.ts';
 import { printable } from './table.ts';
@@ -10,7 +12,7 @@ import { withInquiry } from './with-inquiry.ts';
 
 export const show: Command = {
   usage: 'show ID [--json]',
-  summary: 'Show one inquiry: every field, what is due, and what was done so far.',
+  summary: 'Show one inquiry: every field, what is due, what was done and sent so far.',
   words: ['ID'],
   options: { json: jsonOption('Print the inquiry and its history as a JSON object.') },
   examples: [
@@ -21,14 +23,24 @@ export const show: Command = {
   run: ({ flags: { json } }, terminal, id) =>
     withInquiry(terminal, id, async (store, inquiry) => {
       const history = await readHistory(store, inquiry.id);
+      const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
       const { stdout, clock } = terminal;
-      if (json) stdout.write(`${JSON.stringify({ ...toJson(inquiry), history }, null, 2)}\n`);
-      else stdout.write(render(inquiry, history, clock()));
+      if (json) {
+        const whole = { ...toJson(inquiry), history, deliveries };
+        stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+      } else {
+        stdout.write(render(inquiry, history, deliveries.reverse(), clock()));
+      }
       return undefined;
     }),
 };
 
-function render(inquiry: StoredInquiry, history: HistoryEntry[], now: number) {
+function render(
+  inquiry: StoredInquiry,
+  history: HistoryEntry[],
+  deliveries: Delivery[],
+  now: number,
+) {
   const facts: [string, string | undefined][] = [
     ['ID', inquiry.id],
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
@@ -43,6 +55,7 @@ function render(inquiry: StoredInquiry, history: HistoryEntry[], now: number) {
     '\nHistory (UTC)',
     `  ${toMinute(inquiry.receivedAt)}  received`,
     ...history.map(describeEntry),
+    ...(deliveries.length ? ['\nSent (UTC)', ...deliveries.map(describeDelivery)] : []),
     '',
   ].join('\n');
 }

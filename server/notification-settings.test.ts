@@ -40,7 +40,7 @@ describe('the mail settings', () => {
   });
 
   it('are needed all three, or none', () => {
-    expect(read({})).toEqual({ mail: undefined, webhook: undefined, problems: [] });
+    expect(read({})).toMatchObject({ mail: undefined, webhook: undefined, problems: [] });
     const { mail: settings, problems } = read({ SMTP_URL: mail.SMTP_URL });
     expect(settings).toBeUndefined();
     expect(problems).toEqual([
@@ -74,6 +74,24 @@ describe('the mail settings', () => {
     expect(from('A\r\nBcc: c@x.org <a@x.org>')).toHaveLength(1);
     expect(read({ ...mail, NOTIFY_TO: 'a@x.org, b' }).problems).toHaveLength(1);
     expect(read({ ...mail, NOTIFY_TO: ',' }).problems).toHaveLength(1);
+  });
+});
+
+describe('acknowledgements', () => {
+  it('are off unless they are turned on', () => {
+    expect(read(mail).acknowledge).toBe(false);
+    expect(read({ ...mail, ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
+    expect(read({ ...mail, ACKNOWLEDGE: 'on' })).toMatchObject({ acknowledge: true, problems: [] });
+    expect(read({ ...mail, ACKNOWLEDGE: 'yes' }).problems).toEqual([
+      'ACKNOWLEDGE is "yes". Write on or off.',
+    ]);
+  });
+
+  it('need a mail server', () => {
+    expect(read({ ...webhook, ACKNOWLEDGE: 'on' }).problems).toEqual([
+      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or write off.',
+    ]);
+    expect(read({ ACKNOWLEDGE: 'off' }).problems).toEqual([]);
   });
 });
 

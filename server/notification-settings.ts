@@ -49,12 +49,21 @@ const webhookSecret: Setting<string[]> = {
     'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
   isSecret: true,
 };
+const acknowledgeInquirers: Setting<'on' | 'off'> = {
+  name: 'ACKNOWLEDGE',
+  parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  expected: 'on or off',
+};
 
 /** Reads what belongs together whole or not at all, and adds each problem to `problems`. */
 export function readNotificationSettings(
   env: Record<string, string | undefined>,
   problems: string[],
-): { mail: MailSettings | undefined; webhook: WebhookSettings | undefined } {
+): {
+  mail: MailSettings | undefined;
+  webhook: WebhookSettings | undefined;
+  acknowledge: boolean;
+} {
   const mailIsWanted = [smtpUrl, mailFrom, notifyTo].some(isSet);
   const [server, from, to] = [
     read(smtpUrl, mailIsWanted),
@@ -64,9 +73,16 @@ export function readNotificationSettings(
   const webhookIsWanted = [webhookUrl, webhookSecret].some(isSet);
   const url = read(webhookUrl, webhookIsWanted);
   const secrets = read(webhookSecret, webhookIsWanted);
+  const acknowledge = read(acknowledgeInquirers, isSet(acknowledgeInquirers)) === 'on';
+  if (acknowledge && !mailIsWanted) {
+    problems.push(
+      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or write off.',
+    );
+  }
   return {
     mail: server && from && to && { server, from, to },
     webhook: url && secrets && { url, secrets },
+    acknowledge,
   };
 
   function isSet({ name }: { name: string }) {

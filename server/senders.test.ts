@@ -7,7 +7,11 @@ import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFolder } from '../test/temporary-store.ts';
 import { createDevelopmentSenders, createSenders } from './senders.ts';
 
-const options = { clock: () => Date.parse('2026-11-21T12:00:00.000Z'), timeZone: 'UTC' };
+const options = {
+  clock: () => Date.parse('2026-11-21T12:00:00.000Z'),
+  timeZone: 'UTC',
+  firm: { name: 'Firm', email: 'hello@firm.example' },
+};
 const team = { name: '', address: 'team@firm.example' };
 const server = { host: '127.0.0.1', port: 25, isSecure: false, credentials: undefined };
 const mail = { server, from: team, to: [team] };
@@ -23,9 +27,11 @@ describe('the senders', () => {
   it('are those of the settings', () => {
     const destinations = (settings: Parameters<typeof createSenders>[0]) =>
       Object.keys(createSenders(settings, options));
-    expect(destinations({ mail, webhook })).toEqual(['email', 'webhook']);
-    expect(destinations({ mail, webhook: undefined })).toEqual(['email']);
-    expect(destinations({ mail: undefined, webhook: undefined })).toEqual([]);
+    const off = { mail: undefined, webhook: undefined, acknowledge: false };
+    expect(destinations({ ...off, mail, webhook })).toEqual(['email', 'webhook']);
+    expect(destinations({ ...off, mail })).toEqual(['email']);
+    expect(destinations({ ...off, mail, acknowledge: true })).toEqual(['email', 'inquirer']);
+    expect(destinations(off)).toEqual([]);
   });
 });
 
@@ -33,12 +39,18 @@ describe('the senders for development', () => {
   it('write mails to files that only this user can read, and tell where', async () => {
     const dataDir = temporaryFolder();
     const told: string[] = [];
-    const settings = { mail: undefined, webhook: undefined, dataDir };
-    const { email } = createDevelopmentSenders(settings, options, (text) => told.push(text));
-    await email?.(inquiry, new AbortController().signal);
+    const settings = { mail: undefined, webhook: undefined, acknowledge: false, dataDir };
+    const senders = createDevelopmentSenders(settings, options, (text) => told.push(text));
+    const { signal } = new AbortController();
+    await senders.email?.({ kind: 'received', inquiry }, signal);
+    await senders.inquirer?.({ kind: 'acknowledgement', inquiry }, signal);
 
-    const file = path.join(dataDir, 'mails', `${inquiry.id}.eml`);
-    expect(told).toEqual([`A mail was written to ${file}`]);
+    const file = path.join(dataDir, 'mails', `received-${inquiry.id}.eml`);
+    const acknowledgement = path.join(dataDir, 'mails', `acknowledgement-${inquiry.id}.eml`);
+    expect(told).toEqual([
+      `A mail was written to ${file}`,
+      `A mail was written to ${acknowledgement}`,
+    ]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     const read = await PostalMime.parse(readFileSync(file));
     expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');
@@ -47,7 +59,7 @@ describe('the senders for development', () => {
 
   it('send mails where a server is set', () => {
     const told: string[] = [];
-    const settings = { mail, webhook, dataDir: '/nowhere' };
+    const settings = { mail, webhook, acknowledge: false, dataDir: '/nowhere' };
     const senders = createDevelopmentSenders(settings, options, (text) => told.push(text));
     expect(Object.keys(senders)).toEqual(['email', 'webhook']);
   });

@@ -12,22 +12,29 @@ export interface SenderOptions {
   timeZone: string;
   /** What the team's mails carry to act on an inquiry. */
   links?: FollowUpLinks | undefined;
+  /** The firm as its mails to inquirers name it. */
+  firm: { name: string; email: string };
 }
 
 /** A sender for each destination that the settings name. */
 export function createSenders(
-  { mail, webhook }: Pick<Settings, 'mail' | 'webhook'>,
+  { mail, webhook, acknowledge }: Pick<Settings, 'mail' | 'webhook' | 'acknowledge'>,
   options: SenderOptions,
 ): Senders {
+  const email = mail && createMailSender(mail.server, { ...mail, ...options });
   return {
-    ...(mail && { email: createMailSender(mail.server, { ...mail, ...options }) }),
+    ...(email && { email }),
+    ...(email && acknowledge && { inquirer: email }),
     ...(webhook && { webhook: createWebhookSender({ ...webhook, ...options }) }),
   };
 }
 
-/** The same for development: without a mail server, mails become files, whose paths are told. */
+/**
+ * The same for development: without a mail server, mails become files, whose paths are told. Those
+ * to inquirers too, whatever the settings: a file reaches no stranger.
+ */
 export function createDevelopmentSenders(
-  settings: Pick<Settings, 'mail' | 'webhook' | 'dataDir'>,
+  settings: Pick<Settings, 'mail' | 'webhook' | 'acknowledge' | 'dataDir'>,
   options: SenderOptions,
   tell: (text: string) => void,
 ): Senders {
@@ -38,5 +45,5 @@ export function createDevelopmentSenders(
   const email = createMailFolder(folder, { from, to, ...options }, (file) =>
     tell(`A mail was written to ${file}`),
   );
-  return { email, ...createSenders(settings, options) };
+  return { email, inquirer: email, ...createSenders(settings, options) };
 }

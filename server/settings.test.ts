@@ -27,6 +27,7 @@ describe('readSettings', () => {
       logLevel: 'info',
       mail: undefined,
       webhook: undefined,
+      acknowledge: false,
       deliveryRetryMs: 5000,
     });
   });
@@ -45,6 +46,7 @@ describe('readSettings', () => {
       dataDir: '/var/lib/site',
       storeFile: '/var/lib/site/inquiries.sqlite',
       logLevel: 'silent',
+      acknowledge: false,
       deliveryRetryMs: 5000,
     });
   });
@@ -136,6 +138,7 @@ describe('.env.example', () => {
     const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
     expect(Object.keys(example).sort()).toEqual(
       [
+        'ACKNOWLEDGE',
         'DATA_DIR',
         'DELIVERY_RETRY_MS',
         'HOST',

@@ -27,6 +27,8 @@ export interface Settings {
   mail: MailSettings | undefined;
   /** How they reach another program. */
   webhook: WebhookSettings | undefined;
+  /** Whether inquirers are told by e-mail that their inquiry arrived. */
+  acknowledge: boolean;
   /** How long a delivery waits after its first failure. */
   deliveryRetryMs: number;
   /** What links in mails to the team are signed with; without it they have none. */
@@ -54,7 +56,7 @@ export function readSettings(
   );
   const dataDir = read('DATA_DIR', './data', toPath, 'the path of a folder, such as ./data');
   const logLevel = read('LOG_LEVEL', 'info', toLogLevel, `one of ${logLevels.join(', ')}`);
-  const { mail, webhook } = readNotificationSettings(env, problems);
+  const { mail, webhook, acknowledge } = readNotificationSettings(env, problems);
   const deliveryRetryMs = read(
     'DELIVERY_RETRY_MS',
     '5000',
@@ -78,6 +80,7 @@ export function readSettings(
       logLevel,
       mail,
       webhook,
+      acknowledge,
       deliveryRetryMs,
       linkSecrets,
     },

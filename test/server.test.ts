@@ -37,7 +37,15 @@ describe('starting', () => {
     const told = start(webhookTo('https://hooks.example.com/'));
     await told.url;
     expect(told.output()).toContain('They are sent by     webhook');
-    expect(told.output()).not.toContain('Nobody');
+    expect(told.output()).not.toMatch(/Nobody|Also sent/);
+  });
+
+  it('says what else is sent by e-mail', async () => {
+    const server = start({ ...mailTo(25), ACKNOWLEDGE: 'on' });
+    await server.url;
+    expect(server.output()).toContain(
+      'They are sent by     email\nAlso sent by email   reminders, a morning digest, acknowledgements\n',
+    );
   });
 
   it('names the public address and the local one', async () => {
@@ -94,9 +102,7 @@ describe('an inquiry', () => {
     const { mails, address } = await startMailServer();
     const { messages, url: hook } = await startWebhookReceiver();
     const server = start({
-      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
-      MAIL_FROM: 'website@firm.example',
-      NOTIFY_TO: 'team@firm.example',
+      ...mailTo(address.port),
       ...webhookTo(hook.href),
     });
     await sendInquiry(await server.url);
@@ -116,9 +122,7 @@ describe('an inquiry', () => {
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       LINK_SECRET: 's'.repeat(32),
-      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
-      MAIL_FROM: 'website@firm.example',
-      NOTIFY_TO: 'team@firm.example',
+      ...mailTo(address.port),
       LOG_LEVEL: 'trace',
     });
     await sendInquiry(await server.url);
@@ -139,14 +143,22 @@ describe('an inquiry', () => {
     expect(server.output()).not.toContain(link.split('/').at(-1));
   });
 
+  it('is acknowledged to its sender where that is turned on', async () => {
+    const { mails, address } = await startMailServer();
+    const server = start({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
+    await sendInquiry(await server.url);
+    await expect.poll(() => mails).toHaveLength(2);
+    const mail = mails.find(({ to }) => to.includes(sampleInquiry.email));
+    expect(mail?.read.subject).toBe('Your inquiry to Aldermere Capital');
+    expect(mail?.read.replyTo?.[0]?.address).toBe('partnerships@aldermere.example');
+  });
+
   it('that could not be delivered before a stop is delivered after the next start', async () => {
     const { mails, address, close } = await startMailServer();
     await close();
     const settings = {
       DATA_DIR: path.join(temporaryFolder(), 'data'),
-      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
-      MAIL_FROM: 'website@firm.example',
-      NOTIFY_TO: 'team@firm.example',
+      ...mailTo(address.port),
       DELIVERY_RETRY_MS: '100',
     };
     const first = start(settings);
@@ -180,6 +192,12 @@ describe('stopping', () => {
     expect((await readAll(socket)).match(/^HTTP\/1\.1 \d+/gm)).toContain('HTTP/1.1 422');
     expect(await server.exited).toBe(0);
   });
+});
+
+const mailTo = (port: number) => ({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'website@firm.example',
+  NOTIFY_TO: 'team@firm.example',
 });
 
 const webhookTo = (url: string) => ({
