@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { seedStore } from '../bench/seed-store.ts';
 import { explainedPlans } from '../test/explained-plans.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
+import { dueAt } from './deadlines.ts';
 import type { Inquiry } from './inquiry.ts';
-import { listDue, listInquiries } from './list-inquiries.ts';
+import { listDue, listInquiries, streamDue, streamNewest } from './list-inquiries.ts';
 import { type Mark, markInquiry } from './mark-inquiry.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { submitInquiry } from './submit-inquiry.ts';
@@ -20,6 +22,12 @@ async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
     if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
   }
   return { store, file };
+}
+
+async function collect<Item>(items: AsyncIterable<Item>) {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 const namesOf = (inquiries: Inquiry[]) => inquiries.map(({ firstName }) => firstName);
@@ -152,6 +160,34 @@ describe('listDue', () => {
   });
 });
 
+describe('streams', () => {
+  it('give what the lists give', async () => {
+    const { store } = await temporaryStore();
+    await seedStore(store, 500, { now: noon });
+    for (const filters of [{}, { status: 'declined' }, { search: 'm' }, { limit: 3 }] as const) {
+      const expected = await listInquiries(store, filters);
+      expect(await collect(streamNewest(store, filters))).toEqual(expected);
+    }
+  });
+
+  it('put any number of due ones in the order of their deadlines, each once', async () => {
+    const { store } = await temporaryStore();
+    await seedStore(store, 2500, { now: noon });
+    await store.db.updateTable('inquiries').set({ status: 'new', qualified: null }).execute();
+    const ids = (await listInquiries(store)).map(({ id }) => id);
+    const reviewed = ids.filter((_, index) => index % 3 === 0);
+    await store.db
+      .updateTable('inquiries')
+      .set({ status: 'reviewed', qualified: 1 })
+      .where('id', 'in', reviewed)
+      .execute();
+    const due = await collect(streamDue(store));
+    expect(new Set(due.map(({ id }) => id)).size).toBe(2500);
+    const times = due.map((inquiry) => dueAt(inquiry)?.at);
+    expect(times).toEqual(times.toSorted());
+  });
+});
+
 describe('the indexes', () => {
   it('answer lists without a look at other inquiries, and without sorting them', async () => {
     const { store, file } = await storeWith({});
@@ -178,5 +214,17 @@ describe('the indexes', () => {
       expect(plans).toContain(`SEARCH inquiries USING COVERING INDEX ${index}`);
     }
     expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries/));
+  });
+
+  it('answer a search by themselves too where it goes together with a status', async () => {
+    const { store, file } = await storeWith({});
+    const plans = await explainedPlans(file, async () => {
+      await listInquiries(store, { search: 'ada', status: 'declined', limit: 9 });
+      await listDue(store, { search: 'ada', limit: 9 });
+    });
+    const searches = plans.filter((plan) => plan.includes('search_'));
+    expect(searches).toHaveLength(3 * 4);
+    for (const plan of searches) expect(plan).toMatch(/COVERING INDEX inquiries_by_search_\w+ \(/);
+    expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries|by_status/));
   });
 });

@@ -1,11 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
 import { dueAt } from './deadlines.ts';
-import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts';
-import { orUnavailable } from './store-unavailable.ts';
+import { selectInquiries, type Selection } from './select-inquiries.ts';
+import { orUnavailable, StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
-import type { Status, Tables } from './tables.ts';
-import { waitingFor } from './waiting-for.ts';
+import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import type { Status } from './tables.ts';
 
 export interface ListFilters {
   status?: Status | undefined;
@@ -14,78 +12,96 @@ export interface ListFilters {
   limit?: number | undefined;
 }
 
+const message = 'The inquiries could not be read';
+const longestPage = 1000;
+
 /** The newest first; all of them without `limit`. Throws `StoreUnavailable`. */
-export function listInquiries(
-  { db }: Store,
-  { status, search, limit }: ListFilters = {},
-): Promise<StoredInquiry[]> {
-  let query = db
-    .selectFrom('inquiries')
-    .select(storedFields)
-    .orderBy('receivedAt', 'desc')
-    .orderBy('id', 'desc');
-  if (status) query = query.where('status', '=', status);
-  // No more than these few can be among the newest of all matches, unless others are left out.
-  if (search) query = query.where(foundBy(search, status ? undefined : limit));
-  if (limit !== undefined) query = query.limit(limit);
-  return read(query);
+export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> =>
+  read(store, { ...filters, order: 'desc' });
+
+/** The same one after another, so that any number of them fits into memory. */
+export async function* streamNewest(
+  store: Store,
+  filters: ListFilters = {},
+): AsyncGenerator<StoredInquiry> {
+  try {
+    const rows = selectInquiries(store, { ...filters, order: 'desc' }).stream();
+    for await (const row of rows) yield toStoredInquiry(row);
+  } catch (cause) {
+    throw new StoreUnavailable(message, { cause });
+  }
 }
 
 /** What waits for a review or a response, what is due soonest first. Throws `StoreUnavailable`. */
-export async function listDue(
-  { db }: Store,
-  { status, search, limit }: ListFilters = {},
-): Promise<StoredInquiry[]> {
-  let query = db.selectFrom('inquiries').select(storedFields).orderBy('receivedAt').orderBy('id');
-  if (search) query = query.where(foundBy(search));
-  if (limit !== undefined) query = query.limit(limit);
-
-  const [forReview, forResponse] = await Promise.all([
-    !status || status === 'new' ? read(query.where(waitingFor('review'))) : [],
-    !status || status === 'reviewed' ? read(query.where(waitingFor('response'))) : [],
-  ]);
-  return [...forReview, ...forResponse]
-    .map((inquiry) => ({ inquiry, at: dueAt(inquiry)?.at ?? '' }))
-    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
-    .map(({ inquiry }) => inquiry)
-    .slice(0, limit);
+export async function listDue(store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> {
+  const due: StoredInquiry[] = [];
+  for await (const inquiry of streamDue(store, filters)) due.push(inquiry);
+  return due;
 }
 
-const searchedColumns: (keyof SearchKeys)[] = [
-  'searchName',
-  'searchSurname',
-  'searchEmail',
-  'searchCompany',
-];
-
-/** Found by the beginning of any key; of those that one key finds, the newest `limit`. */
-function foundBy(search: string, limit?: number) {
-  const { from, below } = keysStartingWith(toSearchKey(search));
-
-  return ({ eb, selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) => {
-    const idsBy = (column: keyof SearchKeys) => {
-      const ids = selectFrom('inquiries')
-        .select('id')
-        .where(column, '>=', from)
-        .where(column, '<', below);
-      const newest = ids.orderBy('receivedAt', 'desc').orderBy('id', 'desc');
-      return selectFrom((limit === undefined ? ids : newest.limit(limit)).as('found')).select('id');
-    };
-    const [first, ...others] = searchedColumns.map(idsBy);
-    if (!first) throw new Error('There is nothing to search by');
-    return eb(
-      'id',
-      'in',
-      others.reduce((all, more) => all.unionAll(more), first),
-    );
-  };
+/** The same one after another: each page is as of the moment it is read. */
+export async function* streamDue(
+  store: Store,
+  { status, search, limit = Infinity }: ListFilters = {},
+): AsyncGenerator<StoredInquiry> {
+  let left = limit;
+  const pageLength = Math.min(limit, longestPage);
+  const forReview = inPages(store, { status: 'new', search, order: 'asc', limit: pageLength });
+  const forResponse = inPages(store, {
+    status: 'reviewed',
+    isQualified: true,
+    search,
+    order: 'asc',
+    limit: pageLength,
+  });
+  const waiting = [
+    ...(!status || status === 'new' ? [forReview] : []),
+    ...(!status || status === 'reviewed' ? [forResponse] : []),
+  ];
+  for await (const inquiry of soonestFirst(waiting)) {
+    yield inquiry;
+    if (--left === 0) return;
+  }
 }
 
-interface Query {
-  execute(): Promise<Parameters<typeof toStoredInquiry>[0][]>;
+async function* inPages(store: Store, selection: Selection & { limit: number }) {
+  let after: StoredInquiry | undefined;
+  do {
+    const page: StoredInquiry[] = await read(store, { ...selection, after });
+    yield* page;
+    after = page.length === selection.limit ? page.at(-1) : undefined;
+  } while (after);
 }
 
-const read = (query: Query) =>
-  orUnavailable('The inquiries could not be read', async () =>
-    (await query.execute()).map(toStoredInquiry),
+/** Merges what is in the order of its deadlines already. */
+async function* soonestFirst(sources: AsyncGenerator<StoredInquiry>[]) {
+  const heads = await Promise.all(sources.map(takeFrom));
+  for (;;) {
+    let soonest: Head | undefined;
+    for (const head of heads) {
+      if (head.inquiry && (!soonest?.inquiry || head.at < soonest.at)) soonest = head;
+    }
+    if (!soonest?.inquiry) return;
+    yield soonest.inquiry;
+    Object.assign(soonest, await takeFrom(soonest.source));
+  }
+}
+
+interface Head {
+  source: AsyncGenerator<StoredInquiry>;
+  /** The next one, until there is none. */
+  inquiry: StoredInquiry | undefined;
+  /** When it is due. */
+  at: string;
+}
+
+async function takeFrom(source: AsyncGenerator<StoredInquiry>): Promise<Head> {
+  const { done, value } = await source.next();
+  const inquiry = done ? undefined : (value as StoredInquiry);
+  return { source, inquiry, at: (inquiry && dueAt(inquiry)?.at) ?? '' };
+}
+
+const read = (store: Store, selection: Selection): Promise<StoredInquiry[]> =>
+  orUnavailable(message, async () =>
+    (await selectInquiries(store, selection).execute()).map(toStoredInquiry),
   );

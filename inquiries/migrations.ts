@@ -198,5 +198,18 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
         await sql`create index deliveries_by_time on deliveries (next_attempt_at)`.execute(db);
       },
     },
+
+    '0006-search-by-status': {
+      async up(db: Kysely<unknown>) {
+        for (const column of ['search_name', 'search_surname', 'search_email', 'search_company']) {
+          const index = sql.ref(`inquiries_by_${column}`);
+          await sql`drop index ${index}`.execute(db);
+          // With what a search is combined with too, for the same reason.
+          await sql`
+            create index ${index}
+            on inquiries (${sql.ref(column)}, received_at, id, status, qualified)`.execute(db);
+        }
+      },
+    },
   };
 }

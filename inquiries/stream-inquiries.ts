@@ -1,14 +1,21 @@
-import { StoreUnavailable } from './store-unavailable.ts';
+import { orUnavailable, StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
+const message = 'The inquiries could not be read';
+
+export interface Period {
+  /** ISO 8601 in UTC, or the beginning of one. */
+  since?: string | undefined;
+}
+
 /**
- * All inquiries, or those that arrived from `since` (ISO 8601 in UTC) on, the oldest first and one
+ * All inquiries, or those that arrived from `since` on, the oldest first and one
  * after another, so that any number of them fits into memory. Throws `StoreUnavailable`.
  */
 export async function* streamInquiries(
   { db }: Store,
-  { since = '' }: { since?: string | undefined } = {},
+  { since = '' }: Period = {},
 ): AsyncGenerator<StoredInquiry> {
   const rows = db
     .selectFrom('inquiries')
@@ -20,6 +27,18 @@ export async function* streamInquiries(
   try {
     for await (const row of rows) yield toStoredInquiry(row);
   } catch (cause) {
-    throw new StoreUnavailable('The inquiries could not be read', { cause });
+    throw new StoreUnavailable(message, { cause });
   }
+}
+
+/** How many those are. Throws `StoreUnavailable`. */
+export async function countInquiries({ db }: Store, { since = '' }: Period = {}): Promise<number> {
+  const counted = await orUnavailable(message, () =>
+    db
+      .selectFrom('inquiries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('receivedAt', '>=', since)
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(counted.count);
 }

@@ -1,4 +1,4 @@
-import { orUnavailable } from '../store-unavailable.ts';
+import { orUnavailable, StoreUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import type { DeliveryKind, DeliveryState, Destination } from '../tables.ts';
 
@@ -26,11 +26,27 @@ export interface DeliveryFilters {
   limit?: number | undefined;
 }
 
+const message = 'The deliveries could not be read';
+
 /** What was due last first; all deliveries without `limit`. Throws `StoreUnavailable`. */
-export function listDeliveries(
-  { db }: Store,
-  { state, inquiryId, limit }: DeliveryFilters = {},
-): Promise<Delivery[]> {
+export const listDeliveries = (store: Store, filters: DeliveryFilters = {}): Promise<Delivery[]> =>
+  orUnavailable(message, async () =>
+    (await selectDeliveries(store, filters).execute()).map(withoutNull),
+  );
+
+/** The same one after another, so that any number of them fits into memory. */
+export async function* streamDeliveries(
+  store: Store,
+  filters: DeliveryFilters = {},
+): AsyncGenerator<Delivery> {
+  try {
+    for await (const row of selectDeliveries(store, filters).stream()) yield withoutNull(row);
+  } catch (cause) {
+    throw new StoreUnavailable(message, { cause });
+  }
+}
+
+function selectDeliveries({ db }: Store, { state, inquiryId, limit }: DeliveryFilters) {
   let query = db
     .selectFrom('deliveries')
     .select(['kind', 'inquiryId', 'day', 'destination', 'state', 'attempts'])
@@ -50,9 +66,7 @@ export function listDeliveries(
   if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
-  return orUnavailable('The deliveries could not be read', async () =>
-    (await query.execute()).map(withoutNull),
-  );
+  return query;
 }
 
 const withoutNull = (row: object) =>

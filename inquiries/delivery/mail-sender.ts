@@ -36,22 +36,8 @@ export interface MailOptions {
 
 /** Sends news by SMTP, to the team or to the inquirer, with the same Message-ID at each attempt. */
 export function createMailSender(server: MailServer, options: MailOptions): Sender {
-  const { host, port, isSecure: secure, credentials } = server;
   const { timeoutMs = stepTimeoutMs } = options;
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    ...(credentials && { auth: credentials }),
-    // A password never crosses a network unencrypted, whoever takes the offer of TLS away.
-    requireTLS: !secure && credentials !== undefined && !isLoopback(host),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransportTo(server, timeoutMs);
 
   return async (news, stopped) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
@@ -68,8 +54,45 @@ export function createMailSender(server: MailServer, options: MailOptions): Send
   };
 }
 
+/** Connects to a mail server and signs in, without a mail. Throws `DeliveryError`. */
+export async function tryMailServer(server: MailServer, timeoutMs: number): Promise<void> {
+  const transport = createTransportTo(server, timeoutMs);
+  try {
+    await withTimeout(transport.verify(), timeoutMs);
+  } catch (error) {
+    throw describe(error);
+  } finally {
+    transport.close();
+  }
+}
+
+function createTransportTo({ host, port, isSecure, credentials }: MailServer, timeoutMs: number) {
+  return createTransport({
+    host,
+    port,
+    secure: isSecure,
+    ...(credentials && { auth: credentials }),
+    // A password never crosses a network unencrypted, whoever takes the offer of TLS away.
+    requireTLS: !isSecure && credentials !== undefined && !isLoopback(host),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function withTimeout(work: Promise<unknown>, timeoutMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new DeliveryError('ETIMEDOUT')), timeoutMs);
+  });
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
 /** By its codes alone: what an SMTP server says often quotes an address. */
-function describe(error: unknown, { isRefusalFinal }: { isRefusalFinal: boolean }) {
+function describe(error: unknown, { isRefusalFinal = false } = {}) {
   const { message } = toDeliveryError(error);
   const { responseCode, command, errno } = error as Partial<Record<string, unknown>>;
   if (responseCode) {

@@ -83,4 +83,20 @@ describe('redeliverFailed', () => {
     expect(Object.fromEntries(states)).toMatchObject({ [failed]: 'waiting' });
     expect(states.map(([, state]) => state).sort()).toEqual(['delivered', 'waiting']);
   });
+
+  it('goes through any number in steps, and ends although some fail again meanwhile', async () => {
+    const { store, submit, dependencies } = await setUp(['email']);
+    for (let count = 0; count < 401; count++) await submit();
+    const fail = () => store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    await store.db.updateTable('deliveries').set({ nextAttemptAt: '2026-01-01' }).execute();
+    await fail();
+    const steps: number[] = [];
+    const failAgain: Promise<unknown>[] = [];
+    const count = await redeliverFailed(dependencies, (done) => {
+      steps.push(done);
+      failAgain.push(fail());
+    });
+    await Promise.all(failAgain);
+    expect({ count, steps }).toEqual({ count: 401, steps: [200, 400, 401] });
+  });
 });

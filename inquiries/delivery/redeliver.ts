@@ -10,6 +10,9 @@ export interface RedeliverDependencies {
   clock: () => number;
 }
 
+// So few that the server's own writes hardly wait.
+const batchSize = 200;
+
 const message = 'The deliveries could not be queued';
 
 /**
@@ -38,15 +41,53 @@ export function redeliver(
   });
 }
 
-/** Has every delivery that was given up attempted again now. Resolves to how many. */
-export function redeliverFailed({ store, clock }: RedeliverDependencies): Promise<number> {
+/**
+ * Has every delivery that was given up attempted again now, and calls `onProgress` with how many are
+ * queued. Resolves to that at the end. Throws `StoreUnavailable`.
+ */
+export async function redeliverFailed(
+  { store, clock }: RedeliverDependencies,
+  onProgress?: (done: number) => void,
+): Promise<number> {
   const now = new Date(clock()).toISOString();
-  return inTransaction(store, async (transaction) => {
-    const { numUpdatedRows } = await requeue(transaction, now)
+  let done = 0;
+  for (;;) {
+    const queued = await inTransaction(store, (transaction) => requeueFailed(transaction, now));
+    if (queued === 0) return done;
+    done += queued;
+    onProgress?.(done);
+  }
+}
+
+/** How many deliveries were given up. Throws `StoreUnavailable`. */
+export async function countFailed({ db }: Store): Promise<number> {
+  const counted = await orUnavailable('The deliveries could not be read', () =>
+    db
+      .selectFrom('deliveries')
+      .select(({ fn }) => fn.countAll().as('count'))
       .where('state', '=', 'failed')
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
-  });
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(counted.count);
+}
+
+async function requeueFailed(transaction: Transaction<Tables>, now: string) {
+  const { numUpdatedRows } = await requeue(transaction, now)
+    .where('state', '=', 'failed')
+    // What is queued here may be given up again before this is done.
+    .where('nextAttemptAt', '!=', now)
+    .where(({ eb, or, selectFrom }) => {
+      const someInquiries = selectFrom('deliveries')
+        .select('inquiryId')
+        .where('inquiryId', 'is not', null)
+        .where('state', '=', 'failed')
+        .where('nextAttemptAt', '!=', now)
+        .limit(batchSize);
+      // Digests are one a day at most: all of them go with the first batch.
+      return or([eb('day', 'is not', null), eb('inquiryId', 'in', someInquiries)]);
+    })
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 const requeue = (transaction: Transaction<Tables>, now: string) =>

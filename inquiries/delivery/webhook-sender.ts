@@ -46,12 +46,34 @@ export function createWebhookSender(options: WebhookOptions): Sender {
     try {
       // A connection of its own: a kept one may be closed just when it is used again.
       const settings = { method: 'POST', headers, lookup, signal, agent: false };
-      judge(await post(url, settings, body), clock());
+      judge(await send(url, settings, body), clock());
     } catch (error) {
       throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
     }
     return undefined;
   };
+}
+
+/**
+ * Asks the webhook's host for its start page: nothing that a receiver would act on. Whatever it
+ * answers, it is there. Resolves to its time in milliseconds since the epoch, to the second, where
+ * it tells that. Throws `DeliveryError`.
+ */
+export async function tryWebhookHost(
+  url: URL,
+  { resolve, timeoutMs }: Required<Pick<WebhookOptions, 'timeoutMs'>> & { resolve?: Resolve },
+): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const lookup = guardedLookup(url.hostname, resolve);
+  try {
+    const settings = { method: 'HEAD', lookup, signal, agent: false };
+    const response = await send(new URL(url.origin), settings);
+    response.on('error', () => undefined).destroy();
+    const at = Date.parse(response.headers.date ?? '');
+    return Number.isNaN(at) ? undefined : at;
+  } catch (error) {
+    throw signal.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
+  }
 }
 
 function toBody(inquiry: StoredInquiry) {
@@ -64,7 +86,7 @@ function toBody(inquiry: StoredInquiry) {
   });
 }
 
-function post(url: URL, settings: RequestOptions, body: string) {
+function send(url: URL, settings: RequestOptions, body = '') {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise<IncomingMessage>((resolve, reject) => {
     request(url, settings, resolve).on('error', reject).end(body);

@@ -1,0 +1,85 @@
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts';
+import type { Store } from './store.ts';
+import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
+import type { Status, Tables } from './tables.ts';
+
+export interface Selection {
+  status?: Status | undefined;
+  /** Only those judged to be qualified. */
+  isQualified?: boolean;
+  /** What a name, in either order, an e-mail address or a company starts with. */
+  search?: string | undefined;
+  /** By arrival. */
+  order: 'asc' | 'desc';
+  /** Only what follows this one, in that order. */
+  after?: Pick<StoredInquiry, 'receivedAt' | 'id'> | undefined;
+  limit?: number | undefined;
+}
+
+/** The inquiries that are so, ordered by arrival. */
+export function selectInquiries({ db }: Store, selection: Selection) {
+  const { search, order, limit } = selection;
+  let query = db
+    .selectFrom('inquiries')
+    .select(storedFields)
+    .where(search ? foundBy(search, selection) : conditionsOf(selection))
+    .orderBy('receivedAt', order)
+    .orderBy('id', order);
+  if (limit !== undefined) query = query.limit(limit);
+  return query;
+}
+
+type Builder = ExpressionBuilder<Tables, 'inquiries'>;
+
+function conditionsOf({ status, isQualified, order, after }: Selection, isSearch = false) {
+  return ({ eb, and, ref, refTuple, tuple }: Builder) => {
+    const conditions: Expression<SqlBool>[] = [];
+    if (status) {
+      // In a search, no column by itself: the index of statuses would be used, that of keys not.
+      conditions.push(eb(isSearch ? sql`${ref('status')} || ''` : 'status', '=', status));
+    }
+    // As the index has it: SQLite would not use it for a parameter.
+    if (isQualified) conditions.push(sql<SqlBool>`qualified = 1`);
+    if (after) {
+      const isAfter = order === 'asc' ? '>' : '<';
+      conditions.push(eb(refTuple('receivedAt', 'id'), isAfter, tuple(after.receivedAt, after.id)));
+    }
+    return and(conditions);
+  };
+}
+
+const searchedColumns: (keyof SearchKeys)[] = [
+  'searchName',
+  'searchSurname',
+  'searchEmail',
+  'searchCompany',
+];
+
+/**
+ * Found by the beginning of any key. No more than the first `limit` that one key finds can be among
+ * the first of all.
+ */
+function foundBy(search: string, selection: Selection) {
+  const { order, limit } = selection;
+  const { from, below } = keysStartingWith(toSearchKey(search));
+
+  return ({ eb, selectFrom }: Builder) => {
+    const idsBy = (column: keyof SearchKeys) => {
+      const ids = selectFrom('inquiries')
+        .select('id')
+        .where(column, '>=', from)
+        .where(column, '<', below)
+        .where(conditionsOf(selection, true));
+      const first = ids.orderBy('receivedAt', order).orderBy('id', order);
+      return selectFrom((limit === undefined ? ids : first.limit(limit)).as('found')).select('id');
+    };
+    const [first, ...others] = searchedColumns.map(idsBy);
+    if (!first) throw new Error('There is nothing to search by');
+    return eb(
+      'id',
+      'in',
+      others.reduce((all, more) => all.unionAll(more), first),
+    );
+  };
+}
