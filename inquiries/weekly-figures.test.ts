@@ -5,7 +5,7 @@ import type { Inquiry } from './inquiry.ts';
 import { type Mark, markInquiry } from './mark-inquiry.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { submitInquiry } from './submit-inquiry.ts';
-import { judgeReview, mondayOf, weeklyFigures } from './weekly-figures.ts';
+import { judgeReview, median, mondayOf, weeklyFigures } from './weekly-figures.ts';
 
 const hourMs = 60 * 60 * 1000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -34,7 +34,8 @@ describe('weeklyFigures', () => {
     await add('2026-11-15T23:59:59Z', { persona: 'investor' });
     await add('2026-11-20T11:59:59Z');
     await add('2026-11-21T11:00:00Z');
-    expect(await weeklyFigures(store, { weeks: 2, now })).toEqual([
+    const { weeks } = await weeklyFigures(store, { weeks: 2, now });
+    expect(weeks).toEqual([
       {
         week: '2026-11-09',
         received: 2,
@@ -58,14 +59,29 @@ describe('weeklyFigures', () => {
     const { store, add } = await setUp();
     await add('2026-11-08T23:59:59Z');
     await add('2026-11-10T12:00:00Z', {}, { status: 'spam' });
-    const received = (await weeklyFigures(store, { weeks: 2, now })).map((week) => week.received);
-    expect(received).toEqual([0, 0]);
+    const { weeks } = await weeklyFigures(store, { weeks: 2, now });
+    expect(weeks.map(({ received }) => received)).toEqual([0, 0]);
   });
 
   it('does not take a mark as spam for a review', async () => {
     const { store, add } = await setUp();
     await add('2026-11-16T00:00:00Z', {}, { status: 'spam' }, { status: 'new' });
-    expect(await weeklyFigures(store, { weeks: 1, now })).toMatchObject([{ onTime: 0, late: 1 }]);
+    const { weeks } = await weeklyFigures(store, { weeks: 1, now });
+    expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
+  });
+
+  it('tells how long half of the reviews and answers took', async () => {
+    const { store, add } = await setUp();
+    const reviewed = { status: 'reviewed', qualified: true } as const;
+    await add('2026-11-16T00:00:00Z', {}, reviewed, { status: 'responded' });
+    await add('2026-11-17T00:00:00Z', {}, { status: 'responded' });
+    await add('2026-11-20T00:00:00Z');
+    expect(await weeklyFigures(store, { weeks: 1, now })).toMatchObject({
+      medianReviewMs: 23 * hourMs,
+      medianResponseMs: 34.5 * hourMs,
+    });
+    const earlier = await weeklyFigures(store, { weeks: 1, now: now - 14 * 24 * hourMs });
+    expect(earlier).toMatchObject({ medianReviewMs: undefined, medianResponseMs: undefined });
   });
 
   it('throws StoreUnavailable when the store fails', async () => {
@@ -86,6 +102,14 @@ describe('judgeReview', () => {
   it('waits for one until then', () => {
     expect(judgeReview(receivedAt, null, now)).toBe('waiting');
     expect(judgeReview(receivedAt, null, now + 1)).toBe('late');
+  });
+});
+
+describe('median', () => {
+  it('is the middle, or between two', () => {
+    expect(median([30, 1, 2])).toBe(2);
+    expect(median([10, 4, 1, 2])).toBe(3);
+    expect(median([])).toBeUndefined();
   });
 });
 

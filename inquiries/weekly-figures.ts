@@ -17,46 +17,86 @@ export interface WeeklyFigures {
   byPersona: Record<Persona, number>;
 }
 
-/**
- * The last so many weeks, the one of `now` (in ms since the epoch) included, the oldest first.
- * Throws `StoreUnavailable`.
- */
-export async function weeklyFigures(
-  { db }: Store,
-  { weeks, now }: { weeks: number; now: number },
-): Promise<WeeklyFigures[]> {
-  const thisWeek = Temporal.PlainDate.from(mondayOf(new Date(now).toISOString()));
+/** What a period brought, and how long its inquiries waited. */
+export interface PeriodFigures {
+  /** The oldest first. */
+  weeks: WeeklyFigures[];
+  /** Half of those that were reviewed had it within this time; undefined without any. */
+  medianReviewMs: number | undefined;
+  /** The same of those that were answered. */
+  medianResponseMs: number | undefined;
+}
+
+export interface Period {
+  /** How many, the one of `now` included. */
+  weeks: number;
+  /** In milliseconds since the epoch. */
+  now: number;
+  /** Told now and then how many inquiries are counted. */
+  onProgress?: (done: number) => void;
+}
+
+/** The last so many weeks. Throws `StoreUnavailable`. */
+export async function weeklyFigures(store: Store, period: Period): Promise<PeriodFigures> {
+  const { weeks, now, onProgress } = period;
+  const since = firstWeek(period);
   const figures = Array.from({ length: weeks }, (_, index) =>
-    emptyWeek(thisWeek.subtract({ weeks: weeks - 1 - index }).toString()),
+    emptyWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
   );
   const byWeek = new Map(figures.map((week) => [week.week, week]));
-
-  const inquiries = db
-    .selectFrom('inquiries')
-    .select(['receivedAt', 'persona'])
-    .select(({ selectFrom }) =>
-      selectFrom('inquiryEvents')
-        .select(({ fn }) => fn.min('at').as('at'))
-        .whereRef('inquiryId', '=', 'inquiries.id')
-        .where('inquiryEvents.status', 'in', ['reviewed', 'responded', 'declined'])
-        .as('reviewedAt'),
-    )
-    .where('receivedAt', '>=', figures[0]?.week ?? '')
-    .where('status', '!=', 'spam')
-    .stream();
+  const [reviewMs, responseMs]: [number[], number[]] = [[], []];
+  let done = 0;
   try {
-    for await (const { receivedAt, persona, reviewedAt } of inquiries) {
+    for await (const row of selectTimes(store, since).stream()) {
+      const { receivedAt, persona, reviewedAt, respondedAt } = row;
+      if (++done % progressStep === 0) onProgress?.(done);
       const week = byWeek.get(mondayOf(receivedAt));
       // None is there for what another machine's clock puts into the future.
       if (!week) continue;
       week.received++;
       week.byPersona[persona]++;
       week[judgeReview(receivedAt, reviewedAt, now)]++;
+      if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
+      if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
     }
   } catch (cause) {
     throw new StoreUnavailable('The inquiries could not be read', { cause });
   }
-  return figures;
+  return { weeks: figures, medianReviewMs: median(reviewMs), medianResponseMs: median(responseMs) };
+}
+
+/** The Monday with which a period starts: year, month and day. */
+export const firstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string =>
+  Temporal.PlainDate.from(mondayOf(new Date(now).toISOString()))
+    .subtract({ weeks: weeks - 1 })
+    .toString();
+
+const progressStep = 1000;
+
+const selectTimes = ({ db }: Store, since: string) =>
+  db
+    .selectFrom('inquiries')
+    .select(['receivedAt', 'persona'])
+    .select(({ selectFrom }) => [
+      selectFrom('inquiryEvents')
+        .select(({ fn }) => fn.min('at').as('at'))
+        .whereRef('inquiryId', '=', 'inquiries.id')
+        .where('inquiryEvents.status', 'in', ['reviewed', 'responded', 'declined'])
+        .as('reviewedAt'),
+      selectFrom('inquiryEvents')
+        .select(({ fn }) => fn.min('at').as('at'))
+        .whereRef('inquiryId', '=', 'inquiries.id')
+        .where('inquiryEvents.status', '=', 'responded')
+        .as('respondedAt'),
+    ])
+    .where('receivedAt', '>=', since)
+    .where('status', '!=', 'spam');
+
+/** The middle one, or half-way between the two in the middle. */
+export function median(values: number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return below === undefined || above === undefined ? undefined : (below + above) / 2;
 }
 
 /** How a review kept its promise; times are ISO 8601, `reviewedAt` null without one. */
