@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from './command.ts';
+import { isFileError } from './file-error.ts';
 import { jsonOption } from './option-values.ts';
 import { problems } from './problems.ts';
+import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
 export const backup: Command = {
@@ -18,7 +20,9 @@ export const backup: Command = {
     const file = resolve(path);
     return withStore(terminal, async (store) => {
       try {
-        await store.backUp(file);
+        await withProgress(terminal, { what: 'Copied, in MB' }, (onProgress) =>
+          store.backUp(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
+        );
       } catch (error) {
         if (isFileError(error, 'EEXIST')) return problems.fileExists(file);
         const reason = error instanceof Error ? error.message : 'unknown reason';
@@ -30,6 +34,3 @@ export const backup: Command = {
     });
   },
 };
-
-const isFileError = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -163,6 +163,15 @@ describe('redeliver', () => {
     expect((await run('redeliver', '--failed')).stderr).toBe('No delivery was given up.\n');
   });
 
+  it('prints what is due as JSON', async () => {
+    const { run, submit, end } = await setUp('email');
+    const id = await submit();
+    const one = await run('redeliver', id, '--json');
+    expect(JSON.parse(one.stdout)).toEqual({ id, destinations: ['email'] });
+    await end('email', 'failed');
+    expect(JSON.parse((await run('redeliver', '--failed', '--json')).stdout)).toEqual({ count: 1 });
+  });
+
   it('says what it does not find, or finds more than once', async () => {
     const { run, submit } = await setUp('email');
     const ids = [await submit(), await submit()].sort();

@@ -1,10 +1,16 @@
-import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import {
+  type Delivery,
+  listDeliveries,
+  streamDeliveries,
+} from '../inquiries/delivery/list-deliveries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import type { Command } from './command.ts';
 import { whatOf, whenOf } from './delivery-text.ts';
+import { asJsonArray } from './json-array.ts';
 import { jsonOption, numberOption } from './option-values.ts';
 import { type Column, renderTable } from './table.ts';
 import { withStore } from './with-store.ts';
+import { writeAll } from './write-all.ts';
 
 const tableLimit = 50;
 
@@ -34,8 +40,7 @@ export const deliveries: Command = {
 
     return withStore(terminal, async (store) => {
       if (json) {
-        const found = await listDeliveries(store, { state, limit });
-        stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+        await writeAll(stdout, asJsonArray(streamDeliveries(store, { state, limit })));
         return undefined;
       }
       const shown = limit ?? tableLimit;

@@ -1,7 +1,7 @@
-import { eraseInquiries, idsByEmail } from '../inquiries/erase-inquiries.ts';
+import { idsByEmail } from '../inquiries/erase-inquiries.ts';
 import { maxLengths } from '../inquiries/inquiry.ts';
 import type { Command } from './command.ts';
-import { reportErasure } from './erasure.ts';
+import { eraseWithProgress, reportErasure } from './erasure.ts';
 import { forceOption, jsonOption, textOption } from './option-values.ts';
 import { problems } from './problems.ts';
 import { withStore } from './with-store.ts';
@@ -23,7 +23,7 @@ export const erase: Command = {
     if (!email) return problems.missingOption('email', this.usage);
     return withStore(terminal, async (store) => {
       const ids = await idsByEmail(store, email);
-      const isScrubbed = force ? (await eraseInquiries(store, ids)).isScrubbed : true;
+      const isScrubbed = force ? await eraseWithProgress(terminal, store, ids) : true;
 
       if (json) {
         terminal.stdout.write(`${JSON.stringify({ erased: Boolean(force), ids }, null, 2)}\n`);

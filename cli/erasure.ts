@@ -1,9 +1,21 @@
+import { eraseInquiries } from '../inquiries/erase-inquiries.ts';
+import type { Store } from '../inquiries/store.ts';
 import type { Terminal } from './command.ts';
+import { withProgress } from './progress.ts';
 
 interface Erasure {
   count: number;
   isErased: boolean;
   isScrubbed: boolean;
+}
+
+/** Erases them, and resolves to whether nothing of them is left in the store's files. */
+export async function eraseWithProgress(terminal: Terminal, store: Store, ids: string[]) {
+  const options = { what: 'Erasing', total: ids.length };
+  const { isScrubbed } = await withProgress(terminal, options, (onProgress) =>
+    eraseInquiries(store, ids, onProgress),
+  );
+  return isScrubbed;
 }
 
 /** Says what was erased, or would be. */

@@ -34,6 +34,15 @@ describe('export', () => {
     expect((await runCommand(exportAs('json'), await dataWith())).stdout).toBe('[]\n');
   });
 
+  it('takes --json as the format, alone', async () => {
+    const env = await dataWith({});
+    const { stdout } = await runCommand(['export', '--json'], env);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    const both = await runCommand(['export', '--json', '--format', 'csv'], env);
+    expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(both.stderr).toContain('[TWO_FORMATS]');
+  });
+
   it('leaves out what arrived before a day', async () => {
     const env = await dataWith(
       { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },

@@ -1,9 +1,11 @@
 import { storedFields, type StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import { streamInquiries } from '../inquiries/stream-inquiries.ts';
+import { countInquiries, streamInquiries } from '../inquiries/stream-inquiries.ts';
 import type { Command } from './command.ts';
 import { toCsvLine } from './csv.ts';
-import { choiceOption, dateOption } from './option-values.ts';
+import { choiceOption, dateOption, jsonOption } from './option-values.ts';
+import { asJsonArray } from './json-array.ts';
 import { problems } from './problems.ts';
+import { withProgress } from './progress.ts';
 import { toJson } from './standing.ts';
 import { withStore } from './with-store.ts';
 import { writeAll } from './write-all.ts';
@@ -19,17 +21,23 @@ export const exportInquiries: Command = {
       'csv, where what a spreadsheet would calculate has an apostrophe in front; or json, an array.',
     ),
     since: dateOption('since', 'Only those that arrived on this day, in UTC, or later.'),
+    json: jsonOption('The same as --format json.'),
   },
   examples: [
     'npm run --silent inquiries -- export --format csv > inquiries.csv',
     'npm run --silent inquiries -- export --format json --since 2026-11-01',
   ],
 
-  async run({ values: { format, since } }, terminal) {
+  async run({ flags: { json }, values: { format = json && 'json', since } }, terminal) {
+    if (json && format !== 'json') return problems.twoFormats();
     if (!format) return problems.missingOption('format', this.usage);
     return withStore(terminal, async (store) => {
       const inquiries = streamInquiries(store, { since });
-      await writeAll(terminal.stdout, format === 'csv' ? asCsv(inquiries) : asJson(inquiries));
+      const parts = format === 'csv' ? asCsv(inquiries) : asJsonArray(inquiries, toJson);
+      const total = () => countInquiries(store, { since });
+      await withProgress(terminal, { what: 'Exporting', total, writesData: true }, (onProgress) =>
+        writeAll(terminal.stdout, parts, onProgress),
+      );
       return undefined;
     });
   },
@@ -43,13 +51,4 @@ async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
     const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
     yield toCsvLine(columns.map((column) => cells[column]));
   }
-}
-
-async function* asJson(inquiries: AsyncIterable<StoredInquiry>) {
-  let separator = '[\n';
-  for await (const inquiry of inquiries) {
-    yield `${separator}${JSON.stringify(toJson(inquiry))}`;
-    separator = ',\n';
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n';
 }

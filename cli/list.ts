@@ -1,15 +1,17 @@
 import { dueAt } from '../inquiries/deadlines.ts';
-import { listDue, listInquiries } from '../inquiries/list-inquiries.ts';
+import { listDue, listInquiries, streamDue, streamNewest } from '../inquiries/list-inquiries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { type Status, statuses } from '../inquiries/tables.ts';
 import type { Command } from './command.ts';
 import { warnIfNobodyIsNotified } from './destinations.ts';
+import { asJsonArray } from './json-array.ts';
 import { choiceOption, jsonOption, numberOption, textOption } from './option-values.ts';
 import { toJson } from './standing.ts';
 import { type Column, renderTable } from './table.ts';
 import { timeLeft, toMinute } from './times.ts';
 import { withStore } from './with-store.ts';
+import { writeAll } from './write-all.ts';
 
 const tableLimit = 50;
 
@@ -41,16 +43,13 @@ export const list: Command = {
   run({ flags: { json, due }, values: { status, search, limit } }, terminal) {
     const { stdout, stderr, clock } = terminal;
     const filters = { status: status as Status | undefined, search };
-    const read = due ? listDue : listInquiries;
+    const [read, stream] = due ? [listDue, streamDue] : [listInquiries, streamNewest];
 
     return withStore(terminal, async (store, settings) => {
       warnIfNobodyIsNotified(settings, stderr);
       if (json) {
-        const inquiries = await read(store, {
-          ...filters,
-          limit: limit ? Number(limit) : undefined,
-        });
-        stdout.write(`${JSON.stringify(inquiries.map(toJson), null, 2)}\n`);
+        const all = { ...filters, limit: limit ? Number(limit) : undefined };
+        await writeAll(stdout, asJsonArray(stream(store, all), toJson));
         return undefined;
       }
       const shown = Number(limit ?? tableLimit);

@@ -43,6 +43,12 @@ export const problems = {
     fix: `Write "npm run inquiries -- ${usage}".`,
     exitCode: 2,
   }),
+  twoFormats: (): CliProblem => ({
+    code: 'TWO_FORMATS',
+    title: '--json is the same as --format json.',
+    fix: 'Leave one of them out.',
+    exitCode: 2,
+  }),
   unknownStatus: (text: string, suggestion?: string): CliProblem => ({
     code: 'UNKNOWN_STATUS',
     title: `There is no status "${text}".`,
@@ -117,16 +123,22 @@ export const problems = {
     fix: 'Run "npm start" to create it, or set DATA_DIR to the folder that the server uses.',
     exitCode: 1,
   }),
-  fileExists: (file: string): CliProblem => ({
+  fileExists: (file: string, orElse?: string): CliProblem => ({
     code: 'FILE_EXISTS',
     title: `${file} exists already.`,
-    fix: 'Name a file that does not, such as one with the date in its name.',
+    fix: `${orElse ? `${orElse}, or name` : 'Name'} a file that does not, such as one with the date in its name.`,
     exitCode: 1,
   }),
   notWritten: (file: string, reason: string): CliProblem => ({
     code: 'NOT_WRITTEN',
     title: `${file} could not be written: ${reason}.`,
     fix: 'Check that its folder exists, has room, and may be written to. Then run it again.',
+    exitCode: 1,
+  }),
+  checkFailed: (count: number): CliProblem => ({
+    code: 'CHECK_FAILED',
+    title: `${count === 1 ? 'One check' : `${count} checks`} failed.`,
+    fix: 'Do what stands after "failed", then run "npm run inquiries -- check" again.',
     exitCode: 1,
   }),
   storeTooNew: (reason: string): CliProblem => ({

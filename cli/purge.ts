@@ -1,7 +1,6 @@
-import { eraseInquiries } from '../inquiries/erase-inquiries.ts';
 import { idsOfSpamBefore, idsReceivedBefore } from '../inquiries/ids-to-purge.ts';
 import type { Command } from './command.ts';
-import { reportErasure } from './erasure.ts';
+import { eraseWithProgress, reportErasure } from './erasure.ts';
 import { ageOption, forceOption, jsonOption, timeBefore } from './option-values.ts';
 import { withStore } from './with-store.ts';
 
@@ -24,7 +23,7 @@ export const purge: Command = {
   ],
 
   run({ flags: { force, json }, values }, terminal) {
-    const { clock, stdout, stderr } = terminal;
+    const { clock, stdout } = terminal;
     const age = values['older-than'];
 
     return withStore(terminal, async (store) => {
@@ -32,11 +31,7 @@ export const purge: Command = {
       const old = age ? await idsReceivedBefore(store, timeBefore(clock(), age)) : [];
       const ids = [...new Set([...old, ...spam])];
 
-      const showProgress = (done: number) => stderr.write(`\r${done} of ${ids.length}`);
-      const isScrubbed = force
-        ? (await eraseInquiries(store, ids, stderr.isTTY ? showProgress : undefined)).isScrubbed
-        : true;
-      if (force && ids.length && stderr.isTTY) stderr.write('\r\u001b[K');
+      const isScrubbed = force ? await eraseWithProgress(terminal, store, ids) : true;
 
       const count = ids.length;
       const figures = { erased: Boolean(force), count, spam: spam.length, old: old.length };

@@ -1,4 +1,5 @@
 import { backup } from './backup.ts';
+import { check } from './check.ts';
 import type { Command, Terminal } from './command.ts';
 import { deliveries } from './deliveries.ts';
 import { erase } from './erase.ts';
@@ -10,6 +11,7 @@ import { type CliProblem, problems, renderProblem } from './problems.ts';
 import { purge } from './purge.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { redeliver } from './redeliver.ts';
+import { report } from './report.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
 import { suggest } from './suggest.ts';
@@ -19,12 +21,14 @@ const commands: Record<string, Command> = {
   show,
   mark,
   stats,
+  report,
   export: exportInquiries,
   erase,
   purge,
   deliveries,
   redeliver,
   backup,
+  check,
 };
 
 /** Runs the command that `argv` names (without node and script) and resolves to its exit code. */

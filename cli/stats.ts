@@ -1,7 +1,8 @@
 import { type Persona, personas } from '../inquiries/inquiry.ts';
-import { type WeeklyFigures, weeklyFigures } from '../inquiries/weekly-figures.ts';
+import type { WeeklyFigures } from '../inquiries/weekly-figures.ts';
 import type { Command } from './command.ts';
 import { jsonOption, numberOption } from './option-values.ts';
+import { readFigures } from './read-figures.ts';
 import { type Column, renderTable } from './table.ts';
 import { withStore } from './with-store.ts';
 
@@ -23,10 +24,10 @@ export const stats: Command = {
 
   run({ flags: { json }, values }, terminal) {
     const weeks = Math.min(Number(values['weeks'] ?? defaultWeeks), mostWeeks);
-    const { stdout, stderr, clock } = terminal;
+    const { stdout, stderr } = terminal;
 
     return withStore(terminal, async (store) => {
-      const figures = await weeklyFigures(store, { weeks, now: clock() });
+      const { weeks: figures } = await readFigures(terminal, store, weeks);
       if (json) {
         stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
         return undefined;

@@ -1,10 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Output } from './command.ts';
 
-const batchLength = 64 * 1024;
+const batchLength = 16 * 1024;
 
-/** Writes any amount of text as fast as it is read, until its reader goes away. */
-export async function writeAll(output: Output, parts: AsyncIterable<string>): Promise<void> {
+/**
+ * Writes any amount of text as fast as it is read, until its reader goes away. `onProgress` is told
+ * now and then how many parts are written.
+ */
+export async function writeAll(
+  output: Output,
+  parts: AsyncIterable<string>,
+  onProgress?: (done: number) => void,
+): Promise<void> {
   let isOpen = true;
   let wake = () => {};
   output.once?.('error', () => {
@@ -13,10 +20,13 @@ export async function writeAll(output: Output, parts: AsyncIterable<string>): Pr
   });
 
   let batch = '';
+  let done = 0;
   for await (const part of parts) {
     batch += part;
+    done++;
     if (batch.length < batchLength) continue;
     await write(batch);
+    onProgress?.(done);
     batch = '';
     if (!isOpen) return;
   }

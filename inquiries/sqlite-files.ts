@@ -1,9 +1,20 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
-import { backup, type DatabaseSync } from 'node:sqlite';
+import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
+// Every page is read: about 3 s for so much.
+const mostCheckedBytes = 500e6;
+
+/** How the place looks where a store is kept. */
+export interface StorageCheck {
+  /** What is broken, if anything; undefined where nobody looked, because the store is large. */
+  damage: string[] | undefined;
+  bytes: number;
+  freeBytes: number;
+}
 
 /** Empties the write-ahead log, where old pages stay readable until they are written over. */
 export async function scrubSqlite(database: DatabaseSync, waitMs: number): Promise<boolean> {
@@ -15,14 +26,40 @@ export async function scrubSqlite(database: DatabaseSync, waitMs: number): Promi
   }
 }
 
-/** Copies the database into a new file, for this user alone; fails with EEXIST where one is. */
-export async function backUpSqlite(database: DatabaseSync, file: string): Promise<void> {
+/** Copies the database at `source` into a new file, for this user alone; EEXIST where one is. */
+export async function backUpSqlite(
+  source: string,
+  file: string,
+  onProgress?: (bytes: number) => void,
+): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
+  // By a connection of its own: another one may be in the middle of a transaction.
+  const database = new DatabaseSync(source, { readOnly: true });
+  // It tells its own progress between steps alone, but its file grows meanwhile.
+  const timer = setInterval(() => onProgress?.(statSync(file).size), pollMs);
   try {
     // In one step: it would start again after each write of another process in between.
     await backup(database, file, { rate: allPages });
   } catch (error) {
     rmSync(file);
     throw error;
+  } finally {
+    clearInterval(timer);
+    database.close();
   }
+}
+
+/** What SQLite finds wrong with the database, and the room that is left around its file. */
+export function checkSqlite(
+  database: DatabaseSync,
+  file: string,
+  isThorough: boolean,
+): StorageCheck {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  const bytes = statSync(file).size;
+  const room = { bytes, freeBytes: bavail * bsize };
+  if (!isThorough && bytes > mostCheckedBytes) return { ...room, damage: undefined };
+  const found = database.prepare('pragma quick_check(3)').all();
+  const damage = found.map((row) => String(Object.values(row)[0])).filter((text) => text !== 'ok');
+  return { ...room, damage };
 }

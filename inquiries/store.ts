@@ -5,7 +5,7 @@ import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { createMigrations } from './migrations.ts';
 import { readOrCreateSecret } from './secrets.ts';
-import { backUpSqlite, scrubSqlite } from './sqlite-files.ts';
+import { backUpSqlite, checkSqlite, scrubSqlite, type StorageCheck } from './sqlite-files.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
@@ -19,8 +19,16 @@ export interface Store {
   storing: Set<string>;
   /** Clears what was erased out of the log of recent writes; false when others kept it in use. */
   scrub(): Promise<boolean>;
-  /** Writes a copy as of one moment into `file`, while others read and write. */
-  backUp(file: string): Promise<void>;
+  /**
+   * Writes a copy as of one moment into `file`, while others read and write, and calls `onProgress`
+   * now and then with how many bytes it has.
+   */
+  backUp(file: string, onProgress?: (bytes: number) => void): Promise<void>;
+  /**
+   * Looks for damage, in a large store only if `isThorough`, and for room; undefined where the
+   * database does not tell.
+   */
+  checkStorage(isThorough: boolean): Promise<StorageCheck | undefined>;
   close(): Promise<void>;
 }
 
@@ -52,7 +60,8 @@ export async function openStore({ file, lockWaitMs = 2000 }: StoreOptions): Prom
       hashKey,
       storing: new Set(),
       scrub: () => scrubSqlite(opened, lockWaitMs),
-      backUp: (copy) => backUpSqlite(opened, copy),
+      backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
+      checkStorage: async (isThorough) => checkSqlite(opened, file, isThorough),
       close: () => db.destroy(),
     };
   } catch (cause) {

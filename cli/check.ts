@@ -1,0 +1,87 @@
+import { newestArrival } from '../inquiries/check-store.ts';
+import { readSettings } from '../server/settings.ts';
+import { checkClock } from './check/clock.ts';
+import { checkMail, checkWebhook } from './check/destinations.ts';
+import { failed, type Finding, ok, warning } from './check/finding.ts';
+import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
+import type { Command, Terminal } from './command.ts';
+import { configuredDestinations } from './destinations.ts';
+import { jsonOption } from './option-values.ts';
+import { problems } from './problems.ts';
+import { printable } from './table.ts';
+import { withStore } from './with-store.ts';
+
+export const check: Command = {
+  usage: 'check [--thorough] [--json]',
+  summary:
+    'See whether settings, store, mail server, webhook, clock and deliveries are in order. ' +
+    'Nothing is sent.',
+  options: {
+    thorough: {
+      type: 'boolean',
+      help: 'Look for damage in a store of more than 500 MB too: about 6 s for each GB.',
+    },
+    json: jsonOption('Print what was found as a JSON object.'),
+  },
+  examples: [
+    'npm run inquiries -- check',
+    'npm run --silent inquiries -- check --json  # exit code 1 if anything failed',
+  ],
+
+  async run({ flags: { json, thorough } }, terminal) {
+    const findings: Finding[] = [];
+    for await (const finding of look(terminal, Boolean(thorough))) {
+      findings.push(finding);
+      if (!json) terminal.stdout.write(render(finding));
+    }
+    const count = findings.filter(({ result }) => result === 'failed').length;
+    const all = { ok: count === 0, checks: findings };
+    if (json) terminal.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+    return count ? problems.checkFailed(count) : undefined;
+  },
+};
+
+async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Finding> {
+  const read = readSettings(terminal.env);
+  if (!read.ok) {
+    const { fix } = problems.badSettings(read.problems);
+    yield* read.problems.map((text) => failed('settings', text, fix));
+    return;
+  }
+  const { mail, webhook } = read.settings;
+  const { clock } = terminal;
+  const configured = configuredDestinations(read.settings);
+  yield configured.length
+    ? ok('settings', `complete; inquiries are told by ${configured.join(' and ')}`)
+    : warning(
+        'settings',
+        'nobody is notified of new inquiries',
+        'Set SMTP_URL or WEBHOOK_URL, as .env.example explains.',
+      );
+
+  // Before the store, which keeps this process too busy to notice an answer in time.
+  const [mailFinding, reached] = await Promise.all([
+    mail && checkMail(mail),
+    webhook && checkWebhook(webhook, clock),
+  ]);
+  if (mailFinding) yield mailFinding;
+  if (reached) yield reached.finding;
+
+  const found: Finding[] = [];
+  let newest: string | undefined;
+  const problem = await withStore(terminal, async (store) => {
+    found.push(await checkTables(store));
+    found.push(...(await checkStorage(store, isThorough)));
+    found.push(...(await checkDeliveries(store, configured, clock())));
+    newest = await newestArrival(store);
+    return undefined;
+  });
+  yield* found;
+  if (problem) yield failed('store', problem.title, problem.fix);
+
+  yield checkClock({ now: clock(), newestArrival: newest, aheadMs: reached?.aheadMs });
+}
+
+const render = ({ name, result, detail, next }: Finding) =>
+  `${result.padEnd(8)} ${name.padEnd(11)} ${printable(detail)}\n` +
+  (next ? `${' '.repeat(21)}${printable(next)}\n` : '');

@@ -1,0 +1,81 @@
+import { lastMigration, tryWriting, undelivered } from '../../inquiries/check-store.ts';
+import type { Store } from '../../inquiries/store.ts';
+import type { Destination } from '../../inquiries/tables.ts';
+import { toMinute } from '../times.ts';
+import { failed, type Finding, ok, warning } from './finding.ts';
+
+const lateMs = 5 * 60 * 1000;
+const littleBytes = 1e9;
+const tooFewBytes = 100e6;
+
+/** That the store does what the server needs of it. Throws `StoreUnavailable`. */
+export async function checkTables(store: Store): Promise<Finding> {
+  await tryWriting(store);
+  return ok('store', `can be read and written; its tables are at ${await lastMigration(store)}`);
+}
+
+/** That the files of the store are whole and may grow. */
+export async function checkStorage(store: Store, isThorough: boolean): Promise<Finding[]> {
+  const found = await store.checkStorage(isThorough);
+  if (!found) return [];
+  const { damage, bytes, freeBytes } = found;
+  return [describeDamage(damage, bytes), describeRoom(freeBytes)];
+}
+
+function describeDamage(damage: string[] | undefined, bytes: number): Finding {
+  const [first] = damage ?? [];
+  if (first) {
+    return failed(
+      'integrity',
+      `the store is damaged: ${first}`,
+      'Stop the server and put the last backup in its place: "npm run inquiries -- help backup".',
+    );
+  }
+  if (damage) return ok('integrity', `no damage found in ${inMegabytes(bytes)}`);
+  return {
+    ...ok('integrity', `not looked at: reading all ${inMegabytes(bytes)} takes a while`),
+    next: 'Run "npm run inquiries -- check --thorough" to do it.',
+  };
+}
+
+function describeRoom(freeBytes: number): Finding {
+  const detail = `${inMegabytes(freeBytes)} free where the store is`;
+  const next = 'Make room there: without any, inquiries are refused.';
+  if (freeBytes < tooFewBytes) return failed('disk', detail, next);
+  return freeBytes < littleBytes ? warning('disk', detail, next) : ok('disk', detail);
+}
+
+/** What waits longer than it should, or was given up. Throws `StoreUnavailable`. */
+export async function checkDeliveries(
+  store: Store,
+  configured: Destination[],
+  now: number,
+): Promise<Finding[]> {
+  const groups = await undelivered(store);
+  const findings = groups.flatMap(({ destination, state, count, firstDueAt }) => {
+    const many = count.toLocaleString('en');
+    if (state === 'failed') {
+      return warning(
+        'deliveries',
+        `given up to ${destination}: ${many}`,
+        'Run "npm run inquiries -- deliveries --failed" to see why, then "redeliver --failed".',
+      );
+    }
+    if (!configured.includes(destination)) {
+      return warning(
+        'deliveries',
+        `${many} wait for ${destination}, which is not set`,
+        'Set it again, as .env.example explains, and restart the server; or leave them.',
+      );
+    }
+    if (now - Date.parse(firstDueAt) < lateMs) return [];
+    return warning(
+      'deliveries',
+      `${many} wait for ${destination}, the first since ${toMinute(firstDueAt)} UTC`,
+      'Check that the server runs; "npm run inquiries -- deliveries" shows the last errors.',
+    );
+  });
+  return findings.length ? findings : [ok('deliveries', 'nothing is stuck or given up')];
+}
+
+const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;

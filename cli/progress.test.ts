@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { withProgress } from './progress.ts';
+
+/** What `withProgress` writes to `stderr` while work goes on for a second. */
+async function watch(
+  { stderrIsTTY = true, stdoutIsTTY = false, writesData = false },
+  work = async () => {},
+) {
+  let written = '';
+  let now = 0;
+  const terminal = {
+    env: {},
+    stdout: { write: () => true, isTTY: stdoutIsTTY },
+    stderr: { write: (text: string) => (written += text), isTTY: stderrIsTTY },
+    clock: () => now,
+  };
+  const options = { what: 'Erasing', total: async () => 2000, writesData };
+  await withProgress(terminal, options, async (onProgress) => {
+    for (let done = 200; done <= 2000; done += 200) {
+      now += 100;
+      onProgress(done);
+    }
+    await work();
+  }).catch(() => undefined);
+  return written.split('\r\u001b[K');
+}
+
+describe('withProgress', () => {
+  it('rewrites one line after half a second, and clears it at the end', async () => {
+    expect(await watch({})).toEqual([
+      '',
+      'Erasing: 1,000 of 2,000',
+      'Erasing: 1,200 of 2,000',
+      'Erasing: 1,400 of 2,000',
+      'Erasing: 1,600 of 2,000',
+      'Erasing: 1,800 of 2,000',
+      'Erasing: 2,000 of 2,000',
+      '',
+    ]);
+  });
+
+  it('clears it when the work fails', async () => {
+    const lines = await watch({}, () => Promise.reject(new Error('full')));
+    expect(lines.at(-1)).toBe('');
+  });
+
+  it('writes nothing where nobody would see it, or into the data', async () => {
+    expect(await watch({ stderrIsTTY: false })).toEqual(['']);
+    expect(await watch({ stdoutIsTTY: true, writesData: true })).toEqual(['']);
+    expect((await watch({ stdoutIsTTY: true })).length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { orUnavailable } from './store-unavailable.ts';
+import type { Store } from './store.ts';
+import { type Destination } from './tables.ts';
+
+/** Changes the store and takes the change back. Throws `StoreUnavailable`. */
+export async function tryWriting({ db }: Store): Promise<void> {
+  await orUnavailable('The store cannot be written', async () => {
+    const transaction = await db.startTransaction().execute();
+    try {
+      const row = { name: 'check', value: '' };
+      await transaction
+        .insertInto('secrets')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } finally {
+      await transaction.rollback().execute();
+    }
+  });
+}
+
+/** Name of the last step that brought the tables up to date. Throws `StoreUnavailable`. */
+export async function lastMigration({ db }: Store): Promise<string> {
+  const { rows } = await orUnavailable('The store cannot be read', () =>
+    sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db),
+  );
+  return rows[0]?.name ?? '';
+}
+
+/** When the newest inquiry arrived, in ISO 8601; undefined without any. Throws `StoreUnavailable`. */
+export async function newestArrival({ db }: Store): Promise<string | undefined> {
+  const row = await orUnavailable('The store cannot be read', () =>
+    db
+      .selectFrom('inquiries')
+      .select('receivedAt')
+      .orderBy('receivedAt', 'desc')
+      .limit(1)
+      .execute(),
+  );
+  return row[0]?.receivedAt;
+}
+
+/** Deliveries to one destination that have not arrived. */
+export interface Undelivered {
+  destination: Destination;
+  state: 'waiting' | 'failed';
+  count: number;
+  /** When the one that waits for longest is, or was, due. */
+  firstDueAt: string;
+}
+
+/** What has not arrived, for each destination. Throws `StoreUnavailable`. */
+export async function undelivered({ db }: Store): Promise<Undelivered[]> {
+  const rows = await orUnavailable('The deliveries could not be read', () =>
+    db
+      .selectFrom('deliveries')
+      .select(({ fn }) => [
+        'destination',
+        'state',
+        fn.countAll().as('count'),
+        fn.min('nextAttemptAt').as('firstDueAt'),
+      ])
+      .where('state', 'in', ['waiting', 'failed'])
+      .groupBy(['destination', 'state'])
+      .orderBy('destination')
+      .orderBy('state')
+      .execute(),
+  );
+  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) })) as Undelivered[];
+}
