@@ -8,15 +8,26 @@ import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { contactCall } from './contact-call.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { createSubmissionLimit } from './submission-limit.ts';
 
 const url = 'http://localhost/api/contact-form';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
-async function setUp(changes: { store?: Store; publicUrl?: string; lockWaitMs?: number } = {}) {
+interface Changes {
+  store?: Store;
+  publicUrl?: string;
+  lockWaitMs?: number;
+  limits?: RateLimit[];
+}
+
+async function setUp(changes: Changes = {}) {
   const { store, file } = await temporaryStore({ lockWaitMs: changes.lockWaitMs ?? 2000 });
   const { log, text } = recordedLog();
   const app = new Hono();
-  const dependencies = { clock: () => noon, log, publicUrl: changes.publicUrl };
+  const { limits, publicUrl } = changes;
+  const submissionLimit = limits && createSubmissionLimit({ limits, hashKey: store.hashKey });
+  const dependencies = { clock: () => noon, log, publicUrl, submissionLimit };
   app.all('/api/contact-form', contactCall({ store: changes.store ?? store, ...dependencies }));
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -259,6 +270,49 @@ describe('an Idempotency-Key', () => {
     expect(second.headers.get('retry-after')).toBe('1');
     expect((await answerOf(second)).status).toBe(409);
     expect((await first).status).toBe(201);
+  });
+});
+
+describe('429', () => {
+  const limits = [{ submissions: 2, seconds: 60 }];
+
+  it('is for more inquiries than a network may send, valid or not', async () => {
+    const { post, send, countRows } = await setUp({ limits });
+    expect((await post(sampleInquiry)).status).toBe(201);
+    expect((await send('{')).status).toBe(400);
+    const response = await post(sampleInquiry);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await answerOf(response)).toEqual({
+      status: 429,
+      error: 'Too many inquiries came from your network. Please send it again in 60 s.',
+    });
+    expect(await countRows()).toBe(1);
+  });
+
+  it('is not for one that is sent again because its answer was lost', async () => {
+    const { post, countRows } = await setUp({ limits });
+    const headers = { 'idempotency-key': 'form-1' };
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+    expect((await post({ ...sampleInquiry, role: 'Chair' })).status).toBe(201);
+    expect((await post({ ...sampleInquiry, role: 'Owner' })).status).toBe(429);
+    expect(await countRows()).toBe(2);
+  });
+
+  it('is not reached by what other sites make a browser send', async () => {
+    const { post } = await setUp({ limits, publicUrl: 'https://firm.example' });
+    const elsewhere = { origin: 'https://evil.example' };
+    for (let nth = 0; nth < 5; nth += 1) await post(sampleInquiry, elsewhere);
+    expect((await post(sampleInquiry)).status).toBe(201);
+  });
+
+  it('is logged once, without an address', async () => {
+    const { post, logged } = await setUp({ limits });
+    for (let nth = 0; nth < 6; nth += 1) await post(sampleInquiry);
+    expect(logged().match(/sent too many/g)).toHaveLength(1);
+    expect(logged()).not.toMatch(/Ada|Lovelace|partnership|\d+\.\d+\.\d+\.\d+/);
   });
 });
 

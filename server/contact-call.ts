@@ -1,20 +1,23 @@
 import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
-import { type ContactProblem, contactProblems } from './contact-problems.ts';
+import { type AdmissionDependencies, admitSubmission } from './admit-submission.ts';
+import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
 import { readContactRequest } from './contact-request.ts';
 import type { ReadPostDependencies } from './read-post.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
-export type ContactDependencies = StoreInquiryDependencies & ReadPostDependencies;
+export type ContactDependencies = StoreInquiryDependencies &
+  ReadPostDependencies &
+  AdmissionDependencies;
 
 /**
  * `POST /api/contact-form`, for every method: 201 with `{ id, receivedAt }` once the inquiry is on
  * disk, otherwise `{ error }` and, for an inquiry that needs changes, `fields`.
  */
 export function contactCall(dependencies: ContactDependencies) {
-  return async ({ req }: Context): Promise<Response> => {
+  return async (context: Context): Promise<Response> => {
     try {
-      return await receive(req.raw, dependencies);
+      return await receive(context, dependencies);
     } catch (error) {
       dependencies.log.error({ err: error }, 'The contact call failed');
       return refuse(contactProblems.unexpected);
@@ -22,13 +25,16 @@ export function contactCall(dependencies: ContactDependencies) {
   };
 }
 
-async function receive(request: Request, dependencies: ContactDependencies): Promise<Response> {
+async function receive(context: Context, dependencies: ContactDependencies): Promise<Response> {
+  const request = context.req.raw;
   if (request.method !== 'POST') return refuse(contactProblems.notPost);
 
   const read = await readContactRequest(request, 'application/json', dependencies);
   if (!read.ok) return refuse(read.problem);
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[!-~]{1,255}$/.test(key)) return refuse(contactProblems.badKey);
+  const admission = await admitSubmission(context, dependencies);
+  if (!admission.ok) return refuse(tooMany(admission.retryAfterSeconds));
   const body = parseJson(read.text);
   if (!body.ok) return refuse(contactProblems.notJson);
 

@@ -6,13 +6,18 @@ import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { contactPost, type ContactPostDependencies } from './contact-post.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { createSubmissionLimit } from './submission-limit.ts';
 
 type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
 
-async function setUp({
-  publicUrl,
-  lockWaitMs = 2000,
-}: { publicUrl?: string; lockWaitMs?: number } = {}) {
+interface Changes {
+  publicUrl?: string;
+  lockWaitMs?: number;
+  limits?: RateLimit[];
+}
+
+async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
   const { store, file } = await temporaryStore({ lockWaitMs });
   const { log, text } = recordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -25,6 +30,7 @@ async function setUp({
       clock: () => now,
       log,
       publicUrl,
+      submissionLimit: limits && createSubmissionLimit({ limits, hashKey: store.hashKey }),
       renderContact: async (posted, status = 422) => {
         rendered.push(posted);
         const identity = new TextEncoder().encode('the contact page');
@@ -138,6 +144,43 @@ describe('the form without script', () => {
     const { post, rendered } = await setUp();
     expect((await post({ ...form, message: 'x'.repeat(65_536) })).status).toBe(413);
     expect(rendered).toEqual([{ values: {}, errors: { form: 'tooLarge' } }]);
+  });
+});
+
+describe('more posts than a network may send', () => {
+  const limits = [{ submissions: 2, seconds: 60 }];
+
+  it('come back with everything typed', async () => {
+    const { store, post, rendered } = await setUp({ limits });
+    await post(form);
+    await post({ ...form, email: 'ada@' });
+    const response = await post({ ...form, role: 'Chair' });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(rendered.at(-1)).toEqual({
+      values: { ...form, role: 'Chair' },
+      errors: { form: 'tooMany' },
+    });
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('are no longer answered with a page when they do not stop', async () => {
+    const { post, rendered } = await setUp({ limits });
+    for (let nth = 0; nth < 4; nth += 1) await post({ ...form, email: '' });
+    const response = await post(form);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toContain('Please send it again in');
+    expect(rendered).toHaveLength(4);
+  });
+
+  it('count when they are too large, since each is answered with a page', async () => {
+    const { send, rendered } = await setUp({ limits });
+    const large = { 'content-length': '65537' };
+    expect((await send('x', large)).status).toBe(413);
+    expect((await send('x', large)).status).toBe(413);
+    expect((await send('x', large)).status).toBe(429);
+    expect(rendered).toHaveLength(2);
   });
 });
 

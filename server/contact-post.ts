@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { fieldNames, parseInquiry } from '../inquiries/inquiry.ts';
+import { admitSubmission } from './admit-submission.ts';
 import type { ContactDependencies } from './contact-call.ts';
-import { type ContactProblem, contactProblems } from './contact-problems.ts';
+import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
 import { readContactRequest } from './contact-request.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
@@ -17,16 +18,21 @@ export interface ContactPostDependencies extends ContactDependencies {
 export function contactPost(dependencies: ContactPostDependencies) {
   const { store, clock, log, renderContact } = dependencies;
 
-  return async ({ req }: Context): Promise<Response> => {
+  return async (context: Context): Promise<Response> => {
+    const { req } = context;
     const mediaType = 'application/x-www-form-urlencoded';
     const read = await readContactRequest(req.raw, mediaType, dependencies);
-    if (!read.ok) {
-      const { problem } = read;
-      return problem === contactProblems.tooLarge
-        ? page(problem, {}, { form: 'tooLarge' })
-        : plainText(problem);
+    if (!read.ok && read.problem !== contactProblems.tooLarge) return plainText(read.problem);
+
+    const values = read.ok ? typedValues(read.text) : {};
+    const admission = await admitSubmission(context, dependencies);
+    if (!admission.ok) {
+      const problem = tooMany(admission.retryAfterSeconds);
+      // A page is rendered for each of these answers: whoever goes on and on gets a line of text.
+      if (admission.isInsistent || !read.ok) return plainText(problem);
+      return page(problem, values, { form: 'tooMany' });
     }
-    const values = typedValues(read.text);
+    if (!read.ok) return page(read.problem, {}, { form: 'tooLarge' });
     const parsed = parseInquiry(values);
     if (!parsed.ok) {
       // Emptied, so that a person whose browser filled it in can simply send the form again.

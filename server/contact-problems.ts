@@ -61,3 +61,9 @@ export const wrongType = (expected: string): ContactProblem => ({
   status: 415,
   error: `Send the inquiry as ${expected}: that is the Content-Type understood here.`,
 });
+
+export const tooMany = (retryAfterSeconds: number): ContactProblem => ({
+  status: 429,
+  error: `Too many inquiries came from your network. Please send it again in ${retryAfterSeconds} s.`,
+  headers: retryAfter(retryAfterSeconds),
+});

@@ -7,7 +7,10 @@ export function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
   const words = contact(useFirm()).outcome;
   if (!outcome) return null;
   return (
-    <div className={`outcome is-${outcome}`} id={outcome === 'success' ? 'sent' : undefined}>
+    <div
+      className={outcome === 'success' ? 'outcome is-success' : 'outcome'}
+      id={outcome === 'success' ? 'sent' : undefined}
+    >
       <p>{words[outcome]}</p>
       <p>{words[`${outcome}Detail`]}</p>
     </div>

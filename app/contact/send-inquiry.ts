@@ -16,23 +16,30 @@ export class SubmissionFailed extends Error {
   override name = 'SubmissionFailed';
   /** What the server found wrong, by field. */
   readonly fields: Partial<Record<Field, string>>;
+  /** Too many inquiries came from this network: another request is refused, too. */
+  readonly isTooMany: boolean;
 
-  constructor(message: string, options?: ErrorOptions & { fields?: Record<string, string> }) {
+  constructor(
+    message: string,
+    options?: ErrorOptions & { fields?: Record<string, string>; isTooMany?: boolean },
+  ) {
     super(message, options);
     this.fields = options?.fields ?? {};
+    this.isTooMany = options?.isTooMany ?? false;
   }
 }
 
 /**
  * Sends an inquiry, whatever the state of the network or the tab: after the last attempt it throws
- * what that one threw. `key` is the Idempotency-Key, so that a retry never makes a second inquiry.
+ * what that one threw. A server that asks to wait longer than until the next attempt gets none. `key` is the Idempotency-Key, so that a retry never makes a second inquiry.
  */
 export async function sendInquiry(inquiry: Inquiry, key: string): Promise<Receipt> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await post(inquiry, key);
     } catch (error) {
-      if (attempt === attempts) throw error;
+      const isTooMany = error instanceof SubmissionFailed && error.isTooMany;
+      if (attempt === attempts || isTooMany) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
@@ -49,7 +56,12 @@ async function post(inquiry: Inquiry, key: string) {
     throw new SubmissionFailed('Network error', { cause });
   });
   if (!response.ok) {
-    throw new SubmissionFailed(answer?.error ?? 'Failed to submit contact form', answer);
+    const isTooMany = response.status === 429 && !isOverBeforeRetry(response);
+    const error = answer?.error ?? 'Failed to submit contact form';
+    throw new SubmissionFailed(error, { fields: answer?.fields, isTooMany });
   }
   return answer as Receipt;
 }
+
+const isOverBeforeRetry = ({ headers }: Response) =>
+  Number(headers.get('retry-after') ?? Infinity) * 1000 <= retryDelayMs;

@@ -8,7 +8,7 @@ import type { Errors } from './form-state.ts';
 import { createKeyring } from './idempotency-key.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
 
-export type Outcome = 'success' | 'failure';
+export type Outcome = 'success' | 'failure' | 'tooMany';
 
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */
 export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
@@ -37,8 +37,9 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
       toast.success(words.success, { id: 'inquiry' });
     },
     onError: (error) => {
-      setOutcome('failure');
-      if (error instanceof SubmissionFailed) reject(error.fields);
+      const failure = error instanceof SubmissionFailed ? error : undefined;
+      setOutcome(failure?.isTooMany ? 'tooMany' : 'failure');
+      if (failure) reject(failure.fields);
       toast.error(words.failure, { id: 'inquiry' });
     },
     onSettled: () => {

@@ -5,6 +5,11 @@ const failure = {
   detail: 'Everything you typed is still here.',
 };
 
+const tooMany = (email: string) => ({
+  heading: 'We have received a lot of inquiries from your network.',
+  detail: `Everything you typed is still here. Please send it again in a few minutes, or write to ${email}.`,
+});
+
 /** The words of /contact. The messages under the fields stand with their rules, in inquiries. */
 export const contact = ({ name, email, retentionMonths }: Firm) => ({
   meta: {
@@ -55,13 +60,14 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     heading: (count: number) =>
       count === 1 ? 'Please correct one thing' : `Please correct ${count} things`,
     /** A post without script of which nothing was taken. */
-    form: (reason: string) =>
-      reason === 'tooLarge'
-        ? {
-            heading: 'Your inquiry is too long to be sent.',
-            detail: 'Go back to what you typed, shorten the message and send it again.',
-          }
-        : failure,
+    form: (reason: string) => {
+      if (reason === 'tooMany') return tooMany(email);
+      if (reason !== 'tooLarge') return failure;
+      return {
+        heading: 'Your inquiry is too long to be sent.',
+        detail: 'Go back to what you typed, shorten the message and send it again.',
+      };
+    },
     honeypotEmptied:
       'Something filled in a hidden field, perhaps your browser. It is empty again: please send once more.',
   },
@@ -71,6 +77,8 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     successDetail: 'Your inquiry is safely stored, and we review it within 24 hours.',
     failure: failure.heading,
     failureDetail: failure.detail,
+    tooMany: tooMany(email).heading,
+    tooManyDetail: tooMany(email).detail,
   },
 
   details: {
