@@ -31,7 +31,7 @@ export function createApp({
   ...contact
 }: AppDependencies): Hono {
   const app = new Hono();
-  app.use(securityHeaders(policy));
+  app.use(securityHeaders(policy, contact.publicUrl));
 
   app.all('/api/contact-form', contactCall(contact));
   const postContact = contactPost({ ...contact, renderContact: pages.renderPosted });

@@ -10,6 +10,8 @@ export async function createDevelopmentSite(
 ): Promise<{
   pages: Pages;
   policy: string;
+  /** Milliseconds since the epoch. */
+  builtAt: number;
   middleware: (listener: RequestListener) => RequestListener;
 }> {
   const vite = await createServer({
@@ -24,7 +26,7 @@ export async function createDevelopmentSite(
       renderer: renderer as Renderer,
       firm: firm as SiteSource['firm'],
       assets: {
-        scripts: ['/@vite/client', '/app/boot.ts'],
+        scripts: [{ src: '/@vite/client' }, { src: '/app/boot.ts' }],
         fonts: [],
         stylesheet: '/app/styles/index.css',
       },
@@ -46,6 +48,7 @@ export async function createDevelopmentSite(
       'worker-src blob:',
       'img-src *',
     ].join('; '),
+    builtAt: options.now(),
     middleware: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
   };

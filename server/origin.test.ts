@@ -59,3 +59,15 @@ describe('without Origin', () => {
     expect(isAllowed({}, 'https://firm.example')).toBe(true);
   });
 });
+
+describe('with both', () => {
+  it('neither may name another site', () => {
+    const origin = 'https://firm.example';
+    const both = (site: string) => isAllowed({ origin, 'sec-fetch-site': site }, origin);
+    expect(both('same-origin')).toBe(true);
+    expect(both('cross-site')).toBe(false);
+    expect(both('same-site')).toBe(false);
+    const other = { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' };
+    expect(isAllowed(other, origin)).toBe(false);
+  });
+});

@@ -27,22 +27,56 @@ export function contentSecurityPolicy({
     .join('; ');
 }
 
-const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+/** As Content-Security-Policy and `integrity` attributes write it. */
+export const sha256 = (text: string | Buffer) =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** What every answer carries, by header name. */
-const headersOf = (policy: string) => ({
+/** Nothing of this is used here. A feature that a browser does not know, its console reports. */
+const featuresOff = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
+
+/** What every answer carries, by header name. `publicUrl` is the site's origin, where it is known. */
+const headersOf = (policy: string, publicUrl: string | undefined) => ({
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': featuresOff.map((feature) => `${feature}=()`).join(', '),
   // With no-referrer, browsers send `Origin: null` with the post without script.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
+  // For this host alone: what else there is in its domain may not be ready for it.
+  ...(publicUrl?.startsWith('https:') && {
+    'strict-transport-security': `max-age=${twoYearsInSeconds}`,
+  }),
 });
 
-export function securityHeaders(policy: string): MiddlewareHandler {
-  const headers = Object.entries(headersOf(policy));
+export function securityHeaders(policy: string, publicUrl: string | undefined): MiddlewareHandler {
+  const headers = Object.entries(headersOf(policy, publicUrl));
   return async (context, next) => {
     await next();
     for (const [name, value] of headers) {
@@ -52,12 +86,20 @@ export function securityHeaders(policy: string): MiddlewareHandler {
   };
 }
 
-/** Answers what the adapter can't make a request of, such as one with a Host that is none. */
-export function refuseMalformed(policy: string) {
-  const headers = { ...headersOf(policy), 'content-type': 'text/plain; charset=utf-8' };
+/** The answer to what is no proper request, such as one with a Host that is none. */
+export const malformedRequest = (policy: string, publicUrl: string | undefined) => ({
+  headers: {
+    ...headersOf(policy, publicUrl),
+    'content-type': 'text/plain; charset=utf-8',
+    connection: 'close',
+  },
+  text: 'This request is malformed: check its address and its Host header.\n',
+});
+
+/** Answers what the adapter can't make a request of. */
+export function refuseMalformed({ headers, text }: ReturnType<typeof malformedRequest>) {
   return (error: unknown) => {
     if (!(error instanceof RequestError)) throw error;
-    const text = 'This request is malformed: check its address and its Host header.\n';
     return new Response(text, { status: 400, headers });
   };
 }

@@ -25,6 +25,11 @@ describe('readSettings', () => {
       dataDir: path.resolve('data'),
       storeFile: path.resolve('data', 'inquiries.sqlite'),
       logLevel: 'info',
+      trustedHops: 0,
+      rateLimits: [
+        { submissions: 10, seconds: 60 },
+        { submissions: 50, seconds: 86_400 },
+      ],
       mail: undefined,
       webhook: undefined,
       acknowledge: false,
@@ -39,13 +44,16 @@ describe('readSettings', () => {
 
   it('reads every value', () => {
     const env = { HOST: '::', PORT: '0', DATA_DIR: '/var/lib/site', LOG_LEVEL: 'silent' };
-    expect(settingsOf({ ...env, PUBLIC_URL: 'https://firm.example' })).toEqual({
+    const edge = { PUBLIC_URL: 'https://firm.example', TRUST_PROXY: '2', RATE_LIMIT: 'off' };
+    expect(settingsOf({ ...env, ...edge })).toEqual({
       host: '::',
       port: 0,
       publicUrl: 'https://firm.example',
       dataDir: '/var/lib/site',
       storeFile: '/var/lib/site/inquiries.sqlite',
       logLevel: 'silent',
+      trustedHops: 2,
+      rateLimits: [],
       acknowledge: false,
       deliveryRetryMs: 5000,
     });
@@ -89,6 +97,26 @@ describe('readSettings', () => {
     expect(settingsOf({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
     expect(problemsOf({ HOST: 'localhost:80' })).toHaveLength(1);
     expect(problemsOf({ HOST: '[::1]' })).toHaveLength(1);
+  });
+});
+
+describe('the settings of the edge', () => {
+  it('take a number of proxies, not their addresses', () => {
+    expect(settingsOf({ TRUST_PROXY: '9' }).trustedHops).toBe(9);
+    expect(problemsOf({ TRUST_PROXY: '10.0.0.1' })).toEqual([
+      'TRUST_PROXY is "10.0.0.1". Write the number of proxies before this server, from 0 to 9, such as 1.',
+    ]);
+    expect(problemsOf({ TRUST_PROXY: 'true' })).toHaveLength(1);
+    expect(problemsOf({ TRUST_PROXY: '-1' })).toHaveLength(1);
+  });
+
+  it('take limits, or none', () => {
+    expect(settingsOf({ RATE_LIMIT: '5/hour' }).rateLimits).toEqual([
+      { submissions: 5, seconds: 3600 },
+    ]);
+    expect(problemsOf({ RATE_LIMIT: '10' })).toEqual([
+      'RATE_LIMIT is "10". Write off, or inquiries per sec, min, hour or day, such as 10/min,50/day.',
+    ]);
   });
 });
 
@@ -148,7 +176,9 @@ describe('.env.example', () => {
         'NOTIFY_TO',
         'PORT',
         'PUBLIC_URL',
+        'RATE_LIMIT',
         'SMTP_URL',
+        'TRUST_PROXY',
         'WEBHOOK_SECRET',
         'WEBHOOK_URL',
       ].sort(),

@@ -6,6 +6,7 @@ import {
   readNotificationSettings,
   type WebhookSettings,
 } from './notification-settings.ts';
+import { type RateLimit, toRateLimits } from './rate-limits.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -23,6 +24,10 @@ export interface Settings {
   /** Absolute path of the SQLite database in `dataDir`. */
   storeFile: string;
   logLevel: LogLevel;
+  /** Proxies before this server, each of which adds to X-Forwarded-For. */
+  trustedHops: number;
+  /** How many inquiries one network may send; none of them: any number. */
+  rateLimits: RateLimit[];
   /** How inquiries reach the team by e-mail. */
   mail: MailSettings | undefined;
   /** How they reach another program. */
@@ -56,6 +61,18 @@ export function readSettings(
   );
   const dataDir = read('DATA_DIR', './data', toPath, 'the path of a folder, such as ./data');
   const logLevel = read('LOG_LEVEL', 'info', toLogLevel, `one of ${logLevels.join(', ')}`);
+  const trustedHops = read(
+    'TRUST_PROXY',
+    '0',
+    toHops,
+    'the number of proxies before this server, from 0 to 9, such as 1',
+  );
+  const rateLimits = read(
+    'RATE_LIMIT',
+    '10/min,50/day',
+    toRateLimits,
+    'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
+  );
   const { mail, webhook, acknowledge } = readNotificationSettings(env, problems);
   const deliveryRetryMs = read(
     'DELIVERY_RETRY_MS',
@@ -68,6 +85,7 @@ export function readSettings(
   if (!host || port === undefined || !dataDir || !logLevel || !deliveryRetryMs || problems.length) {
     return { ok: false, problems };
   }
+  if (trustedHops === undefined || !rateLimits) return { ok: false, problems };
   const storeFile = join(dataDir, 'inquiries.sqlite');
   return {
     ok: true,
@@ -78,6 +96,8 @@ export function readSettings(
       dataDir,
       storeFile,
       logLevel,
+      trustedHops,
+      rateLimits,
       mail,
       webhook,
       acknowledge,
@@ -126,6 +146,8 @@ const toPort = (text: string) =>
 
 const toRetryMs = (text: string) =>
   /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 3_600_000 ? Number(text) : undefined;
+
+const toHops = (text: string) => (/^\d$/.test(text) ? Number(text) : undefined);
 
 function toLinkSecrets(text: string): LinkSecrets | undefined {
   const [first = '', ...others] = text.split(/\s+/);

@@ -1,24 +1,36 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { firm } from '../app/content/firm.ts';
+import { sha256 } from './security-headers.ts';
 import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
 
 type Manifest = Record<string, { file: string; assets?: string[] }>;
 
+export interface SiteBuild extends SiteSource {
+  /** Milliseconds since the epoch. */
+  builtAt: number;
+}
+
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
+const builtAtIn = (folder: string) => path.join(folder, 'built-at');
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 
 export const isSiteBuilt = (folder: string): boolean =>
-  existsSync(manifestIn(folder)) && existsSync(rendererIn(folder));
+  [manifestIn, rendererIn, builtAtIn].every((file) => existsSync(file(folder)));
+
+/** Notes in `folder` that a build was made there now. */
+export const noteBuildTime = (folder: string): void =>
+  writeFileSync(builtAtIn(folder), new Date().toISOString());
 
 /** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
-export async function loadSiteBuild(folder: string): Promise<SiteSource | undefined> {
+export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const rendererUrl = pathToFileURL(path.resolve(rendererIn(folder))).href;
   const renderer = (await import(rendererUrl)) as Renderer;
-  return { renderer, assets: readAssets(manifest, path.join(folder, 'client')), firm };
+  const builtAt = Date.parse(readFileSync(builtAtIn(folder), 'utf8'));
+  return { renderer, assets: readAssets(manifest, path.join(folder, 'client')), firm, builtAt };
 }
 
 function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
@@ -26,7 +38,12 @@ function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
   const stylesheet = entry(manifest, 'app/styles/index.css');
   const fonts = (stylesheet.assets ?? []).filter((asset) => asset.endsWith('.woff2'));
   return {
-    scripts: [`/${script.file}`],
+    scripts: [
+      {
+        src: `/${script.file}`,
+        integrity: sha256(readFileSync(path.join(clientFolder, script.file))),
+      },
+    ],
     fonts: fonts.map((asset) => `/${asset}`),
     styles: readFileSync(path.join(clientFolder, stylesheet.file), 'utf8').trim(),
   };
