@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
 import { precompress } from './server/precompress.ts';
-import { isSiteBuilt } from './server/site-build.ts';
+import { isSiteBuilt, noteBuildTime } from './server/site-build.ts';
 
 /** Builds the site into ./dist. With --if-needed only where its sources differ from the last build's. */
 const stampFile = 'dist/sources.sha256';
@@ -25,6 +25,7 @@ if (!process.argv.includes('--if-needed') || !isCurrent) {
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
   await precompress('dist/client');
+  noteBuildTime('dist');
   writeFileSync(stampFile, stamp);
   console.log('Built the site into ./dist');
 }

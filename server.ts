@@ -10,14 +10,21 @@ import { readOrCreateSecret } from './inquiries/secrets.ts';
 import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
 import { createApp } from './server/app.ts';
+import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
 import { createLog } from './server/log.ts';
 import { createPages } from './server/pages.ts';
-import { contentSecurityPolicy, refuseMalformed } from './server/security-headers.ts';
+import {
+  contentSecurityPolicy,
+  malformedRequest,
+  refuseMalformed,
+} from './server/security-headers.ts';
+import { securityTxt, securityTxtPath } from './server/security-txt.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
+import { createSubmissionLimit } from './server/submission-limit.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 const drainMs = 10_000;
@@ -29,11 +36,13 @@ if (!read.ok) {
   );
 }
 const { host, port, publicUrl, storeFile, logLevel, deliveryRetryMs: retryMs } = read.settings;
+const { rateLimits: limits, trustedHops } = read.settings;
 const log = createLog(logLevel);
 const now = () => Date.now();
 
-const server = createServer();
-const { pages, files, policy, middleware } = isDevelopment
+const server = createServer(httpLimits);
+limitConnections(server);
+const { pages, files, policy, builtAt, middleware } = isDevelopment
   ? await fromSources()
   : await fromBuild();
 
@@ -57,10 +66,24 @@ let deliveries: DeliveryLoop | undefined;
 let notices: NoticeLoop | undefined;
 
 const inquiries = { store, clock: now, log, destinations, onStored: () => deliveries?.wake() };
-const app = createApp({ pages, files, policy, publicUrl, linkSecrets, timeZone, ...inquiries });
+const { hashKey } = store;
+const submissionLimit = limits.length > 0 ? createSubmissionLimit({ limits, hashKey }) : undefined;
+const admission = { submissionLimit, trustedHops };
+const { email } = firm;
+const app = createApp({
+  pages,
+  files: new Map(files).set(securityTxtPath, securityTxt({ email, publicUrl, builtAt })),
+  policy,
+  publicUrl,
+  linkSecrets,
+  timeZone,
+  ...inquiries,
+  ...admission,
+});
 
-const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(policy) });
-server.on('request', middleware(listener));
+const refusal = malformedRequest(policy, publicUrl);
+const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(refusal) });
+server.on('request', refuseAmbiguous(middleware(listener), refusal));
 server.on('error', (error: NodeJS.ErrnoException) => stop(describeListenError(error)));
 server.listen(port, host, () => {
   const loop = { store, clock: now, timeZone, log };
@@ -84,6 +107,7 @@ async function fromBuild() {
     }),
     files: readStaticFiles('dist/client'),
     policy: contentSecurityPolicy(site),
+    builtAt: site.builtAt,
     middleware: (listener: RequestListener) => listener,
   };
 }

@@ -3,7 +3,7 @@ import type { Firm } from './content/firm.ts';
 
 /**
  * A form that was posted without script and came back: what was typed, and what to change by field.
- * Under `form`, why none of it was taken: `failed` or `tooLarge`.
+ * Under `form`, why none of it was taken: `failed`, `tooLarge` or `tooMany`.
  */
 export interface PostedForm {
   values: Record<string, string>;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
+const defaults = { HOST: '127.0.0.1', PORT: '0', RATE_LIMIT: 'off' };
 const program = path.resolve(import.meta.dirname, '../server.ts');
 
 export interface ServerProcess {
@@ -13,11 +14,11 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts the server as a process with these settings alone: any free port, on loopback. */
+/** Starts the server as a process with these settings alone: any free port, on loopback, no limits. */
 export function startServer(settings: Record<string, string>, cwd?: string): ServerProcess {
   const server = spawn(process.execPath, [program], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...settings },
+    env: { PATH: process.env['PATH'] ?? '', ...defaults, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -2,7 +2,8 @@ import type { Site } from '../site.tsx';
 
 /** The files of a build that a document names, as URL paths; `styles` is the stylesheet's text. */
 export interface DocumentAssets {
-  scripts: string[];
+  /** `integrity` is the hash that the browser compares before it runs the script. */
+  scripts: { src: string; integrity?: string }[];
   fonts: string[];
   /** Inlined, so that the page paints from its first network flight. */
   styles?: string;
@@ -43,8 +44,8 @@ export function Document({ assets, site, ...page }: DocumentProps) {
         ))}
         {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+        {assets.scripts.map((script) => (
+          <script key={script.src} type="module" {...script} />
         ))}
       </head>
       <body>

@@ -1,4 +1,5 @@
 import { allPages, unknownPath } from './all-pages.ts';
+import { fillIn, lastingMessage, openForm, submitButton, thanks } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
 
 const everyPath = [...allPages.map(({ path }) => path), '/contact?sent', unknownPath];
@@ -25,7 +26,9 @@ test('no page has a script or a style that the policy would have to allow', asyn
   for (const path of everyPath) {
     const html = await (await request.get(path)).text();
     const scripts = html.match(/<script\b[^>]*>[^<]*/g);
-    expect(scripts).toEqual([expect.stringMatching(/^<script type="module" src="\/[^"]+">$/)]);
+    expect(scripts).toEqual([
+      expect.stringMatching(/^<script type="module" src="\/[^"]+" integrity="sha256-[^"]+"[^>]*>$/),
+    ]);
     expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/);
     expect(html.match(/<style\b/g)).toHaveLength(1);
   }
@@ -35,4 +38,46 @@ test('an error page of the server has the security headers too', async ({ reques
   const response = await request.put('/about');
   expect(response.status()).toBe(405);
   expect(response.headers()['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('a visit asks no other host than that of images, which learns nothing of it', async ({
+  page,
+  context,
+  site,
+}) => {
+  const others: Record<string, string>[] = [];
+  page.on('request', async (request) => {
+    if (!request.url().startsWith(site.url)) others.push(await request.allHeaders());
+  });
+  const images = page.waitForRequest(/^https:\/\/images\./);
+  await page.goto('/?from=campaign');
+  expect((await (await images).allHeaders())['referer']).toBeUndefined();
+  for (const { path } of allPages) await page.goto(path);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+
+  expect(others.map((headers) => headers['referer'])).toEqual(others.map(() => undefined));
+  expect(others.map((headers) => headers['cookie'])).toEqual(others.map(() => undefined));
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+});
+
+test('a script that is not the one of the build is not run', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  await page.route(`${site.url}/assets/boot-*.js`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'document.documentElement.id = "overtaken";',
+    }),
+  );
+  await page.goto('/about');
+  await expect.poll(() => consoleMessages.join()).toContain('integrity');
+  expect(await page.evaluate(() => document.documentElement.id)).toBe('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  consoleMessages.splice(0);
 });

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface Package {
+  version: string;
+  license?: string;
+  dev?: boolean;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Package>;
+};
+const all = Object.entries(packages).filter(([folder]) => folder !== '');
+const licencesOf = (some: [string, Package][]) => new Set(some.map(([, { license }]) => license));
+
+/** Those that ask for no more than their own notice to be kept. */
+const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
+const free = [...permissive, 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense'];
+
+describe('the packages', () => {
+  it('that run, or reach a browser, may be used in a website that is not open', () => {
+    const running = all.filter(([, { dev }]) => !dev);
+    expect([...licencesOf(running)].filter((name) => !free.includes(String(name)))).toEqual([]);
+  });
+
+  it('that build and test it may be used for that', () => {
+    const allowed = [...free, 'CC-BY-4.0', 'MPL-2.0'];
+    expect([...licencesOf(all)].filter((name) => !allowed.includes(String(name)))).toEqual([]);
+  });
+
+  it('are named by one exact version', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const ranges = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
+    expect(ranges).toEqual([]);
+  });
+});
