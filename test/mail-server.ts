@@ -24,7 +24,9 @@ export async function startMailServer(options: Partial<SMTPServerOptions> = {}, 
     closeTimeout: 10,
     logger: false,
     async onData(stream, { envelope }, callback) {
-      const source = await buffer(stream);
+      const source = await buffer(stream).catch(() => undefined);
+      // Cut off in the middle: its sender was killed.
+      if (!source) return callback(new Error('The mail is not whole'));
       mails.push({
         from: envelope.mailFrom ? envelope.mailFrom.address : undefined,
         to: envelope.rcptTo.map(({ address }) => address),
