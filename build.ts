@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
+import { drawImages } from './build/draw-images.ts';
 import { precompress } from './server/precompress.ts';
-import { isSiteBuilt, noteBuildTime } from './server/site-build.ts';
+import { isSiteBuilt, loadRenderer, noteBuildTime } from './server/site-build.ts';
 
 /** Builds the site into ./dist. With --if-needed only where its sources differ from the last build's. */
 const stampFile = 'dist/sources.sha256';
@@ -11,6 +12,7 @@ const sources = [
   'inquiries/**/*.ts',
   'server/precompress.ts',
   'build.ts',
+  'build/*.ts',
   'vite.config.ts',
   'package-lock.json',
 ];
@@ -24,6 +26,7 @@ if (!process.argv.includes('--if-needed') || !isCurrent) {
   rmSync('dist', { recursive: true, force: true });
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
+  await drawImages('dist', (await loadRenderer('dist')).paths);
   await precompress('dist/client');
   noteBuildTime('dist');
   writeFileSync(stampFile, stamp);

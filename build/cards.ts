@@ -1,0 +1,84 @@
+import { contact } from '../app/content/contact.ts';
+import { about } from '../app/content/about.ts';
+import { ecosystems } from '../app/content/ecosystems.ts';
+import type { Firm } from '../app/content/firm.ts';
+import { home } from '../app/content/home.ts';
+import { platform } from '../app/content/platform.ts';
+import * as lines from '../app/drawings/paths.ts';
+import type { Card, Colors } from './draw-card.ts';
+
+/** The card of each page by its path. */
+export const cards = (firm: Firm): Record<string, Card> => ({
+  '/': {
+    heading: home(firm).hero.title.join(' '),
+    tone: 'ink',
+    fontSize: 88,
+    maxWidth: 1072,
+    foot: home(firm).hero.fields,
+    drawing: hull,
+  },
+  '/about': {
+    heading: about(firm).who.title,
+    tone: 'film',
+    fontSize: 150,
+    maxWidth: 480,
+    drawing: bodyPlan,
+  },
+  '/platform': {
+    heading: platform(firm).hero.title,
+    tone: 'deep',
+    // As large as a longer name allows.
+    fontSize: Math.min(260, 2000 / firm.platform.length),
+    maxWidth: 1072,
+    drawing: halfBreadthPlan,
+  },
+  '/ecosystems': {
+    heading: ecosystems(firm).hero.title,
+    tone: 'film',
+    fontSize: 96,
+    maxWidth: 800,
+    drawing: fleet,
+  },
+  '/contact': {
+    heading: contact(firm).heading,
+    tone: 'ink',
+    fontSize: 128,
+    maxWidth: 900,
+    drawing: fairing,
+  },
+});
+
+const hull = ({ lines: color, keel }: Colors) => `
+  <linearGradient id="haze"><stop offset=".1"/><stop offset=".75" stop-color="#fff"/></linearGradient>
+  <mask id="distance"><path fill="url(#haze)" d="M0-200h900v900H0z"/></mask>
+  <g transform="translate(430 222) scale(.86 .475)" mask="url(#distance)">
+    <path stroke="${color}" opacity=".42" stroke-width="1.7" d="${lines.heroFrames}"/>
+    <path stroke="${color}" opacity=".75" stroke-width="2" d="${lines.heroWaterlines}"/>
+    <path stroke="${keel}" stroke-width="4.5" d="${lines.heroKeel}"/>
+  </g>`;
+
+const bodyPlan = ({ lines: color, keel }: Colors) => `
+  <g transform="translate(608 84) scale(1.02 1.16)">
+    <path stroke="${color}" opacity=".55" stroke-width="1.4" d="${lines.bodyPlan}"/>
+    <path stroke="${color}" opacity=".22" stroke-width="1.2" d="M-40 420H700M-40 320H700M-40 220H700M-40 120H700"/>
+    <path stroke="${keel}" stroke-width="3" d="M260 -80V500"/>
+  </g>`;
+
+const halfBreadthPlan = ({ lines: color, keel }: Colors) => `
+  <g transform="translate(0 350) scale(.835)">
+    <path stroke="${color}" stroke-width="1.7" d="${lines.halfBreadthWaterlines}"/>
+    <path stroke="${color}" opacity=".3" stroke-width="1.4" d="${lines.halfBreadthStations}"/>
+    <path stroke="${keel}" stroke-width="3.6" d="M0 299H1440"/>
+  </g>`;
+
+const fleet = ({ lines: color, keel }: Colors) => `
+  <g transform="translate(0 325) scale(.8334 .66)">
+    <path stroke="${color}" opacity=".5" stroke-width="1.4" d="${lines.fleet}"/>
+    <path stroke="${keel}" stroke-width="3" d="M0 180H900M300 250H1440M640 170H1440"/>
+  </g>`;
+
+const fairing = ({ lines: color, keel }: Colors) => `
+  <g transform="translate(0 352) scale(.8334)">
+    <path stroke="${color}" opacity=".6" stroke-width="1.5" d="${lines.fairing}"/>
+    <path stroke="${keel}" stroke-width="3" d="M0 150H1440"/>
+  </g>`;

@@ -1,0 +1,87 @@
+import { createElement as element } from 'react';
+import satori, { type SatoriOptions } from 'satori';
+import { brandMark } from '../app/layout/brand-mark-lines.ts';
+import { family } from './card-fonts.ts';
+
+export const cardSize = { width: 1200, height: 630 };
+
+/** A page's picture where its address is shared: its heading over its drawing. */
+export interface Card {
+  heading: string;
+  tone: keyof typeof tones;
+  /** Of the heading, in pixels. */
+  fontSize: number;
+  maxWidth: number;
+  /** Words along the datum line at the foot. */
+  foot?: string[];
+  /** SVG in the card's pixels. */
+  drawing: (colors: Colors) => string;
+}
+
+export type Colors = Record<'surface' | 'text' | 'lines' | 'keel', string>;
+
+/** As in app/styles/tokens.css, by day. */
+const tones = {
+  ink: { surface: '#0b1d19', text: '#eff2ec', lines: '#c9d6cf', keel: '#cba761' },
+  deep: { surface: '#12332c', text: '#eff2ec', lines: '#98ada3', keel: '#cba761' },
+  film: { surface: '#edefe9', text: '#10231e', lines: '#10231e', keel: '#74540f' },
+} satisfies Record<string, Colors>;
+
+const edge = 64;
+const footHeight = 72;
+
+/** The card as an SVG in which all text is paths. */
+export async function drawCard(card: Card, name: string, fonts: SatoriOptions['fonts']) {
+  const colors = tones[card.tone];
+  const words = await satori(layout(card, name, colors), { ...cardSize, fonts });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" fill="none">
+    <path fill="${colors.surface}" d="M0 0h1200v630H0z"/>
+    ${card.drawing(colors)}
+    ${card.foot ? datum(colors) : ''}
+    <g transform="translate(${edge - 3} 46) scale(1.5)" stroke-width="1.25">
+      <path stroke="${colors.text}" d="${brandMark.hull}${brandMark.frame}"/>
+      <path stroke="${colors.keel}" d="${brandMark.keel}" stroke-width="1.75"/>
+    </g>
+    ${words}
+  </svg>`;
+}
+
+const datum = ({ surface, keel }: Colors) => `
+  <path fill="${surface}" d="M0 ${630 - footHeight}h1200v${footHeight}H0z"/>
+  <path stroke="${keel}" stroke-width="3" d="M0 ${630 - footHeight}h1200"/>`;
+
+function layout({ heading, fontSize, maxWidth, foot }: Card, name: string, { text }: Colors) {
+  const brand = { ...serif, left: edge + 62, top: 50, fontSize: 34, letterSpacing: '-0.01em' };
+  const title = {
+    ...serif,
+    left: edge - fontSize * 0.03,
+    top: 132,
+    maxWidth,
+    fontWeight: 300,
+    fontSize,
+    lineHeight: 1,
+    letterSpacing: '-0.028em',
+  };
+  return element(
+    'div',
+    { style: { display: 'flex', width: '100%', height: '100%', color: text } },
+    element('div', { style: brand }, name),
+    element('div', { style: title }, heading.replaceAll(' & ', '\u00a0&\u00a0')),
+    foot && element('div', { style: footStyle }, ...foot.map((word) => element('div', {}, word))),
+  );
+}
+
+const serif = { position: 'absolute', fontFamily: family('Newsreader') } as const;
+
+const footStyle = {
+  position: 'absolute',
+  left: edge,
+  right: edge,
+  bottom: 0,
+  height: footHeight,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  fontFamily: family('Instrument Sans'),
+  fontSize: 24,
+} as const;

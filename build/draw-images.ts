@@ -1,0 +1,41 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { firm } from '../app/content/firm.ts';
+import { hashOf } from '../server/representation.ts';
+import { cards } from './cards.ts';
+import { loadCardFonts } from './card-fonts.ts';
+import { cardSize, drawCard } from './draw-card.ts';
+import { encodeIco } from './encode-ico.ts';
+import { icons, iconSvg } from './icons.ts';
+import { rasterize } from './rasterize.ts';
+
+const faviconSize = 32;
+
+/** Draws the icons and the card of each page in `pagePaths`, and lists the cards in cards.json. */
+export async function drawImages(folder: string, pagePaths: string[]) {
+  const client = path.join(folder, 'client');
+  await mkdir(path.join(client, 'assets'), { recursive: true });
+  await drawIcons(client);
+
+  const fonts = await loadCardFonts();
+  const drawn: Record<string, { src: string; alt: string }> = {};
+  for (const pagePath of pagePaths) {
+    const card = cards(firm)[pagePath];
+    if (!card) throw new Error(`The page ${pagePath} has no card: add one to build/cards.ts`);
+    const png = await rasterize(await drawCard(card, firm.name, fonts), cardSize.width);
+    const name = pagePath.slice(1).replaceAll('/', '-') || 'home';
+    const src = `/assets/card-${name}-${hashOf(png).slice(0, 8)}.png`;
+    await writeFile(path.join(client, src), png);
+    drawn[pagePath] = { src, alt: `${firm.name}: ${card.heading}` };
+  }
+  await writeFile(path.join(folder, 'cards.json'), JSON.stringify(drawn));
+}
+
+async function drawIcons(client: string) {
+  for (const icon of icons) {
+    await writeFile(path.join(client, icon.file), await rasterize(iconSvg(icon), icon.size));
+  }
+  const favicon = await readFile('app/public/favicon.svg', 'utf8');
+  const png = await rasterize(favicon, faviconSize);
+  await writeFile(path.join(client, 'favicon.ico'), encodeIco(png, faviconSize));
+}

@@ -1,0 +1,31 @@
+import { brandMark } from '../app/layout/brand-mark-lines.ts';
+import { themeColors } from '../app/metadata/theme-colors.ts';
+
+/** An icon that the build draws from the brand mark; favicon.svg is drawn by hand for small sizes. */
+interface Icon {
+  file: string;
+  /** Width and height in pixels. */
+  size: number;
+  /** How much of the width the mark takes. A mask may cut off all but a circle of 80 %. */
+  markWidth: number;
+}
+
+export const icons: Icon[] = [
+  { file: 'apple-touch-icon.png', size: 180, markWidth: 0.62 },
+  { file: 'icon-192.png', size: 192, markWidth: 0.68 },
+  { file: 'icon-512.png', size: 512, markWidth: 0.68 },
+  { file: 'icon-maskable-512.png', size: 512, markWidth: 0.52 },
+];
+
+/** The mark in the middle of a full square, as an SVG. */
+export function iconSvg({ markWidth }: Icon): string {
+  const scale = (100 * markWidth) / 30;
+  const corner = 50 - 15 * scale;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" fill="none">
+    <path fill="${themeColors.ink.light}" d="M0 0h100v100H0z"/>
+    <g transform="translate(${corner} ${corner}) scale(${scale})" stroke-width="1.2">
+      <path stroke="#eff2ec" d="${brandMark.hull}${brandMark.frame}"/>
+      <path stroke="#cba761" stroke-width="1.7" d="${brandMark.keel}"/>
+    </g>
+  </svg>`;
+}
