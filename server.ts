@@ -23,8 +23,9 @@ import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
-import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
+import { readStaticFiles } from './server/static-files.ts';
 import { createSubmissionLimit } from './server/submission-limit.ts';
+import { createTexts } from './server/texts.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 const drainMs = 10_000;
@@ -69,10 +70,10 @@ const inquiries = { store, clock: now, log, destinations, onStored: () => delive
 const { hashKey } = store;
 const submissionLimit = limits.length > 0 ? createSubmissionLimit({ limits, hashKey }) : undefined;
 const admission = { submissionLimit, trustedHops };
-const { email } = firm;
+const securityText = securityTxt({ email: firm.email, publicUrl, builtAt });
 const app = createApp({
   pages,
-  files: new Map(files).set(securityTxtPath, securityTxt({ email, publicUrl, builtAt })),
+  files: { get: (path) => (path === securityTxtPath ? securityText : files.get(path)) },
   policy,
   publicUrl,
   linkSecrets,
@@ -98,6 +99,8 @@ process.once('SIGTERM', shutDown);
 async function fromBuild() {
   const site = await loadSiteBuild('dist');
   if (!site) stop('There is no build of the site yet. Run npm run build first, or npm start.');
+  const files = readStaticFiles('dist/client');
+  const texts = await createTexts(site, { publicUrl, now });
   return {
     pages: await createPages({
       site,
@@ -105,7 +108,7 @@ async function fromBuild() {
       now,
       onError: (err) => log.error({ err }, 'The pages of the new year could not be rendered'),
     }),
-    files: readStaticFiles('dist/client'),
+    files: { get: (urlPath: string) => files.get(urlPath) ?? texts.get(urlPath) },
     policy: contentSecurityPolicy(site),
     builtAt: site.builtAt,
     middleware: (listener: RequestListener) => listener,
@@ -114,8 +117,7 @@ async function fromBuild() {
 
 async function fromSources() {
   const { createDevelopmentSite } = await import('./server/development.ts');
-  const files: StaticFiles = new Map();
-  return { files, ...(await createDevelopmentSite(server, { publicUrl, now })) };
+  return createDevelopmentSite(server, { publicUrl, now });
 }
 
 /** Kept in the store, so that links of the last run still work. */

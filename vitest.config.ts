@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{app,cli,inquiries,server,test}/**/*.test.{ts,tsx}'],
+    include: ['{app,build,cli,inquiries,server,test}/**/*.test.{ts,tsx}'],
     reporters: ['default'],
     // What is waited for comes, but later on a busy machine.
     expect: { poll: { timeout: 10_000 } },

@@ -1,15 +1,26 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router';
 import { followUp } from './content/follow-up.ts';
+import { links } from './content/layout.ts';
 import { FollowUpPage } from './follow-up/follow-up-page.tsx';
 import type { FollowUpView } from './follow-up/follow-up-view.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
+import { urlsAt, type PageInfo } from './metadata/page-info.ts';
+import { PageMetadata } from './metadata/page-metadata.tsx';
+import { structuredData } from './metadata/structured-data.ts';
+import { texts } from './metadata/texts.ts';
 import type { PageHandle } from './page-handle.ts';
 import { routes } from './routes.tsx';
 import { SiteProvider, type Site } from './site.tsx';
 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { FollowUpView, OpenView } from './follow-up/follow-up-view.ts';
+export type { Text } from './metadata/texts.ts';
 export type { PostedForm, Site } from './site.tsx';
 
 /** The paths that have a page of their own, as the one table of URLs says. */
@@ -27,30 +38,70 @@ export interface RenderOptions {
 const handler = createStaticHandler(routes);
 
 /** Renders the page at `path` (with its query) as a whole HTML document. Throws what the page throws. */
-export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {
+export async function render(path: string, options: RenderOptions) {
+  const { site, assets } = options;
+  const context = await open(path);
+  const { meta, tone } = handleOf(context);
+  const { hints, markup } = renderApp(context, site);
+  const isPage = context.matches.at(-1)?.route.path !== '*';
+  // The answer to one visitor's post is nobody else's to find.
+  const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
+
+  const html = renderToStaticMarkup(
+    <Document {...meta(site.firm)} {...{ site, assets, tone, metadata, markup }} />,
+  ).replace('</head>', () => `${hints}</head>`);
+  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
+}
+
+/** What only programs read, such as robots.txt: how to render each by its URL path. */
+export async function programTexts({ site, publicUrl }: Pick<RenderOptions, 'site' | 'publicUrl'>) {
+  const pages = await Promise.all(paths.map(async (path) => pageInfo(await open(path), site)));
+  const markupOf = async (path: string) => renderApp(await open(path), site).markup;
+  return texts({ firm: site.firm, pages, publicUrl, markupOf });
+}
+
+async function open(path: string): Promise<StaticHandlerContext> {
   const context = await handler.query(new Request(new URL(path, 'http://localhost')));
   if (context instanceof Response) throw new Error(`${path} answers with a redirect`);
   if (context.errors) throw Object.values(context.errors)[0];
+  return context;
+}
 
-  const match = context.matches.at(-1);
-  const { meta } = match?.route.handle as PageHandle;
-  const isPage = match?.route.path !== '*';
+const handleOf = (context: StaticHandlerContext) =>
+  context.matches.at(-1)?.route.handle as PageHandle;
 
+function pageInfo(context: StaticHandlerContext, { firm }: Site): PageInfo {
+  const path = context.location.pathname.toLowerCase();
+  const meta = handleOf(context).meta(firm);
+  return { path, name: links.find(({ to }) => to === path)?.label ?? meta.title, ...meta };
+}
+
+function renderApp(context: StaticHandlerContext, site: Site) {
   const router = createStaticRouter(handler.dataRoutes, context);
-  const { hints, markup } = splitHints(
+  return splitHints(
     renderToString(
       <SiteProvider value={site}>
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </SiteProvider>,
     ),
   );
-  const canonical = isPage
-    ? (publicUrl ?? '') + context.location.pathname.toLowerCase()
-    : undefined;
-  const html = renderToStaticMarkup(
-    <Document {...meta(site.firm)} {...{ site, assets, canonical, markup }} />,
-  ).replace('</head>', () => `${hints}</head>`);
-  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
+}
+
+async function renderMetadata(
+  context: StaticHandlerContext,
+  { site, assets, publicUrl }: RenderOptions,
+) {
+  const page = pageInfo(context, site);
+  const home = page.path === '/' ? page : pageInfo(await open('/'), site);
+  return (
+    <PageMetadata
+      page={page}
+      siteName={site.firm.name}
+      structuredData={structuredData(page, home, site.firm, urlsAt(publicUrl))}
+      publicUrl={publicUrl}
+      card={assets.cards?.[page.path]}
+    />
+  );
 }
 
 /** Renders the page behind a link of a mail as a whole HTML document, without any script. */
@@ -64,10 +115,7 @@ export function renderFollowUp(
     </SiteProvider>,
   );
   const html = renderToStaticMarkup(
-    <Document
-      {...followUp(site.firm).meta}
-      {...{ assets: { ...assets, scripts: [] }, canonical: undefined, markup }}
-    />,
+    <Document {...followUp(site.firm).meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
   );
   return `<!doctype html>${html}`;
 }

@@ -8,11 +8,11 @@ import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isSentToken } from './sent-token.ts';
-import type { StaticFiles } from './static-files.ts';
+import type { Files } from './static-files.ts';
 
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;
-  files: StaticFiles;
+  files: Files;
   /** Content-Security-Policy of every answer. */
   policy: string;
   /** What the links of mails are signed with; without it there are none. */
@@ -45,7 +45,7 @@ export function createApp({
 
   app.get('*', async ({ req }) => {
     const { pathname, search, searchParams } = new URL(req.url);
-    const file = files.get(pathname);
+    const file = await files.get(pathname);
     if (file) return answer(req.raw, file);
 
     const withoutSlash = pages.withoutSlash(pathname);

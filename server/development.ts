@@ -2,6 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'vite';
 import { createFreshPages, type Pages, type PagesOptions } from './pages.ts';
 import type { Renderer, SiteSource } from './site-source.ts';
+import type { Files } from './static-files.ts';
+import { renderText } from './texts.ts';
 
 /** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
 export async function createDevelopmentSite(
@@ -9,6 +11,7 @@ export async function createDevelopmentSite(
   options: Pick<PagesOptions, 'publicUrl' | 'now'>,
 ): Promise<{
   pages: Pages;
+  files: Files;
   policy: string;
   /** Milliseconds since the epoch. */
   builtAt: number;
@@ -40,6 +43,7 @@ export async function createDevelopmentSite(
 
   return {
     pages: await createFreshPages(loadSite, options),
+    files: { get: async (urlPath) => renderText(await loadSite(), urlPath, options) },
     // Vite's client adds styles of its own, listens on a socket, and waits for a restart in a worker.
     policy: [
       "default-src 'self'",

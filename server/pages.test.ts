@@ -13,6 +13,7 @@ const site: SiteSource = {
   renderer: {
     paths: ['/', '/about', '/contact'],
     render,
+    programTexts: async () => ({}),
     renderFollowUp: (view, { site }) => `${view.state} ${site.firm.name}`,
   },
   assets: { scripts: [], fonts: [] },

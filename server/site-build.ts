@@ -13,11 +13,12 @@ export interface SiteBuild extends SiteSource {
 }
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
+const cardsIn = (folder: string) => path.join(folder, 'cards.json');
 const builtAtIn = (folder: string) => path.join(folder, 'built-at');
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 
 export const isSiteBuilt = (folder: string): boolean =>
-  [manifestIn, rendererIn, builtAtIn].every((file) => existsSync(file(folder)));
+  [manifestIn, cardsIn, rendererIn, builtAtIn].every((file) => existsSync(file(folder)));
 
 /** Notes in `folder` that a build was made there now. */
 export const noteBuildTime = (folder: string): void =>
@@ -27,10 +28,15 @@ export const noteBuildTime = (folder: string): void =>
 export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
-  const rendererUrl = pathToFileURL(path.resolve(rendererIn(folder))).href;
-  const renderer = (await import(rendererUrl)) as Renderer;
+  const renderer = await loadRenderer(folder);
+  const cards = JSON.parse(readFileSync(cardsIn(folder), 'utf8')) as DocumentAssets['cards'];
+  const assets = { ...readAssets(manifest, path.join(folder, 'client')), ...(cards && { cards }) };
   const builtAt = Date.parse(readFileSync(builtAtIn(folder), 'utf8'));
-  return { renderer, assets: readAssets(manifest, path.join(folder, 'client')), firm, builtAt };
+  return { renderer, assets, firm, builtAt };
+}
+
+export async function loadRenderer(folder: string): Promise<Renderer> {
+  return import(pathToFileURL(path.resolve(rendererIn(folder))).href);
 }
 
 function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {

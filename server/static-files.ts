@@ -15,6 +15,11 @@ const types: Record<string, string> = {
 
 export type StaticFiles = ReadonlyMap<string, Representation>;
 
+/** Files by their URL path, whether they are held or made when they are asked for. */
+export interface Files {
+  get(urlPath: string): Representation | undefined | Promise<Representation | undefined>;
+}
+
 /**
  * The files below `folder` by their URL path, read once: a request never reaches the file system.
  * A file of an unknown type (a manifest of the build, a source map) is not served.

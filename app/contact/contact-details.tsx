@@ -1,10 +1,13 @@
 import { contact } from '../content/contact.ts';
+import { officeHours } from '../content/office-hours.ts';
 import { useFirm } from '../site.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 export function ContactDetails() {
   const firm = useFirm();
   const { details: words } = contact(firm);
+  const { street, city, region, postalCode } = firm.address;
+  const { days, times } = officeHours(firm.hours);
   return (
     <>
       <h2 className="visually-hidden" id="details-heading">
@@ -22,18 +25,18 @@ export function ContactDetails() {
           <dt>{words.office}</dt>
           <dd>
             <address>
-              {firm.address.street}
+              {street}
               <br />
-              {firm.address.locality}
+              {`${city}, ${region} ${postalCode}`}
             </address>
           </dd>
         </div>
         <div>
           <dt>{words.hours}</dt>
           <dd>
-            {firm.hours.days}
+            {days}
             <br />
-            {firm.hours.times}
+            {times}
           </dd>
         </div>
       </dl>

@@ -44,7 +44,7 @@ export function ContactForm() {
       </fieldset>
       <p className="privacy">{words.privacy}</p>
       <OutcomeMessage outcome={outcome} />
-      <button className="button" disabled={isSubmitting} ref={submitButton}>
+      <button type="submit" className="button" disabled={isSubmitting} ref={submitButton}>
         {isSubmitting ? words.submitting : words.submit}
       </button>
       {isSubmitting && <LeaveGuard question={words.leaving} />}

@@ -10,7 +10,7 @@ export function Expectations() {
         {expect.steps.map(({ title, text }) => (
           <li key={title}>
             <b>{title}</b>
-            {text}
+            {` ${text}`}
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
 
-/** Out of sight, of the tab order and of the accessibility tree, and nothing that autofill knows. */
+/** Out of sight, of the tab order and of the accessibility tree, and nothing that autofill knows by its name. */
 export function Honeypot() {
   const { honeypot } = contact(useFirm()).form;
   return (
@@ -12,7 +12,7 @@ export function Honeypot() {
         name="honeypot"
         type="text"
         tabIndex={-1}
-        autoComplete="nothing"
+        autoComplete="off"
         data-1p-ignore=""
         data-bwignore=""
         data-lpignore="true"

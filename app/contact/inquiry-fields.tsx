@@ -22,7 +22,6 @@ export function InquiryFields() {
         type="email"
         autoComplete="email"
         inputMode="email"
-        autoCapitalize="none"
         spellCheck={false}
       />
       <TextField name="company" label={labels.company} autoComplete="organization" />

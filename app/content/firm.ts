@@ -1,16 +1,19 @@
+import type { OfficeHours } from './office-hours.ts';
+
 /**
  * The firm's own facts, all in this one file. Everything here is fictional: replace it with yours.
- * The server reads it when it starts, so a change needs a restart but no new build.
+ * The server reads it when it starts, so a change needs a restart but no new build; only the pictures
+ * of shared links, which hold the firm's and the platform's names, are drawn by `npm run build`.
  */
 export interface Firm {
   name: string;
   /** The platform's name: the heading of /platform. */
   platform: string;
   email: string;
-  address: { street: string; locality: string };
+  address: { street: string; city: string; region: string; postalCode: string };
   /** Where the firm is at home, as the footer and the About page say it. */
   home: string;
-  hours: { days: string; times: string };
+  hours: OfficeHours;
   /** IANA time zone: decides the copyright year and, on the server, what a business morning is. */
   timeZone: string;
   /** Months that an inquiry is kept, as the privacy note beside the form promises. */
@@ -29,9 +32,14 @@ export const firm = {
   name,
   platform: 'Keel',
   email: 'partnerships@aldermere.example',
-  address: { street: '120 Seaport Example Wharf, Suite 1400', locality: 'Boston, MA 02210' },
+  address: {
+    street: '120 Seaport Example Wharf, Suite 1400',
+    city: 'Boston',
+    region: 'MA',
+    postalCode: '02210',
+  },
   home: 'Boston, Massachusetts',
-  hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
+  hours: { from: 'Monday', to: 'Friday', opens: '09:00', closes: '18:00', zone: 'EST' },
   timeZone: 'America/New_York',
   retentionMonths: 18,
   blurb:

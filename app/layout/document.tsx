@@ -1,4 +1,13 @@
+import type { ReactNode } from 'react';
+import { themeColors } from '../metadata/theme-colors.ts';
+import type { PageHandle } from '../page-handle.ts';
 import type { Site } from '../site.tsx';
+
+/** A page's picture for places that show links: its URL path, and its words. */
+export interface CardImage {
+  src: string;
+  alt: string;
+}
 
 /** The files of a build that a document names, as URL paths; `styles` is the stylesheet's text. */
 export interface DocumentAssets {
@@ -9,13 +18,16 @@ export interface DocumentAssets {
   styles?: string;
   /** In development the stylesheet is a file that the browser can reload. */
   stylesheet?: string;
+  /** The card of each page by its path. Absent in development, where nothing is drawn. */
+  cards?: Record<string, CardImage>;
 }
 
 export interface DocumentProps {
   title: string;
   description: string;
-  /** Absolute where PUBLIC_URL is known; absent on pages that are not to be indexed. */
-  canonical: string | undefined;
+  /** What programs are told about the page; absent where it is not to be indexed. */
+  metadata?: ReactNode;
+  tone?: PageHandle['tone'];
   assets: DocumentAssets;
   /** What the application takes over with; absent where there is none. */
   site?: Site;
@@ -23,8 +35,10 @@ export interface DocumentProps {
   markup: string;
 }
 
+const schemes = ['light', 'dark'] as const;
+
 /** The shell around the application: rendered on the server only. */
-export function Document({ assets, site, ...page }: DocumentProps) {
+export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -32,13 +46,22 @@ export function Document({ assets, site, ...page }: DocumentProps) {
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>{page.title}</title>
         <meta name="description" content={page.description} />
-        {page.canonical ? (
-          <link rel="canonical" href={page.canonical} />
-        ) : (
-          <meta name="robots" content="noindex" />
-        )}
-        <meta name="theme-color" content="#0b1d19" />
+        {page.metadata || <meta name="robots" content="noindex" />}
+        {schemes.map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            media={`(prefers-color-scheme:${scheme})`}
+            content={themeColors[tone][scheme]}
+          />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.cards && (
+          <>
+            <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+            <link rel="manifest" href="/site.webmanifest" />
+          </>
+        )}
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}

@@ -14,7 +14,7 @@ const spinnerDelayMs = 150;
 export function Layout() {
   const { meta, tone } = useMatches().at(-1)?.handle as PageHandle;
   const isLoading = useDelayed(useNavigation().state === 'loading', spinnerDelayMs);
-  usePageChange(meta(useFirm()));
+  usePageChange({ ...meta(useFirm()), tone });
 
   return (
     <>

@@ -1,20 +1,32 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { markdownPath } from '../metadata/markdown-path.ts';
+import { themeColors } from '../metadata/theme-colors.ts';
+import type { PageHandle } from '../page-handle.ts';
+
+interface PageChange {
+  title: string;
+  description: string;
+  tone: PageHandle['tone'];
+}
 
 /**
- * What a browser does for a new document, done for a client navigation: the title and description
- * are the new page's, and focus is at its heading, so that a screen reader starts there.
+ * What a browser does for a new document, done for a client navigation: the head tells of the new
+ * page, and focus is at its heading, so that a screen reader starts there.
  */
-export function usePageChange({ title, description }: { title: string; description: string }) {
+export function usePageChange({ title, description, tone }: PageChange) {
   const { pathname, hash, key } = useLocation();
   const visit = `${key} ${pathname}`;
   const shownVisit = useRef(visit);
 
   useEffect(() => {
     document.title = title;
-    document.querySelector('meta[name=description]')?.setAttribute('content', description);
-    document.querySelector('link[rel=canonical]')?.setAttribute('href', canonical(pathname));
-  }, [pathname, title, description]);
+    set('meta[name=description]', 'content', description);
+    set('link[rel=canonical]', 'href', canonical(pathname));
+    set('link[rel=alternate]', 'href', markdownPath(pathname.toLowerCase()));
+    set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
+    set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
+  }, [pathname, title, description, tone]);
 
   useEffect(() => {
     if (shownVisit.current === visit) return;
@@ -28,6 +40,9 @@ export function focusHeading() {
   heading?.setAttribute('tabindex', '-1');
   heading?.focus({ preventScroll: true });
 }
+
+const set = (selector: string, attribute: string, value: string) =>
+  document.querySelector(selector)?.setAttribute(attribute, value);
 
 function canonical(pathname: string) {
   const current = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;

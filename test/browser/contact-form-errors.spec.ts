@@ -244,7 +244,7 @@ test('keeps the honeypot away from people and their browsers', async ({ page }) 
   await openForm(page);
   await expect(honeypot(page)).not.toBeInViewport();
   await expect(honeypot(page)).toHaveAttribute('tabindex', '-1');
-  await expect(honeypot(page)).toHaveAttribute('autocomplete', 'nothing');
+  await expect(honeypot(page)).toHaveAttribute('autocomplete', 'off');
   await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
 
   await textBox(page, 'Message').press('Tab');

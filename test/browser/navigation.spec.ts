@@ -10,6 +10,8 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
+const themeColor = (page: Page, scheme: string) =>
+  page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'This page was never laid down.' });
 
@@ -35,6 +37,9 @@ test.describe('in the running application, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
+    await expect(page.locator('link[rel=alternate]')).toHaveAttribute('href', '/ecosystems.md');
+    await expect(themeColor(page, 'light')).toHaveAttribute('content', '#edefe9');
+    await expect(themeColor(page, 'dark')).toHaveAttribute('content', '#11231e');
     expect(await isSameDocument(page)).toBe(true);
   });
 

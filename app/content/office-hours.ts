@@ -1,0 +1,39 @@
+const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+export type Weekday = (typeof weekdays)[number];
+
+/** When the office is open, each day the same. Times are 'HH:MM' of 24 hours. */
+export interface OfficeHours {
+  from: Weekday;
+  to: Weekday;
+  opens: string;
+  closes: string;
+  /** The time zone as visitors read it. */
+  zone: string;
+}
+
+/** As visitors read them: 'Monday to Friday' and '9:00 AM to 6:00 PM EST'. */
+export const officeHours = ({ from, to, opens, closes, zone }: OfficeHours) => ({
+  days: from === to ? from : `${from} to ${to}`,
+  times: `${onTwelveHourClock(opens)} to ${onTwelveHourClock(closes)} ${zone}`,
+});
+
+/** Every day that the office is open, in order; from Saturday to Monday are three. */
+export function openDays({ from, to }: OfficeHours): Weekday[] {
+  const first = weekdays.indexOf(from);
+  const count = ((weekdays.indexOf(to) - first + 7) % 7) + 1;
+  return [...weekdays, ...weekdays].slice(first, first + count);
+}
+
+function onTwelveHourClock(time: string) {
+  const [hours = '', minutes = ''] = time.split(':');
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'AM' : 'PM'}`;
+}

@@ -1,0 +1,16 @@
+/** What programs are told about a page that may be found: one that search engines may index. */
+export interface PageInfo {
+  path: string;
+  /** As the navigation calls it. */
+  name: string;
+  title: string;
+  description: string;
+}
+
+/** A path's address: absolute where the site's public origin is known. */
+export type UrlOf = (path: string) => string;
+
+export const urlsAt =
+  (publicUrl: string | undefined): UrlOf =>
+  (path) =>
+    `${publicUrl ?? ''}${path}`;

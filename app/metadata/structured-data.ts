@@ -1,0 +1,85 @@
+import type { Graph, Organization, WebPage } from 'schema-dts';
+import type { Firm } from '../content/firm.ts';
+import { footer } from '../content/layout.ts';
+import { openDays } from '../content/office-hours.ts';
+import type { PageInfo, UrlOf } from './page-info.ts';
+
+const types: Record<string, 'AboutPage' | 'ContactPage'> = {
+  '/about': 'AboutPage',
+  '/contact': 'ContactPage',
+};
+
+/** What a page says in the vocabulary of schema.org: only what a visitor can read on it too. */
+export function structuredData(page: PageInfo, home: PageInfo, firm: Firm, urlOf: UrlOf): Graph {
+  const website = { '@id': urlOf('/#website') };
+  const organization = { '@id': urlOf('/#organization') };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'WebSite',
+        ...website,
+        url: urlOf('/'),
+        name: firm.name,
+        inLanguage: 'en',
+        publisher: organization,
+      },
+      {
+        '@type': 'Organization',
+        ...organization,
+        name: firm.name,
+        url: urlOf('/'),
+        logo: urlOf('/icon-512.png'),
+        description: firm.blurb,
+        ...(page.path === '/contact' && contactOf(firm, urlOf)),
+      },
+      {
+        '@type': types[page.path] ?? 'WebPage',
+        '@id': urlOf(`${page.path}#page`),
+        url: urlOf(page.path),
+        name: page.title,
+        description: page.description,
+        isPartOf: website,
+        about: organization,
+        ...(page !== home && { breadcrumb: breadcrumb([home, page], urlOf) }),
+      } as WebPage,
+    ],
+  };
+}
+
+/** Stands on the contact page alone, so it is said there alone. */
+function contactOf(firm: Firm, urlOf: UrlOf) {
+  const { email, address, hours } = firm;
+  return {
+    email,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address.street,
+      addressLocality: address.city,
+      addressRegion: address.region,
+      postalCode: address.postalCode,
+    },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: footer(firm).inquiries,
+      email,
+      url: urlOf('/contact'),
+      hoursAvailable: {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: openDays(hours),
+        opens: hours.opens,
+        closes: hours.closes,
+      },
+    },
+  } satisfies Partial<Organization>;
+}
+
+const breadcrumb = (trail: PageInfo[], urlOf: UrlOf) => ({
+  '@type': 'BreadcrumbList' as const,
+  itemListElement: trail.map(({ name, path }, i) => ({
+    '@type': 'ListItem' as const,
+    position: i + 1,
+    name,
+    item: urlOf(path),
+  })),
+});

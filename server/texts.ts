@@ -1,0 +1,51 @@
+import type { PagesOptions } from './pages.ts';
+import { toBrotli, toGzip } from './precompress.ts';
+import { hashOf, type Representation } from './representation.ts';
+import type { SiteSource, Text } from './site-source.ts';
+import type { Files } from './static-files.ts';
+import { yearIn } from './year.ts';
+
+type TextOptions = Pick<PagesOptions, 'publicUrl' | 'now'>;
+
+/** What only programs read, such as sitemap.xml: rendered when it is first asked for, then held. */
+export async function createTexts(site: SiteSource, options: TextOptions): Promise<Files> {
+  const texts = new Map(Object.entries(await textsOf(site, options)));
+  const held = new Map<string, Promise<Representation>>();
+  return {
+    get(urlPath) {
+      const render = texts.get(urlPath);
+      if (render && !held.has(urlPath)) held.set(urlPath, prepare(render));
+      return held.get(urlPath);
+    },
+  };
+}
+
+async function prepare(render: () => Text | Promise<Text>): Promise<Representation> {
+  const text = toRepresentation(await render());
+  const { identity } = text.bodies;
+  const [br, gzip] = await Promise.all([toBrotli(identity), toGzip(identity)]);
+  return { ...text, bodies: { identity, br, gzip } };
+}
+
+/** The one at `urlPath`, rendered anew; undefined where there is none. */
+export async function renderText(
+  site: SiteSource,
+  urlPath: string,
+  options: TextOptions,
+): Promise<Representation | undefined> {
+  const text = await (await textsOf(site, options))[urlPath]?.();
+  return text && toRepresentation(text);
+}
+
+const textsOf = ({ firm, renderer }: SiteSource, { publicUrl, now }: TextOptions) =>
+  renderer.programTexts({ site: { firm, year: yearIn(firm.timeZone, now()) }, publicUrl });
+
+function toRepresentation({ headers, body }: Text): Representation {
+  const identity = new TextEncoder().encode(body);
+  return {
+    status: 200,
+    headers: { ...headers, 'cache-control': 'public, no-cache' },
+    bodies: { identity },
+    hash: hashOf(identity),
+  };
+}
