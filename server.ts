@@ -36,7 +36,7 @@ if (!read.ok) {
     `These settings have to change before the server can start:\n- ${read.problems.join('\n- ')}`,
   );
 }
-const { host, port, publicUrl, storeFile, logLevel, deliveryRetryMs: retryMs } = read.settings;
+const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = read.settings;
 const { rateLimits: limits, trustedHops } = read.settings;
 const log = createLog(logLevel);
 const now = () => Date.now();
@@ -47,12 +47,8 @@ const { pages, files, policy, builtAt, middleware } = isDevelopment
   ? await fromSources()
   : await fromBuild();
 
-const store = await openStore({ file: storeFile }).catch((error: Error) =>
-  stop(
-    error instanceof StoreTooNew
-      ? `${error.message}.\nUpgrade this program, or set DATA_DIR to a folder of its own.`
-      : `The store can't be opened: ${error.message}\nSet DATA_DIR to a folder that this user may write.`,
-  ),
+const store = await openStore(read.settings.store).catch((error: Error) =>
+  stop(describeStoreError(error, 'databaseUrl' in read.settings.store)),
 );
 const linkSecrets =
   read.settings.linkSecrets ?? (isDevelopment ? await ownLinkSecret() : undefined);
@@ -142,9 +138,20 @@ function announce() {
     ? `\nAlso sent by email   reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
     : '';
   console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
-Inquiries are in     ${storeFile}
+Inquiries are in     ${store.name}
 List them with       npm run inquiries -- list
 ${notified}${noticed}`);
+}
+
+function describeStoreError(error: Error, isDatabase: boolean) {
+  if (error instanceof StoreTooNew) {
+    const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
+    return `${error.message}.\nUpgrade this program, or set ${place} of its own.`;
+  }
+  const fix = isDatabase
+    ? 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.'
+    : 'Set DATA_DIR to a folder that this user may write.';
+  return `The store can't be opened: ${error.message}\n${fix}`;
 }
 
 function describeListenError({ code, message }: NodeJS.ErrnoException) {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from './command.ts';
 import { isFileError } from './file-error.ts';
 import { jsonOption } from './option-values.ts';
+import { dumpPostgres } from './pg-dump.ts';
 import { problems } from './problems.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
@@ -14,15 +15,23 @@ export const backup: Command = {
   examples: [
     'npm run inquiries -- backup /backups/inquiries-2026-11-21.sqlite',
     'cp /backups/inquiries-2026-11-21.sqlite data/inquiries.sqlite  # back, with the server stopped',
+    'npm run inquiries -- backup /backups/inquiries.dump             # of PostgreSQL, by pg_dump',
+    'pg_restore --dbname=new_database /backups/inquiries.dump        # back, into an empty database',
   ],
 
   run({ flags: { json } }, terminal, path) {
     const file = resolve(path);
-    return withStore(terminal, async (store) => {
+    return withStore(terminal, async (store, settings) => {
       try {
-        await withProgress(terminal, { what: 'Copied, in MB' }, (onProgress) =>
-          store.backUp(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
-        );
+        if ('databaseUrl' in settings.store) {
+          const { databaseUrl } = settings.store;
+          const problem = await dumpPostgres(databaseUrl, file, terminal.env);
+          if (problem) return problem;
+        } else {
+          await withProgress(terminal, { what: 'Copied, in MB' }, async (onProgress) =>
+            store.backUp?.(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
+          );
+        }
       } catch (error) {
         if (isFileError(error, 'EEXIST')) return problems.fileExists(file);
         const reason = error instanceof Error ? error.message : 'unknown reason';

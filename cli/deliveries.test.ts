@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endLease, leaseDelivery } from '../inquiries/delivery/leases.ts';
 import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
@@ -8,23 +7,23 @@ import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import type { Destination } from '../inquiries/tables.ts';
 import { runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
-import { temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
+import { settingsFor, temporaryStore } from '../test/temporary-store.ts';
 
 const hourMs = 60 * 60 * 1000;
 const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A store to which inquiries come that are for these destinations. */
 async function setUp(...destinations: Destination[]) {
-  const dataDir = temporaryFolder();
-  const { store } = await temporaryStore({ file: path.join(dataDir, 'inquiries.sqlite') });
-  const run = (...argv: string[]) => runCommand(argv, { DATA_DIR: dataDir }, Date.now());
+  const { store, location } = await temporaryStore();
+  let now = receivedMs;
+  const run = (...argv: string[]) => runCommand(argv, settingsFor(location), (now += 1000));
   const submit = async () => {
     const clock = () => receivedMs;
     const submission = await submitInquiry({ store, clock, destinations }, sampleInquiry);
     return submission.outcome === 'stored' ? submission.id : '';
   };
   const end = async (destination: Destination, state: 'delivered' | 'failed') => {
-    const delivery = await leaseDelivery(store, destination, receivedMs);
+    const delivery = await leaseDelivery(store, destination, now);
     if (!delivery) throw new Error('nothing is due');
     const outcome =
       state === 'failed'

@@ -30,7 +30,7 @@ export const erase: Command = {
       } else {
         for (const id of ids) terminal.stdout.write(`${id}\n`);
       }
-      reportErasure(terminal, { count: ids.length, isErased: Boolean(force), isScrubbed });
+      reportErasure(terminal, store, { count: ids.length, isErased: Boolean(force), isScrubbed });
       return undefined;
     });
   },

@@ -9,6 +9,15 @@ interface Erasure {
   isScrubbed: boolean;
 }
 
+const leftBehind: Record<Store['kind'], string> = {
+  sqlite:
+    'The store was read meanwhile: what was erased leaves its files with later writes, or when ' +
+    'the server stops.\n',
+  postgres:
+    'Nobody can query it any more. Its bytes stay in the free space and the write-ahead log of ' +
+    'PostgreSQL until they are written over.\n',
+};
+
 /** Erases them, and resolves to whether nothing of them is left in the store's files. */
 export async function eraseWithProgress(terminal: Terminal, store: Store, ids: string[]) {
   const options = { what: 'Erasing', total: ids.length };
@@ -19,15 +28,14 @@ export async function eraseWithProgress(terminal: Terminal, store: Store, ids: s
 }
 
 /** Says what was erased, or would be. */
-export function reportErasure({ stderr }: Terminal, { count, isErased, isScrubbed }: Erasure) {
+export function reportErasure(
+  { stderr }: Terminal,
+  { kind }: Store,
+  { count, isErased, isScrubbed }: Erasure,
+) {
   const what = `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
   if (count === 0) stderr.write('There is nothing to erase.\n');
   else if (!isErased) stderr.write(`${what} would be erased. Add --force to do it, for good.\n`);
   else stderr.write(`${what} erased. Backups made before still have them.\n`);
-  if (!isScrubbed) {
-    stderr.write(
-      'The store was read meanwhile: what was erased leaves its files with later writes, or when ' +
-        'the server stops.\n',
-    );
-  }
+  if (!isScrubbed) stderr.write(leftBehind[kind]);
 }

@@ -12,6 +12,11 @@ const seeHelp = 'Run "npm run inquiries -- help" to see what there is.';
 const didYouMean = (suggestion: string | undefined) =>
   suggestion ? `Did you mean "${suggestion}"?` : seeHelp;
 
+/** Where the settings say that inquiries are. */
+type StorePlace = 'folder' | 'database';
+
+const storeSettings = { folder: 'DATA_DIR', database: 'DATABASE_URL' };
+
 export const problems = {
   unknownCommand: (name: string, suggestion?: string): CliProblem => ({
     code: 'UNKNOWN_COMMAND',
@@ -117,10 +122,10 @@ export const problems = {
     fix: 'Change them in the environment or in the file .env. See .env.example.',
     exitCode: 1,
   }),
-  noStore: (file: string): CliProblem => ({
+  noStore: (reason: string, place: StorePlace): CliProblem => ({
     code: 'NO_STORE',
-    title: `There is no store at ${file}.`,
-    fix: 'Run "npm start" to create it, or set DATA_DIR to the folder that the server uses.',
+    title: reason,
+    fix: `Run "npm start" to create it, or set ${storeSettings[place]} to the ${place} that the server uses.`,
     exitCode: 1,
   }),
   fileExists: (file: string, orElse?: string): CliProblem => ({
@@ -141,16 +146,31 @@ export const problems = {
     fix: 'Do what stands after "failed", then run "npm run inquiries -- check" again.',
     exitCode: 1,
   }),
+  noPgDump: (): CliProblem => ({
+    code: 'NO_PG_DUMP',
+    title: 'The program pg_dump, which copies a database, is not installed.',
+    fix: 'Install the client programs of PostgreSQL (Debian: apt-get install postgresql-client), then run it again.',
+    exitCode: 1,
+  }),
+  notDumped: (reason: string): CliProblem => ({
+    code: 'NOT_DUMPED',
+    title: `pg_dump could not copy the database.\n${reason}`,
+    fix: 'Change what it complains about; its version has to be that of the database or a newer one.',
+    exitCode: 1,
+  }),
   storeTooNew: (reason: string): CliProblem => ({
     code: 'STORE_TOO_NEW',
     title: reason,
     fix: 'Upgrade this program to the version that the server runs, then run it again.',
     exitCode: 1,
   }),
-  storeUnavailable: (reason: string): CliProblem => ({
+  storeUnavailable: (reason: string, place: StorePlace): CliProblem => ({
     code: 'STORE_UNAVAILABLE',
     title: `The store cannot be read. ${reason}`,
-    fix: 'Check that this user may read and write the file and its folder, then run it again.',
+    fix:
+      place === 'database'
+        ? 'Check that the database runs and that DATABASE_URL names it, then run it again.'
+        : 'Check that this user may read and write the file and its folder, then run it again.',
     exitCode: 1,
   }),
 };

@@ -36,7 +36,7 @@ export const purge: Command = {
       const count = ids.length;
       const figures = { erased: Boolean(force), count, spam: spam.length, old: old.length };
       if (json) stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-      reportErasure(terminal, { count, isErased: Boolean(force), isScrubbed });
+      reportErasure(terminal, store, { count, isErased: Boolean(force), isScrubbed });
       return undefined;
     });
   },

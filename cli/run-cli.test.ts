@@ -1,14 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { dataWith, runCommand as run } from '../test/command-line.ts';
-import { temporaryFolder } from '../test/temporary-store.ts';
+import { settingsFor, temporaryStore } from '../test/temporary-store.ts';
 
 describe('list', () => {
   it('draws a table of 80 columns, the newest first', async () => {
@@ -61,10 +59,10 @@ describe('list', () => {
   });
 
   it('says that nobody is notified where nothing is set up for it', async () => {
-    const { DATA_DIR } = await dataWith({});
+    const env = { ...(await dataWith({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
     const nobody = 'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as';
-    expect((await run(['list'], { DATA_DIR })).stderr).toContain(nobody);
-    expect((await run(['list', '--json'], { DATA_DIR })).stderr).toContain(nobody);
+    expect((await run(['list'], env)).stderr).toContain(nobody);
+    expect((await run(['list', '--json'], env)).stderr).toContain(nobody);
   });
 
   it('says so when there are none yet', async () => {
@@ -77,31 +75,10 @@ describe('list', () => {
     expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
   });
 
-  it('says where it looked when there is no store, and creates none', async () => {
-    const dataDir = path.join(temporaryFolder(), 'nothing-here');
-    const { exitCode, stdout, stderr } = await run(['list'], { DATA_DIR: dataDir });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toBe(
-      `There is no store at ${dataDir}/inquiries.sqlite. [NO_STORE]\n` +
-        'Run "npm start" to create it, or set DATA_DIR to the folder that the server uses.\n',
-    );
-    expect(existsSync(dataDir)).toBe(false);
-  });
-
-  it('says why a store cannot be read', async () => {
-    const dataDir = temporaryFolder();
-    writeFileSync(path.join(dataDir, 'inquiries.sqlite'), 'not a database '.repeat(100));
-    const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/file is not a database\. \[STORE_UNAVAILABLE\]\n/);
-  });
-
   it('asks for an upgrade when the store is newer than the program', async () => {
-    const env = await dataWith();
-    const database = new DatabaseSync(path.join(env.DATA_DIR, 'inquiries.sqlite'));
-    database.exec("insert into kysely_migration values ('9999-better', '2030-01-01')");
-    database.close();
-    const { exitCode, stderr } = await run(['list'], env);
+    const { store, location } = await temporaryStore();
+    await sql`insert into kysely_migration values ('9999-better', '2030-01-01')`.execute(store.db);
+    const { exitCode, stderr } = await run(['list'], settingsFor(location));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/newer version of this program.*\[STORE_TOO_NEW\]\nUpgrade/);
   });

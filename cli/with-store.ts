@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import { StoreMissing, StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import { openStore, type Store } from '../inquiries/store.ts';
 import { readSettings, type Settings } from '../server/settings.ts';
 import type { Terminal } from './command.ts';
@@ -16,18 +15,18 @@ export async function withStore(
   const read = readSettings(env);
   if (!read.ok) return problems.badSettings(read.problems);
 
-  const { storeFile } = read.settings;
-  if (!existsSync(storeFile)) return problems.noStore(storeFile);
+  const place = 'databaseUrl' in read.settings.store ? 'database' : 'folder';
   try {
-    const store = await openStore({ file: storeFile });
+    const store = await openStore({ ...read.settings.store, mustExist: true });
     try {
       return await work(store, read.settings);
     } finally {
       await store.close();
     }
   } catch (error) {
+    if (error instanceof StoreMissing) return problems.noStore(`${error.message}.`, place);
     if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;
-    return problems.storeUnavailable(`${error.message}.`);
+    return problems.storeUnavailable(`${error.message}.`, place);
   }
 }

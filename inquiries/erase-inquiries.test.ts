@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
@@ -7,7 +6,7 @@ import { idsOfSpamBefore, idsReceivedBefore } from './ids-to-purge.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { markInquiry } from './mark-inquiry.ts';
 import { readHistory } from './read-history.ts';
-import { openStore, type Store } from './store.ts';
+import type { Store } from './store.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -49,7 +48,7 @@ describe('eraseInquiries', () => {
     await markSpam(store, id, 0);
     await markSpam(store, kept, 0);
 
-    expect(await eraseInquiries(store, [id])).toEqual({ isScrubbed: true });
+    await eraseInquiries(store, [id]);
     expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
     expect(await readHistory(store, id)).toEqual([]);
     expect(await readHistory(store, kept)).toHaveLength(1);
@@ -58,39 +57,14 @@ describe('eraseInquiries', () => {
     ]);
   });
 
-  it('leaves nothing of it in the files, while another process has the store open', async () => {
-    const { store, file } = await temporaryStore();
-    const server = await openStore({ file });
-    for (let i = 0; i < 30; i++) await submit(server, { firstName: `Person ${i}` });
-    const id = await submit(server, {
-      firstName: 'Xyzzy',
-      email: 'xyzzy@one.example',
-      company: 'Xyzzy Works',
-      message: 'xyzzy '.repeat(800),
-    });
-    await markSpam(server, id, 0);
-    expect(contentOf(file)).toContain('xyzzy');
-
-    await eraseInquiries(store, [id]);
-    expect(contentOf(file).toLowerCase()).not.toContain('xyzzy');
-    await server.close();
-  });
-
-  it('says how far it is, and whether a reader kept the old pages in use', async () => {
-    const { store, file } = await temporaryStore({ lockWaitMs: 100 });
+  it('says how far it is', async () => {
+    const { store } = await temporaryStore();
     const ids: string[] = [];
     for (let i = 0; i < 201; i++) ids.push(await submit(store, { firstName: `Person ${i}` }));
-    const reader = await openStore({ file });
-    const reading = reader.db.selectFrom('inquiries').select('id').stream();
-    await reading.next();
-
     const progress: number[] = [];
-    expect(await eraseInquiries(store, ids, (done) => progress.push(done))).toEqual({
-      isScrubbed: false,
-    });
+    await eraseInquiries(store, ids, (done) => progress.push(done));
     expect(progress).toEqual([200, 201]);
-    await reading.return?.();
-    await reader.close();
+    expect(await listInquiries(store)).toEqual([]);
   });
 });
 
@@ -113,9 +87,3 @@ describe('what a purge takes', () => {
     expect(await idsOfSpamBefore(store, new Date(noon + dayMs).toISOString())).toEqual([]);
   });
 });
-
-const contentOf = (file: string) =>
-  [file, `${file}-wal`]
-    .filter((path) => existsSync(path))
-    .map((path) => readFileSync(path, 'latin1'))
-    .join('');

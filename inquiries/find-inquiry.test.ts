@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
-import { explainedPlans } from '../test/explained-plans.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { shortenIds } from './shorten-ids.ts';
@@ -14,10 +13,10 @@ const ids = [
 ] as const;
 
 async function storeWith(...present: string[]) {
-  const { store, file } = await temporaryStore();
+  const { store } = await temporaryStore();
   const rows = present.map((id) => ({ id, receivedAt, status: 'new' as const, ...sampleInquiry }));
   await store.db.insertInto('inquiries').values(rows).execute();
-  return { store, file };
+  return { store };
 }
 
 describe('findInquiry', () => {
@@ -60,14 +59,6 @@ describe('findInquiry', () => {
     expect(await findInquiry(store, '01%')).toEqual({ outcome: 'unknown' });
     expect(await findInquiry(store, '')).toEqual({ outcome: 'unknown' });
     expect(await findInquiry(store, '-')).toEqual({ outcome: 'unknown' });
-  });
-
-  it('reads the index of ids alone', async () => {
-    const { store, file } = await storeWith(...ids);
-    const plans = await explainedPlans(file, () => findInquiry(store, '01a1'));
-    expect(plans).toEqual([
-      expect.stringMatching(/^SEARCH inquiries USING INDEX .*\(id>\? AND id<\?\)/),
-    ]);
   });
 
   it('throws StoreUnavailable when the store fails', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { seedStore } from '../bench/seed-store.ts';
-import { explainedPlans } from '../test/explained-plans.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { dueAt } from './deadlines.ts';
@@ -15,13 +14,13 @@ const hourMs = 60 * 60 * 1000;
 
 /** A store with these inquiries, received an hour apart, each marked as told. */
 async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
-  const { store, file } = await temporaryStore();
+  const { store } = await temporaryStore();
   for (const [index, { mark, ...changes }] of inquiries.entries()) {
     const clock = () => noon + index * hourMs;
     const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
     if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
   }
-  return { store, file };
+  return { store };
 }
 
 async function collect<Item>(items: AsyncIterable<Item>) {
@@ -185,46 +184,5 @@ describe('streams', () => {
     expect(new Set(due.map(({ id }) => id)).size).toBe(2500);
     const times = due.map((inquiry) => dueAt(inquiry)?.at);
     expect(times).toEqual(times.toSorted());
-  });
-});
-
-describe('the indexes', () => {
-  it('answer lists without a look at other inquiries, and without sorting them', async () => {
-    const { store, file } = await storeWith({});
-    const plansOf = (work: () => Promise<unknown>) => explainedPlans(file, work);
-    expect(await plansOf(() => listInquiries(store, { limit: 9 }))).toEqual([
-      'SCAN inquiries USING INDEX inquiries_by_arrival',
-    ]);
-    expect(await plansOf(() => listInquiries(store, { status: 'new', limit: 9 }))).toEqual([
-      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
-    ]);
-    expect(await plansOf(() => listDue(store, { limit: 9 }))).toEqual([
-      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
-      'SEARCH inquiries USING INDEX qualified_inquiries_by_status (status=?)',
-    ]);
-  });
-
-  it('answer a search by themselves, each by a range of its keys', async () => {
-    const { store, file } = await storeWith({});
-    const plans = await explainedPlans(file, () =>
-      listInquiries(store, { search: 'ada', limit: 9 }),
-    );
-    for (const key of ['name', 'surname', 'email', 'company']) {
-      const index = `inquiries_by_search_${key} (search_${key}>? AND search_${key}<?)`;
-      expect(plans).toContain(`SEARCH inquiries USING COVERING INDEX ${index}`);
-    }
-    expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries/));
-  });
-
-  it('answer a search by themselves too where it goes together with a status', async () => {
-    const { store, file } = await storeWith({});
-    const plans = await explainedPlans(file, async () => {
-      await listInquiries(store, { search: 'ada', status: 'declined', limit: 9 });
-      await listDue(store, { search: 'ada', limit: 9 });
-    });
-    const searches = plans.filter((plan) => plan.includes('search_'));
-    expect(searches).toHaveLength(3 * 4);
-    for (const plan of searches) expect(plan).toMatch(/COVERING INDEX inquiries_by_search_\w+ \(/);
-    expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries|by_status/));
   });
 });

@@ -1,6 +1,6 @@
 import { dueAt } from './deadlines.ts';
 import { selectInquiries, type Selection } from './select-inquiries.ts';
-import { orUnavailable, StoreUnavailable } from './store-unavailable.ts';
+import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 import type { Status } from './tables.ts';
@@ -19,16 +19,16 @@ const longestPage = 1000;
 export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> =>
   read(store, { ...filters, order: 'desc' });
 
-/** The same one after another, so that any number of them fits into memory. */
+/** The same one after another; each page is as of the moment it is read. */
 export async function* streamNewest(
   store: Store,
   filters: ListFilters = {},
 ): AsyncGenerator<StoredInquiry> {
-  try {
-    const rows = selectInquiries(store, { ...filters, order: 'desc' }).stream();
-    for await (const row of rows) yield toStoredInquiry(row);
-  } catch (cause) {
-    throw new StoreUnavailable(message, { cause });
+  let left = filters.limit ?? Infinity;
+  const limit = Math.min(left, longestPage);
+  for await (const inquiry of pagesOf(store, { ...filters, order: 'desc', limit })) {
+    yield inquiry;
+    if (--left === 0) return;
   }
 }
 
@@ -39,15 +39,15 @@ export async function listDue(store: Store, filters: ListFilters = {}): Promise<
   return due;
 }
 
-/** The same one after another: each page is as of the moment it is read. */
+/** The same one after another; each page is as of the moment it is read. */
 export async function* streamDue(
   store: Store,
   { status, search, limit = Infinity }: ListFilters = {},
 ): AsyncGenerator<StoredInquiry> {
   let left = limit;
   const pageLength = Math.min(limit, longestPage);
-  const forReview = inPages(store, { status: 'new', search, order: 'asc', limit: pageLength });
-  const forResponse = inPages(store, {
+  const forReview = pagesOf(store, { status: 'new', search, order: 'asc', limit: pageLength });
+  const forResponse = pagesOf(store, {
     status: 'reviewed',
     isQualified: true,
     search,
@@ -64,7 +64,7 @@ export async function* streamDue(
   }
 }
 
-async function* inPages(store: Store, selection: Selection & { limit: number }) {
+async function* pagesOf(store: Store, selection: Selection & { limit: number }) {
   let after: StoredInquiry | undefined;
   do {
     const page: StoredInquiry[] = await read(store, { ...selection, after });

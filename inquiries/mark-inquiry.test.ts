@@ -80,14 +80,14 @@ describe('markInquiry', () => {
 
   it('changes no status whose change cannot be kept', async () => {
     const { store, id, mark } = await setUp();
-    await expect(mark({ status: 'spam', note: '' })).rejects.toThrow('CHECK constraint failed');
+    await expect(mark({ status: 'spam', note: '' })).rejects.toThrow(/check constraint/i);
     expect(await findInquiry(store, id)).toMatchObject({ inquiry: { status: 'new' } });
   });
 
-  it('lets only the first of two who do the same at once', async () => {
+  it('lets only one of two who do the same at once', async () => {
     const { store, id, mark } = await setUp();
     const marked = await Promise.all([mark({ status: 'spam' }), mark({ status: 'spam' })]);
-    expect(marked.map(({ outcome }) => outcome)).toEqual(['marked', 'refused']);
+    expect(marked.map(({ outcome }) => outcome).sort()).toEqual(['marked', 'refused']);
     expect(await readHistory(store, id)).toHaveLength(1);
   });
 

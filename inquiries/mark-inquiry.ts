@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { isConstraintViolation } from './sqlite-dialect.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import {
@@ -37,7 +36,7 @@ export async function markInquiry(
   try {
     return await store.db.transaction().execute((transaction) => write(transaction, id, at, mark));
   } catch (cause) {
-    if (isConstraintViolation(cause)) throw cause;
+    if (store.isConstraintViolation(cause)) throw cause;
     throw new StoreUnavailable('The status could not be stored', { cause });
   }
 }

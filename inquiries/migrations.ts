@@ -6,7 +6,10 @@ import { fillSearchKeys } from './fill-search-keys.ts';
 export interface SchemaDialect {
   /** What follows a table's columns. */
   tableOptions: string;
-  /** Makes a text column compare by its bytes: only then a prefix is a range of its index. */
+  /**
+   * Makes a text column compare by its bytes: ids, times, and keys whose prefix is to be a range of
+   * an index. PostgreSQL refuses to compare two columns of which only one does so.
+   */
   byteOrder: string;
 }
 
@@ -24,8 +27,8 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
       async up(db: Kysely<unknown>) {
         await sql`
           create table inquiries (
-            id text not null primary key check (length(id) = 36),
-            received_at text not null check (length(received_at) = 24),
+            id text ${byteOrder} not null primary key check (length(id) = 36),
+            received_at text ${byteOrder} not null check (length(received_at) = 24),
             status text not null
               check (status in ('new', 'reviewed', 'responded', 'declined', 'spam')),
             first_name text not null check (length(first_name) between 1 and 100),
@@ -55,10 +58,10 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
         await sql`
           create table idempotency_keys (
             key text not null primary key,
-            inquiry_id text not null
+            inquiry_id text ${byteOrder} not null
               references inquiries (id) on delete cascade deferrable initially deferred,
             fingerprint text not null,
-            expires_at text
+            expires_at text ${byteOrder}
           ) ${options}`.execute(db);
         await sql`create index idempotency_keys_by_inquiry on idempotency_keys (inquiry_id)`.execute(
           db,
@@ -83,9 +86,9 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
         );
         await sql`
           create table inquiry_events (
-            inquiry_id text not null references inquiries (id) on delete cascade,
+            inquiry_id text ${byteOrder} not null references inquiries (id) on delete cascade,
             number integer not null,
-            at text not null check (length(at) = 24),
+            at text ${byteOrder} not null check (length(at) = 24),
             status text not null
               check (status in ('new', 'reviewed', 'responded', 'declined', 'spam')),
             qualified integer check (qualified in (0, 1)),
@@ -119,16 +122,16 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
       async up(db: Kysely<unknown>) {
         await sql`
           create table deliveries (
-            inquiry_id text not null references inquiries (id) on delete cascade,
+            inquiry_id text ${byteOrder} not null references inquiries (id) on delete cascade,
             destination text not null check (length(destination) between 1 and 50),
             state text not null check (state in ('waiting', 'delivered', 'failed')),
             attempts integer not null check (attempts >= 0),
-            first_attempt_at text,
-            next_attempt_at text not null,
-            delivered_at text,
+            first_attempt_at text ${byteOrder},
+            next_attempt_at text ${byteOrder} not null,
+            delivered_at text ${byteOrder},
             last_error text check (length(last_error) between 1 and 200),
             lease text,
-            lease_ends_at text,
+            lease_ends_at text ${byteOrder},
             primary key (inquiry_id, destination),
             check ((lease is null) = (lease_ends_at is null))
           ) ${options}`.execute(db);
@@ -142,9 +145,9 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
       async up(db: Kysely<unknown>) {
         await sql`
           create table used_links (
-            inquiry_id text not null,
+            inquiry_id text ${byteOrder} not null,
             action text not null check (length(action) between 1 and 20),
-            expires_at text not null check (length(expires_at) = 24),
+            expires_at text ${byteOrder} not null check (length(expires_at) = 24),
             event_number integer not null,
             primary key (inquiry_id, action, expires_at),
             foreign key (inquiry_id, event_number)

@@ -21,6 +21,14 @@ describe('toSearchKey', () => {
   });
 });
 
+describe('a key', () => {
+  it('is no longer than an index can hold, however its text grows', () => {
+    const key = toSearchKey('\ufdfa'.repeat(200));
+    expect(Buffer.byteLength(key)).toBeLessThan(2600);
+    expect(toSearchKey('\ufdfa')).toHaveLength(18);
+  });
+});
+
 describe('keysStartingWith', () => {
   it('takes in every continuation, the last character of Unicode but one too', () => {
     const { from, below } = keysStartingWith('ada');

@@ -8,6 +8,10 @@ export interface SearchKeys {
   searchCompany: string;
 }
 
+// An index of PostgreSQL takes 2,704 bytes, of which the arrival and the id need about 100. A few
+// characters become eighteen each by their normalization.
+const longestKey = 800;
+
 type Searched = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company'>;
 
 export const searchKeys = ({ firstName, lastName, email, company }: Searched): SearchKeys => ({
@@ -30,7 +34,8 @@ export const toSearchKey = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .slice(0, longestKey);
 
 /** From which key on, and up to which, keys start with `prefix`, by the order of their bytes. */
 export const keysStartingWith = (prefix: string): { from: string; below: string } => ({

@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
 } from 'kysely';
 
 const SQLITE_BUSY = 5;
@@ -31,16 +32,25 @@ export class NodeSqliteDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter();
   }
+
+  override createQueryCompiler() {
+    return new LocklessCompiler();
+  }
 }
 
-/** Whether the store refused a row, which is a fault of ours; all its other errors may pass. */
-export const isConstraintViolation = (error: unknown) => resultCode(error) === SQLITE_CONSTRAINT;
+export const isSqliteConstraintViolation = (error: unknown) =>
+  resultCode(error) === SQLITE_CONSTRAINT;
 
 class TransactionalAdapter extends SqliteAdapter {
   // Kysely then migrates inside a transaction, whose write lock keeps other processes waiting.
   override get supportsTransactionalDdl() {
     return true;
   }
+}
+
+class LocklessCompiler extends SqliteQueryCompiler {
+  // `for update` and the like: a transaction has locked everything already.
+  override visitSelectModifier() {}
 }
 
 class ImmediateDriver extends SqliteDriver {

@@ -8,6 +8,11 @@ export class StoreTooNew extends StoreUnavailable {
   override name = 'StoreTooNew';
 }
 
+/** There is no store where one was expected. */
+export class StoreMissing extends StoreUnavailable {
+  override name = 'StoreMissing';
+}
+
 /** Does `work` with the store; whatever fails there becomes `StoreUnavailable` with `message`. */
 export async function orUnavailable<Result>(
   message: string,

@@ -1,29 +1,30 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { createMigrations } from './migrations.ts';
-import { readOrCreateSecret } from './secrets.ts';
-import { backUpSqlite, checkSqlite, scrubSqlite, type StorageCheck } from './sqlite-files.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
-import { StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
+import type { Kysely } from 'kysely';
+import { openPostgres } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
+import { databaseName } from './postgres-connection.ts';
+import type { StorageCheck } from './sqlite-files.ts';
+import { StoreMissing, StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
 /** Where inquiries are kept. */
 export interface Store {
+  kind: 'sqlite' | 'postgres';
+  /** The path of its file, or the host and database, without a password. */
+  name: string;
   db: Kysely<Tables>;
   /** Key of every keyed hash: the same for all processes on one store, and after a restart. */
   hashKey: Buffer;
   /** Callers' idempotency keys whose inquiries this process is storing right now. */
   storing: Set<string>;
-  /** Clears what was erased out of the log of recent writes; false when others kept it in use. */
+  /** Whether the store refused a row, which is a fault of ours; all its other errors may pass. */
+  isConstraintViolation(error: unknown): boolean;
+  /** Clears away what was erased; false when something of it is left in files for now. */
   scrub(): Promise<boolean>;
   /**
    * Writes a copy as of one moment into `file`, while others read and write, and calls `onProgress`
-   * now and then with how many bytes it has.
+   * now and then with how many bytes it has. SQLite alone.
    */
-  backUp(file: string, onProgress?: (bytes: number) => void): Promise<void>;
+  backUp?(file: string, onProgress?: (bytes: number) => void): Promise<void>;
   /**
    * Looks for damage, in a large store only if `isThorough`, and for room; undefined where the
    * database does not tell.
@@ -32,76 +33,36 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
-  /** Path of the database. It and its folder are created, for this user alone, where missing. */
-  file: string;
+/** A file of SQLite, or a database of PostgreSQL (`postgres://user:password@host/database`). */
+export type StoreLocation = { file: string } | { databaseUrl: string };
+
+export type StoreOptions = StoreLocation & {
   /** How long a write waits, without blocking this process, while another holds the lock. */
   lockWaitMs?: number;
-}
+  /** Throws `StoreMissing` instead of creating what is not there. */
+  mustExist?: boolean;
+};
 
-const openingTimeoutMs = 10_000;
-
-/** Opens the store and brings its tables up to date. Throws `StoreUnavailable` or `StoreTooNew`. */
-export async function openStore({ file, lockWaitMs = 2000 }: StoreOptions): Promise<Store> {
-  let database: DatabaseSync | undefined;
+/**
+ * Opens the store and brings its tables up to date. A file and its folder are created, for this
+ * user alone, where missing; a database has to be there. Throws `StoreUnavailable`, `StoreTooNew`
+ * or `StoreMissing`.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { lockWaitMs = 2000, mustExist = false } = options;
   try {
-    const opened = openDatabase(file);
-    database = opened;
-    const db = new Kysely<Tables>({
-      dialect: new NodeSqliteDialect(opened, lockWaitMs),
-      plugins: [new CamelCasePlugin()],
-    });
-    await migrate(db, file);
-    const hashKey = await readOrCreateSecret(db, 'hash-key');
-    // From here on SQLite would block the whole process while it waits: the dialect waits instead.
-    opened.exec('pragma busy_timeout = 0');
-    return {
-      db,
-      hashKey,
-      storing: new Set(),
-      scrub: () => scrubSqlite(opened, lockWaitMs),
-      backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
-      checkStorage: async (isThorough) => checkSqlite(opened, file, isThorough),
-      close: () => db.destroy(),
-    };
+    return 'file' in options
+      ? await openSqlite(options.file, { lockWaitMs, mustExist })
+      : await openPostgres(options.databaseUrl, { lockWaitMs, mustExist });
   } catch (cause) {
-    if (database?.isOpen) database.close();
-    if (cause instanceof StoreTooNew) throw cause;
-    const reason = cause instanceof Error ? cause.message : 'unknown reason';
-    throw new StoreUnavailable(`${file}: ${reason}`, { cause });
+    if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
+    const name = 'file' in options ? options.file : databaseName(options.databaseUrl);
+    throw new StoreUnavailable(`${name}: ${reasonOf(cause)}`, { cause });
   }
 }
 
-function openDatabase(file: string) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite gives its side files the mode of this one.
-  closeSync(openSync(file, 'a', 0o600));
-
-  const database = new DatabaseSync(file, { timeout: openingTimeoutMs });
-  // With NORMAL, a power cut can take back a commit that was already answered.
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  // What is erased is overwritten, not only marked as free space.
-  database.exec('pragma secure_delete = on');
-  return database;
+/** A host with several addresses fails with an error for each and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
+  return error instanceof Error && error.message ? error.message : 'unknown reason';
 }
-
-async function migrate(db: Kysely<Tables>, file: string) {
-  const migrations = createMigrations({ tableOptions: 'strict', byteOrder: 'collate binary' });
-  const provider = { getMigrations: async () => migrations };
-  const migrator = new Migrator({ db: db.withoutPlugins(), provider });
-  const { error } = await migrator.migrateToLatest();
-  if (!error) return;
-
-  const unknown = (await executedMigrations(db)).find((name) => !Object.hasOwn(migrations, name));
-  if (!unknown) throw error;
-  throw new StoreTooNew(`${file} was used by a newer version of this program (${unknown})`, {
-    cause: error,
-  });
-}
-
-/** None where there is no table of them yet, or no database at all. */
-const executedMigrations = (db: Kysely<Tables>): Promise<string[]> =>
-  sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
-    ({ rows }) => rows.map(({ name }) => name),
-    () => [],
-  );

@@ -1,4 +1,5 @@
-import { orUnavailable, StoreUnavailable } from './store-unavailable.ts';
+import { inPages } from './in-pages.ts';
+import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
@@ -17,18 +18,8 @@ export async function* streamInquiries(
   { db }: Store,
   { since = '' }: Period = {},
 ): AsyncGenerator<StoredInquiry> {
-  const rows = db
-    .selectFrom('inquiries')
-    .select(storedFields)
-    .where('receivedAt', '>=', since)
-    .orderBy('receivedAt')
-    .orderBy('id')
-    .stream();
-  try {
-    for await (const row of rows) yield toStoredInquiry(row);
-  } catch (cause) {
-    throw new StoreUnavailable(message, { cause });
-  }
+  const rows = inPages(db.selectFrom('inquiries').select(storedFields), since);
+  for await (const row of rows) yield toStoredInquiry(row);
 }
 
 /** How many those are. Throws `StoreUnavailable`. */

@@ -4,7 +4,6 @@ import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
 import type { Inquiry } from './inquiry.ts';
 import { queueDeliveries } from './delivery/queue-deliveries.ts';
 import { searchKeys } from './search-keys.ts';
-import { isConstraintViolation } from './sqlite-dialect.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import type { Destination, Tables } from './tables.ts';
@@ -54,7 +53,7 @@ export async function submitInquiry(
       .transaction()
       .execute((transaction) => write(transaction, row, claim, destinations));
   } catch (cause) {
-    if (isConstraintViolation(cause)) throw cause;
+    if (store.isConstraintViolation(cause)) throw cause;
     throw new StoreUnavailable('The inquiry could not be stored', { cause });
   } finally {
     if (guarded) store.storing.delete(guarded);
@@ -82,7 +81,7 @@ async function claimKey(
   { id, receivedAt }: Tables['inquiries'],
   claim: Claim,
 ): Promise<Submission | undefined> {
-  await transaction.deleteFrom('idempotencyKeys').where('expiresAt', '<=', receivedAt).execute();
+  await forgetExpired(transaction, receivedAt);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
     .values({ ...claim, inquiryId: id })
@@ -98,4 +97,15 @@ async function claimKey(
     .executeTakeFirstOrThrow();
   if (earlier.fingerprint !== claim.fingerprint) return { outcome: 'key-reused' };
   return { outcome: 'stored', id: earlier.id, receivedAt: earlier.receivedAt, repeated: true };
+}
+
+/** Leaves those alone that others are forgetting right now: nobody waits for them. */
+async function forgetExpired(transaction: Transaction<Tables>, now: string) {
+  const expired = transaction
+    .selectFrom('idempotencyKeys')
+    .select('key')
+    .where('expiresAt', '<=', now)
+    .forUpdate()
+    .skipLocked();
+  await transaction.deleteFrom('idempotencyKeys').where('key', 'in', expired).execute();
 }

@@ -1,6 +1,6 @@
 import { dueAt } from './deadlines.ts';
+import { inPages } from './in-pages.ts';
 import { type Persona, personas } from './inquiry.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 
 /** One week's inquiries; spam is left out. A week starts on Monday, in UTC. */
@@ -46,21 +46,17 @@ export async function weeklyFigures(store: Store, period: Period): Promise<Perio
   const byWeek = new Map(figures.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   let done = 0;
-  try {
-    for await (const row of selectTimes(store, since).stream()) {
-      const { receivedAt, persona, reviewedAt, respondedAt } = row;
-      if (++done % progressStep === 0) onProgress?.(done);
-      const week = byWeek.get(mondayOf(receivedAt));
-      // None is there for what another machine's clock puts into the future.
-      if (!week) continue;
-      week.received++;
-      week.byPersona[persona]++;
-      week[judgeReview(receivedAt, reviewedAt, now)]++;
-      if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
-      if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
-    }
-  } catch (cause) {
-    throw new StoreUnavailable('The inquiries could not be read', { cause });
+  for await (const row of inPages(selectTimes(store), since)) {
+    const { receivedAt, persona, reviewedAt, respondedAt } = row;
+    if (++done % progressStep === 0) onProgress?.(done);
+    const week = byWeek.get(mondayOf(receivedAt));
+    // None is there for what another machine's clock puts into the future.
+    if (!week) continue;
+    week.received++;
+    week.byPersona[persona]++;
+    week[judgeReview(receivedAt, reviewedAt, now)]++;
+    if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
+    if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
   }
   return { weeks: figures, medianReviewMs: median(reviewMs), medianResponseMs: median(responseMs) };
 }
@@ -73,10 +69,10 @@ export const firstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string
 
 const progressStep = 1000;
 
-const selectTimes = ({ db }: Store, since: string) =>
+const selectTimes = ({ db }: Store) =>
   db
     .selectFrom('inquiries')
-    .select(['receivedAt', 'persona'])
+    .select(['id', 'receivedAt', 'persona'])
     .select(({ selectFrom }) => [
       selectFrom('inquiryEvents')
         .select(({ fn }) => fn.min('at').as('at'))
@@ -89,7 +85,6 @@ const selectTimes = ({ db }: Store, since: string) =>
         .where('inquiryEvents.status', '=', 'responded')
         .as('respondedAt'),
     ])
-    .where('receivedAt', '>=', since)
     .where('status', '!=', 'spam');
 
 /** The middle one, or half-way between the two in the middle. */

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
@@ -18,7 +18,7 @@ interface Changes {
 }
 
 async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
-  const { store, file } = await temporaryStore({ lockWaitMs });
+  const { store, location } = await temporaryStore({ lockWaitMs });
   const { log, text } = recordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const rendered: Posted[] = [];
@@ -48,7 +48,7 @@ async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
   const post = (fields: object, headers?: Record<string, string>) =>
     send(new URLSearchParams({ ...fields }).toString(), headers);
   const wait = (ms: number) => (now += ms);
-  return { store, file, send, post, rendered, wait, logged: text };
+  return { store, location, send, post, rendered, wait, logged: text };
 }
 
 const form = { ...sampleInquiry, honeypot: '' };
@@ -120,11 +120,10 @@ describe('the form without script', () => {
   });
 
   it('comes back with everything typed when the store is not available', async () => {
-    const { file, post, rendered, logged } = await setUp({ lockWaitMs: 50 });
-    const other = new DatabaseSync(file);
-    other.exec('begin immediate');
+    const { location, post, rendered, logged } = await setUp({ lockWaitMs: 50 });
+    const unlock = await lockStore(location);
     const response = await post(form);
-    other.close();
+    await unlock();
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(rendered).toEqual([{ values: form, errors: { form: 'failed' } }]);

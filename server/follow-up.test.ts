@@ -1,10 +1,10 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { createFollowUpLinks, type LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import { eraseInquiries } from '../inquiries/erase-inquiries.ts';
 import { markInquiry } from '../inquiries/mark-inquiry.ts';
 import { readHistory } from '../inquiries/read-history.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
@@ -23,7 +23,7 @@ const representation = (body: string, status: number): Representation => ({
 });
 
 async function setUp({ hasSecret = true } = {}) {
-  const { store, file } = await temporaryStore({ lockWaitMs: 50 });
+  const { store, location } = await temporaryStore({ lockWaitMs: 50 });
   const { log, text } = recordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const clock = () => now;
@@ -64,7 +64,7 @@ async function setUp({ hasSecret = true } = {}) {
   return {
     app,
     store,
-    file,
+    location,
     id,
     pathOf,
     get,
@@ -256,12 +256,11 @@ describe('confirming', () => {
   });
 
   it('comes back with everything typed when the store is not available', async () => {
-    const { post, pathOf, file, history, logged } = await setUp();
-    const other = new DatabaseSync(file);
-    other.exec('begin immediate');
+    const { post, pathOf, location, history, logged } = await setUp();
+    const unlock = await lockStore(location);
     const typed = { by: 'Grace', note: 'Good fit.' };
     const response = await post(pathOf('qualify'), typed);
-    other.close();
+    await unlock();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ state: 'open', problem: 'failed', typed });
     expect(await history()).toEqual([]);

@@ -23,7 +23,7 @@ describe('readSettings', () => {
       port: 3000,
       publicUrl: undefined,
       dataDir: path.resolve('data'),
-      storeFile: path.resolve('data', 'inquiries.sqlite'),
+      store: { file: path.resolve('data', 'inquiries.sqlite') },
       logLevel: 'info',
       trustedHops: 0,
       rateLimits: [
@@ -50,7 +50,7 @@ describe('readSettings', () => {
       port: 0,
       publicUrl: 'https://firm.example',
       dataDir: '/var/lib/site',
-      storeFile: '/var/lib/site/inquiries.sqlite',
+      store: { file: '/var/lib/site/inquiries.sqlite' },
       logLevel: 'silent',
       trustedHops: 2,
       rateLimits: [],
@@ -161,12 +161,49 @@ describe('LINK_SECRET', () => {
   });
 });
 
+describe('DATABASE_URL', () => {
+  const storeOf = (url: string) => settingsOf({ DATABASE_URL: url }).store;
+
+  it('puts the store into PostgreSQL', () => {
+    const databaseUrl = 'postgres://site:p%40ss@db.example.com:5433/inquiries?sslmode=verify-full';
+    expect(storeOf(databaseUrl)).toEqual({ databaseUrl });
+    expect(storeOf('postgresql://db/site')).toEqual({ databaseUrl: 'postgresql://db/site' });
+    const socket = 'postgres:///site?host=/run/postgresql&user=site';
+    expect(storeOf(socket)).toEqual({ databaseUrl: socket });
+  });
+
+  it('is never repeated when it cannot be used', () => {
+    const [problem] = problemsOf({ DATABASE_URL: 'mysql://site:secret@db/site' });
+    expect(problem).toMatch(/^DATABASE_URL cannot be used\. Write postgres:\/\/ with a host/);
+    expect(problem).not.toContain('secret');
+  });
+
+  it('needs a host, a database, and characters that a URL can hold', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass@/site' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass@db' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass@db/' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'postgres://user:pa#ss@db/site' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'postgres://user:pa%ss@db/site' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'postgres:db/site' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_URL: 'site' })).toHaveLength(1);
+  });
+
+  it('knows the modes of TLS', () => {
+    const sslmode = (mode: string) => ({ DATABASE_URL: `postgres://db/site?sslmode=${mode}` });
+    expect(settingsOf(sslmode('require')).store).toBeDefined();
+    expect(settingsOf(sslmode('no-verify')).store).toBeDefined();
+    expect(problemsOf(sslmode('prefer'))).toHaveLength(1);
+    expect(problemsOf(sslmode('full'))).toHaveLength(1);
+  });
+});
+
 describe('.env.example', () => {
   it('documents every setting with its default', () => {
     const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
     expect(Object.keys(example).sort()).toEqual(
       [
         'ACKNOWLEDGE',
+        'DATABASE_URL',
         'DATA_DIR',
         'DELIVERY_RETRY_MS',
         'HOST',

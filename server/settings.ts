@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
+import type { StoreLocation } from '../inquiries/store.ts';
+import { databaseUrlForm, toDatabaseUrl } from './database-url.ts';
 import {
   type MailSettings,
   readNotificationSettings,
@@ -21,8 +23,8 @@ export interface Settings {
   publicUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
-  /** Absolute path of the SQLite database in `dataDir`. */
-  storeFile: string;
+  /** The database that the settings name, or else a file of SQLite in `dataDir`, by its path. */
+  store: StoreLocation;
   logLevel: LogLevel;
   /** Proxies before this server, each of which adds to X-Forwarded-For. */
   trustedHops: number;
@@ -60,6 +62,7 @@ export function readSettings(
     'an http or https address without a path, such as https://www.example.com',
   );
   const dataDir = read('DATA_DIR', './data', toPath, 'the path of a folder, such as ./data');
+  const databaseUrl = read('DATABASE_URL', undefined, toDatabaseUrl, databaseUrlForm, true);
   const logLevel = read('LOG_LEVEL', 'info', toLogLevel, `one of ${logLevels.join(', ')}`);
   const trustedHops = read(
     'TRUST_PROXY',
@@ -80,13 +83,23 @@ export function readSettings(
     toRetryMs,
     'a whole number of milliseconds from 1 to 3600000, such as 5000',
   );
-  const linkSecrets = readLinkSecrets();
+  const linkSecrets = read(
+    'LINK_SECRET',
+    undefined,
+    toLinkSecrets,
+    'at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
+    true,
+  );
+  if (env['LINK_SECRET']?.trim() && !env['PUBLIC_URL']?.trim() && !isDevelopment) {
+    problems.push(
+      'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
+    );
+  }
 
   if (!host || port === undefined || !dataDir || !logLevel || !deliveryRetryMs || problems.length) {
     return { ok: false, problems };
   }
   if (trustedHops === undefined || !rateLimits) return { ok: false, problems };
-  const storeFile = join(dataDir, 'inquiries.sqlite');
   return {
     ok: true,
     settings: {
@@ -94,7 +107,7 @@ export function readSettings(
       port,
       publicUrl,
       dataDir,
-      storeFile,
+      store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'inquiries.sqlite') },
       logLevel,
       trustedHops,
       rateLimits,
@@ -106,34 +119,18 @@ export function readSettings(
     },
   };
 
-  function readLinkSecrets() {
-    const text = env['LINK_SECRET']?.trim();
-    if (!text) return undefined;
-    const secrets = toLinkSecrets(text);
-    if (!secrets) {
-      problems.push(
-        'LINK_SECRET cannot be used. Write at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them.',
-      );
-    }
-    if (!env['PUBLIC_URL']?.trim() && !isDevelopment) {
-      problems.push(
-        'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
-      );
-    }
-    return secrets;
-  }
-
   function read<Value>(
     name: string,
     fallback: string | undefined,
     parse: (text: string) => Value | undefined,
     expected: string,
+    isSecret = false,
   ): Value | undefined {
     const text = env[name]?.trim() || fallback;
     if (text === undefined) return undefined;
     const value = parse(text);
-    if (value === undefined)
-      problems.push(`${name} is ${JSON.stringify(text)}. Write ${expected}.`);
+    const is = isSecret ? 'cannot be used' : `is ${JSON.stringify(text)}`;
+    if (value === undefined) problems.push(`${name} ${is}. Write ${expected}.`);
     return value;
   }
 }

@@ -7,6 +7,9 @@ import { destinationsOf, type Sender, type Senders } from './sender.ts';
 /** How long what another process left behind may go unseen. */
 const longestSleepMs = 5000;
 
+/** How soon to look again for what another process is leasing right now. */
+const shortestSleepMs = 100;
+
 export interface DeliveryLoop {
   /** Looks for what is due right now, such as after a new inquiry. */
   wake(): void;
@@ -40,7 +43,7 @@ export function startDeliveries(
           await attemptDelivery(dependencies, delivery, send, drained.signal);
           continue;
         }
-        sleepMs = Math.min(dueAt - now, longestSleepMs);
+        sleepMs = Math.min(Math.max(dueAt - now, shortestSleepMs), longestSleepMs);
       } catch (err) {
         log.error({ destination, err }, 'Deliveries wait for the store');
       }

@@ -90,8 +90,8 @@ Late
 
   it('is sent once by two processes', async () => {
     const { mails, address } = await startMailServer();
-    const { store, file } = await temporaryStore();
-    const other = await temporaryStore({ file });
+    const { store, location } = await temporaryStore();
+    const other = await temporaryStore({ location });
     const one = await setUpNotices({ store, mailServer: address });
     const two = await setUpNotices({ store: other.store, mailServer: address });
     await one.submit();

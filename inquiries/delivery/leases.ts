@@ -32,9 +32,11 @@ export async function leaseDelivery(
   now: number,
 ): Promise<LeasedDelivery | undefined> {
   return db.transaction().execute(async (transaction) => {
-    // On PostgreSQL, this is the one query to end with `for update skip locked`.
     const due = await unleased(transaction, destination, now)
       .where('nextAttemptAt', '<=', toIso(now))
+      // What another process is leasing right now is its own.
+      .forUpdate()
+      .skipLocked()
       .executeTakeFirst();
     if (!due) return undefined;
 

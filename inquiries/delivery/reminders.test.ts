@@ -118,8 +118,8 @@ describe('a reminder', () => {
 
   it('is sent by one of two processes', async () => {
     const { mails, address } = await startMailServer();
-    const { store, file } = await temporaryStore();
-    const other = await temporaryStore({ file });
+    const { store, location } = await temporaryStore();
+    const other = await temporaryStore({ location });
     const one = await setUpNotices({ store, mailServer: address });
     const two = await setUpNotices({ store: other.store, mailServer: address });
     for (let count = 0; count < 10; count += 1) await one.submit({ firstName: `N${count}` });

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { explainedPlans } from '../../test/explained-plans.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { temporaryFile, temporaryStore } from '../../test/temporary-store.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';
 
 it('finds reminders by indexes, never by the whole table', async () => {
-  const { store, file } = await temporaryStore();
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location });
   const now = Date.parse('2026-11-21T12:00:00.000Z');
-  const plans = await explainedPlans(file, async () => {
+  const plans = await explainedPlans(location.file, async () => {
     await queueReminders(store, now);
     await nextReminderAt(store, now);
   });

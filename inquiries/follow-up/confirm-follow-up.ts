@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { countEvents, lockInquiry, type MarkDependencies, markLocked } from '../mark-inquiry.ts';
-import { isConstraintViolation } from '../sqlite-dialect.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
 import { findUse } from './find-use.ts';
@@ -26,7 +25,7 @@ export async function confirmFollowUp(
       .transaction()
       .execute((transaction) => confirm(transaction, at, link, remarks));
   } catch (cause) {
-    if (isConstraintViolation(cause)) throw cause;
+    if (store.isConstraintViolation(cause)) throw cause;
     throw new StoreUnavailable('The follow-up could not be stored', { cause });
   }
 }

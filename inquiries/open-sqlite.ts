@@ -1,0 +1,65 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { migrate } from './migrate.ts';
+import { readOrCreateSecret } from './secrets.ts';
+import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
+import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-files.ts';
+import { StoreMissing } from './store-unavailable.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const openingTimeoutMs = 10_000;
+
+export const sqliteSchema = { tableOptions: 'strict', byteOrder: 'collate binary' };
+
+/** Opens the SQLite database in `file`, as `openStore` says. */
+export async function openSqlite(
+  file: string,
+  { lockWaitMs, mustExist }: { lockWaitMs: number; mustExist: boolean },
+): Promise<Store> {
+  if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
+  const database = openDatabase(file);
+  try {
+    const dialect = new NodeSqliteDialect(database, lockWaitMs);
+    const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+    await migrate(db, file, sqliteSchema);
+    const hashKey = await readOrCreateSecret(db, 'hash-key');
+    // From here on SQLite would block the whole process while it waits: the dialect waits instead.
+    database.exec('pragma busy_timeout = 0');
+    return {
+      kind: 'sqlite',
+      name: file,
+      db,
+      hashKey,
+      storing: new Set(),
+      isConstraintViolation: isSqliteConstraintViolation,
+      scrub: () => scrubSqlite(database, lockWaitMs),
+      backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
+      checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
+      close: () => db.destroy(),
+    };
+  } catch (error) {
+    if (database.isOpen) database.close();
+    throw error;
+  }
+}
+
+function openDatabase(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // SQLite gives its side files the mode of this one.
+  closeSync(openSync(file, 'a', 0o600));
+
+  const database = new DatabaseSync(file, { timeout: openingTimeoutMs });
+  try {
+    // With NORMAL, a power cut can take back a commit that was already answered.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // What is erased is overwritten, not only marked as free space.
+    database.exec('pragma secure_delete = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { explainedPlans } from '../test/explained-plans.ts';
+import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
+import { findInquiry } from './find-inquiry.ts';
+import { listDue, listInquiries } from './list-inquiries.ts';
+import type { Store } from './store.ts';
+import { streamInquiries } from './stream-inquiries.ts';
+
+async function setUp() {
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location });
+  const plansOf = (work: (store: Store) => Promise<unknown>) =>
+    explainedPlans(location.file, () => work(store));
+  return { plansOf };
+}
+
+describe('the indexes', () => {
+  it('answer lists without a look at other inquiries, and without sorting them', async () => {
+    const { plansOf } = await setUp();
+    expect(await plansOf((store) => listInquiries(store, { limit: 9 }))).toEqual([
+      'SCAN inquiries USING INDEX inquiries_by_arrival',
+    ]);
+    expect(await plansOf((store) => listInquiries(store, { status: 'new', limit: 9 }))).toEqual([
+      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
+    ]);
+    expect(await plansOf((store) => listDue(store, { limit: 9 }))).toEqual([
+      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
+      'SEARCH inquiries USING INDEX qualified_inquiries_by_status (status=?)',
+    ]);
+    expect(await plansOf((store) => streamInquiries(store).next())).toEqual([
+      'SEARCH inquiries USING INDEX inquiries_by_arrival ((received_at,id)>(?,?))',
+    ]);
+  });
+
+  it('answer a search by themselves, each by a range of its keys', async () => {
+    const { plansOf } = await setUp();
+    const plans = await plansOf((store) => listInquiries(store, { search: 'ada', limit: 9 }));
+    for (const key of ['name', 'surname', 'email', 'company']) {
+      const index = `inquiries_by_search_${key} (search_${key}>? AND search_${key}<?)`;
+      expect(plans).toContain(`SEARCH inquiries USING COVERING INDEX ${index}`);
+    }
+    expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries/));
+  });
+
+  it('answer a search by themselves too where it goes together with a status', async () => {
+    const { plansOf } = await setUp();
+    const plans = await plansOf(async (store) => {
+      await listInquiries(store, { search: 'ada', status: 'declined', limit: 9 });
+      await listDue(store, { search: 'ada', limit: 9 });
+    });
+    const searches = plans.filter((plan) => plan.includes('search_'));
+    expect(searches).toHaveLength(3 * 4);
+    for (const plan of searches) expect(plan).toMatch(/COVERING INDEX inquiries_by_search_\w+ \(/);
+    expect(plans).not.toContainEqual(expect.stringMatching(/^SCAN inquiries|by_status/));
+  });
+
+  it('find an inquiry by the beginning of its id', async () => {
+    const { plansOf } = await setUp();
+    expect(await plansOf((store) => findInquiry(store, '01a1'))).toEqual([
+      expect.stringMatching(/^SEARCH inquiries USING INDEX .*\(id>\? AND id<\?\)/),
+    ]);
+  });
+});
