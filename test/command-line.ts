@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { runCli } from '../cli/run-cli.ts';
 import type { Inquiry } from '../inquiries/inquiry.ts';
 import { type Mark, markInquiry } from '../inquiries/mark-inquiry.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
-import { temporaryFolder, temporaryStore } from './temporary-store.ts';
+import { settingsFor, temporaryStore } from './temporary-store.ts';
 
 /** When the first inquiry of `dataWith` arrived: a Saturday. */
 export const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
@@ -38,19 +37,18 @@ const webhook = {
   WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
 };
 
-/** The environment of a data folder with these inquiries. */
+/** The environment of a store with these inquiries. */
 export async function dataWith(...seeds: Seed[]) {
-  const dataDir = temporaryFolder();
-  const { store } = await temporaryStore({ file: path.join(dataDir, 'inquiries.sqlite') });
+  const { store, location } = await temporaryStore();
   for (const [index, { receivedAt, mark, ...changes }] of seeds.entries()) {
     const clock = () => (receivedAt ? Date.parse(receivedAt) : receivedMs + index * 1000);
     const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
     if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
   }
-  return { DATA_DIR: dataDir, ...webhook };
+  return { ...settingsFor(location), ...webhook };
 }
 
-/** The inquiries of that folder as `list` prints them, the oldest first. */
+/** The inquiries of that store as `list` prints them, the oldest first. */
 export async function inquiriesIn(env: Record<string, string>) {
   const { stdout } = await runCommand(['list', '--json'], env);
   return (JSON.parse(stdout) as ({ id: string; status: string } & Inquiry)[]).reverse();

@@ -1,16 +1,19 @@
-import { mkdirSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
-import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
+import { databaseName } from '../inquiries/postgres-connection.ts';
+import type { Inquiry } from '../inquiries/inquiry.ts';
 import { startMailServer } from './mail-server.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { startServer } from './start-server.ts';
-import { temporaryFolder } from './temporary-store.ts';
+import { settingsFor, temporaryFolder, temporaryLocation } from './temporary-store.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
-function start(settings: Record<string, string> = {}, cwd?: string) {
-  const server = startServer({ DATA_DIR: path.join(temporaryFolder(), 'data'), ...settings }, cwd);
+/** A server with a new store of its own unless told. */
+async function start(settings: Record<string, string> = {}, cwd?: string) {
+  const hasStore = settings['DATA_DIR'] ?? settings['DATABASE_URL'];
+  const store = hasStore ? {} : settingsFor(await temporaryLocation());
+  const server = startServer({ ...store, ...settings }, cwd);
   onTestFinished(async () => {
     server.kill('SIGKILL');
     await server.exited;
@@ -20,28 +23,29 @@ function start(settings: Record<string, string> = {}, cwd?: string) {
 
 describe('starting', () => {
   it('says where the site is, where inquiries are kept, and how to list them', async () => {
-    const folder = temporaryFolder();
-    const server = start({ DATA_DIR: folder });
+    const location = await temporaryLocation();
+    const server = await start(settingsFor(location));
     const url = await server.url;
     expect((await fetch(url)).status).toBe(200);
     expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
-    expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
+    const place = 'file' in location ? location.file : databaseName(location.databaseUrl);
+    expect(server.output()).toContain(`Inquiries are in     ${place}\n`);
     expect(server.output()).toContain('npm run inquiries -- list');
   });
 
   it('says that nobody is notified, or how the team is', async () => {
-    const silent = start();
+    const silent = await start();
     await silent.url;
     expect(silent.output()).toContain('Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL');
 
-    const told = start(webhookTo('https://hooks.example.com/'));
+    const told = await start(webhookTo('https://hooks.example.com/'));
     await told.url;
     expect(told.output()).toContain('They are sent by     webhook');
     expect(told.output()).not.toMatch(/Nobody|Also sent/);
   });
 
   it('says what else is sent by e-mail', async () => {
-    const server = start({ ...mailTo(25), ACKNOWLEDGE: 'on' });
+    const server = await start({ ...mailTo(25), ACKNOWLEDGE: 'on' });
     await server.url;
     expect(server.output()).toContain(
       'They are sent by     email\nAlso sent by email   reminders, a morning digest, acknowledgements\n',
@@ -49,13 +53,13 @@ describe('starting', () => {
   });
 
   it('names the public address and the local one', async () => {
-    const server = start({ PUBLIC_URL: 'https://www.example.com' });
+    const server = await start({ PUBLIC_URL: 'https://www.example.com' });
     await server.url;
     expect(server.output()).toContain('https://www.example.com, served from http://localhost:');
   });
 
   it('stops with every bad setting listed', async () => {
-    const server = start({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
+    const server = await start({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('PORT is "http"');
     expect(server.output()).toContain('LOG_LEVEL is "loud"');
@@ -63,7 +67,7 @@ describe('starting', () => {
   });
 
   it('says plainly that there is no build', async () => {
-    const server = start({}, temporaryFolder());
+    const server = await start({}, temporaryFolder());
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('npm run build');
   });
@@ -73,25 +77,17 @@ describe('starting', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const server = start({ PORT: String(port) });
+    const server = await start({ PORT: String(port) });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain(`Port ${port}`);
     expect(server.output()).toContain('set PORT');
-  });
-
-  it('says which store it cannot open', async () => {
-    const folder = path.join(temporaryFolder(), 'data');
-    mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
-    const server = start({ DATA_DIR: folder });
-    expect(await server.exited).toBe(1);
-    expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
-    expect(server.output()).toContain('Set DATA_DIR');
   });
 });
 
 describe('running', () => {
   it('refuses a malformed request, with the security headers', async () => {
-    const answer = await raw(await start().url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
+    const server = await start();
+    const answer = await raw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'");
   });
@@ -101,7 +97,7 @@ describe('an inquiry', () => {
   it('reaches the team by e-mail and a webhook, and the log without what it says', async () => {
     const { mails, address } = await startMailServer();
     const { messages, url: hook } = await startWebhookReceiver();
-    const server = start({
+    const server = await start({
       ...mailTo(address.port),
       ...webhookTo(hook.href),
     });
@@ -118,7 +114,7 @@ describe('an inquiry', () => {
     const { mails, address } = await startMailServer();
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
-    const server = start({
+    const server = await start({
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       LINK_SECRET: 's'.repeat(32),
@@ -145,7 +141,7 @@ describe('an inquiry', () => {
 
   it('is acknowledged to its sender where that is turned on', async () => {
     const { mails, address } = await startMailServer();
-    const server = start({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
+    const server = await start({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
     await sendInquiry(await server.url);
     await expect.poll(() => mails).toHaveLength(2);
     const mail = mails.find(({ to }) => to.includes(sampleInquiry.email));
@@ -157,26 +153,54 @@ describe('an inquiry', () => {
     const { mails, address, close } = await startMailServer();
     await close();
     const settings = {
-      DATA_DIR: path.join(temporaryFolder(), 'data'),
+      ...settingsFor(await temporaryLocation()),
       ...mailTo(address.port),
       DELIVERY_RETRY_MS: '100',
     };
-    const first = start(settings);
+    const first = await start(settings);
     await sendInquiry(await first.url);
     await expect.poll(() => first.output()).toContain('A delivery failed');
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
 
     const back = await startMailServer({}, address.port);
-    await start(settings).url;
+    const second = await start(settings);
+    await second.url;
     await expect.poll(() => back.mails.length, { timeout: 8000 }).toBe(1);
     expect(mails).toEqual([]);
-  }, 15_000);
+  });
+});
+
+describe('two servers on one store', () => {
+  it('answer the same inquiry alike, and tell the team of it once', async () => {
+    const { messages, url: hook } = await startWebhookReceiver();
+    const settings = { ...settingsFor(await temporaryLocation()), ...webhookTo(hook.href) };
+    const servers = await Promise.all([start(settings), start(settings)]);
+    const urls = await Promise.all(servers.map(({ url }) => url));
+    const numbers = Array.from({ length: 20 }, (_, number) => number);
+
+    const answers = await Promise.all(
+      numbers.map((number) =>
+        Promise.all(urls.map((url) => postInquiry(url, { role: `Number ${number}` }, number))),
+      ),
+    );
+    for (const [one, other] of answers) {
+      expect([one?.status, other?.status]).toEqual([201, 201]);
+      expect(await one?.json()).toEqual(await other?.json());
+    }
+    await expect.poll(() => messages.length).toBe(20);
+    for (const server of servers) {
+      server.kill('SIGTERM');
+      expect(await server.exited).toBe(0);
+    }
+    expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+    expect(messages).toHaveLength(20);
+  });
 });
 
 describe('stopping', () => {
   it('finishes what is running, then ends by itself', async () => {
-    const server = start();
+    const server = await start();
     const { port } = new URL(await server.url);
     const body = 'firstName=Mara';
     const socket = connect(Number(port), '127.0.0.1');
@@ -206,13 +230,15 @@ const webhookTo = (url: string) => ({
 });
 
 async function sendInquiry(url: string) {
-  const response = await fetch(`${url}/api/contact-form`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(sampleInquiry),
-  });
-  expect(response.status).toBe(201);
+  expect((await postInquiry(url)).status).toBe(201);
 }
+
+const postInquiry = (url: string, changes: Partial<Inquiry> = {}, key = 0) =>
+  fetch(`${url}/api/contact-form`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': `form-${key}` },
+    body: JSON.stringify({ ...sampleInquiry, ...changes }),
+  });
 
 async function raw(url: string, request: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-const defaults = { HOST: '127.0.0.1', PORT: '0', RATE_LIMIT: 'off' };
 const program = path.resolve(import.meta.dirname, '../server.ts');
 
 export interface ServerProcess {
@@ -14,11 +13,19 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
+const base = {
+  PATH: process.env['PATH'] ?? '',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  RATE_LIMIT: 'off',
+};
+
 /** Starts the server as a process with these settings alone: any free port, on loopback, no limits. */
 export function startServer(settings: Record<string, string>, cwd?: string): ServerProcess {
   const server = spawn(process.execPath, [program], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', ...defaults, ...settings },
+    // Set, so that no .env of this folder sets it: nothing is ever tested on a database in use.
+    env: { ...base, DATABASE_URL: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

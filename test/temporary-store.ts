@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
-import { openStore, type StoreOptions } from '../inquiries/store.ts';
+import { inject, onTestFinished } from 'vitest';
+import { openStore, type StoreLocation } from '../inquiries/store.ts';
+import { bareDatabase, temporaryDatabase } from './temporary-database.ts';
 
 /** A folder of its own for this test, removed after it. */
 export function temporaryFolder(): string {
@@ -11,10 +12,36 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** A file for a new store of this test's own. */
+export const temporaryFile = () => ({ file: path.join(temporaryFolder(), 'inquiries.sqlite') });
+
+/** Whether this run's stores are on PostgreSQL. */
+export const isOnPostgres = Boolean(inject('postgres'));
+
+/** Where a new store of the run's kind may be opened. */
+export const temporaryLocation = async (): Promise<StoreLocation> =>
+  isOnPostgres ? temporaryDatabase() : temporaryFile();
+
+/** The same, with no store there yet. */
+export const bareLocation = async (): Promise<StoreLocation> =>
+  isOnPostgres ? bareDatabase() : temporaryFile();
+
+/** The settings by which the server and the team's command find that store. */
+export const settingsFor = (location: StoreLocation): Record<string, string> =>
+  'file' in location
+    ? { DATA_DIR: path.dirname(location.file), DATABASE_URL: '' }
+    : { DATABASE_URL: location.databaseUrl };
+
+interface TemporaryStoreOptions {
+  /** Where it is to be, or is already; a place of its own unless told. */
+  location?: StoreLocation;
+  lockWaitMs?: number;
+}
+
 /** An empty store for this test, closed and removed after it. */
-export async function temporaryStore(options: Partial<StoreOptions> = {}) {
-  const file = options.file ?? path.join(temporaryFolder(), 'inquiries.sqlite');
-  const store = await openStore({ ...options, file });
+export async function temporaryStore({ location, ...options }: TemporaryStoreOptions = {}) {
+  const place = location ?? (await temporaryLocation());
+  const store = await openStore({ ...place, ...options });
   onTestFinished(() => store.close());
-  return { store, file };
+  return { store, location: place };
 }

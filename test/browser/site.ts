@@ -50,7 +50,7 @@ const photo =
 
 export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'site-'));
-  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings };
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'error', ...settings };
   const server = startServer(env);
   return {
     url: await server.url,

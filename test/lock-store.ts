@@ -1,0 +1,20 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import type { StoreLocation } from '../inquiries/store.ts';
+
+/** Keeps everybody from writing, like a program that hangs; resolves to what ends that. */
+export async function lockStore(location: StoreLocation): Promise<() => Promise<void>> {
+  if ('file' in location) {
+    const database = new DatabaseSync(location.file);
+    database.exec('begin immediate');
+    return async () => {
+      database.exec('rollback');
+      database.close();
+    };
+  }
+  const client = new Client({ connectionString: location.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table inquiries, idempotency_keys in exclusive mode');
+  return () => client.end();
+}
