@@ -24,6 +24,7 @@ import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
 import { readStaticFiles } from './server/static-files.ts';
+import { createSharedLimiters } from './server/shared-limiters.ts';
 import { createSubmissionLimit } from './server/submission-limit.ts';
 import { createTexts } from './server/texts.ts';
 
@@ -64,7 +65,14 @@ let notices: NoticeLoop | undefined;
 
 const inquiries = { store, clock: now, log, destinations, onStored: () => deliveries?.wake() };
 const { hashKey } = store;
-const submissionLimit = limits.length > 0 ? createSubmissionLimit({ limits, hashKey }) : undefined;
+const sharedLimiters =
+  limits.length > 0 && 'databaseUrl' in read.settings.store
+    ? createSharedLimiters(read.settings.store.databaseUrl)
+    : undefined;
+const submissionLimit =
+  limits.length > 0
+    ? createSubmissionLimit({ limits, hashKey, createLimiter: sharedLimiters?.createLimiter })
+    : undefined;
 const admission = { submissionLimit, trustedHops };
 const securityText = securityTxt({ email: firm.email, publicUrl, builtAt });
 const app = createApp({
@@ -168,7 +176,9 @@ function shutDown() {
   setTimeout(() => server.closeAllConnections(), drainMs).unref();
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  void Promise.all([closed, notices?.stop(), deliveries?.stop(drainMs)]).then(() => store.close());
+  void Promise.all([closed, notices?.stop(), deliveries?.stop(drainMs)]).then(() =>
+    Promise.all([store.close(), sharedLimiters?.close()]),
+  );
 }
 
 function stop(reason: string): never {

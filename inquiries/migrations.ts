@@ -11,6 +11,8 @@ export interface SchemaDialect {
    * an index. PostgreSQL refuses to compare two columns of which only one does so.
    */
   byteOrder: string;
+  /** Whether servers on several machines share the store, and with it what they count. */
+  isShared: boolean;
 }
 
 /**
@@ -212,6 +214,21 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
             create index ${index}
             on inquiries (${sql.ref(column)}, received_at, id, status, qualified)`.execute(db);
         }
+      },
+    },
+
+    '0007-rate-limits': {
+      async up(db: Kysely<unknown>) {
+        if (!dialect.isShared) return;
+        // As rate-limiter-flexible reads and writes it; keys are keyed hashes. What is lost in a
+        // crash may be sent again: that is no reason to wait for the disk.
+        await sql`
+          create unlogged table rate_limits (
+            key text ${byteOrder} not null primary key,
+            points integer not null,
+            expire bigint
+          )`.execute(db);
+        await sql`create index rate_limits_by_expiry on rate_limits (expire)`.execute(db);
       },
     },
   };

@@ -16,7 +16,7 @@ const idleTransactionTimeoutMs = 10_000;
 /** Longer than any statement may take: who is silent for so long is gone without saying so. */
 const silenceTimeoutMs = 15_000;
 
-export const postgresSchema = { tableOptions: '', byteOrder: 'collate "C"' };
+export const postgresSchema = { tableOptions: '', byteOrder: 'collate "C"', isShared: true };
 
 /** Opens a database of PostgreSQL, as `openStore` says. */
 export async function openPostgres(

@@ -29,7 +29,7 @@ export interface SubmissionLimitOptions {
   /** Addresses are known by their hash with this key alone. */
   hashKey: Buffer;
   /** Where it is counted: in this process unless given. */
-  createLimiter?: (options: IRateLimiterOptions) => RateLimiterAbstract;
+  createLimiter?: ((options: IRateLimiterOptions) => RateLimiterAbstract) | undefined;
 }
 
 /** All networks together may send this many times as much as one of them. */
