@@ -1,3 +1,11 @@
+import { pageAt, pages } from './page-table.ts';
+
+// Fonts come after the first painting, and so are never in its way.
+new PerformanceObserver((paints) => {
+  if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+  document.documentElement.toggleAttribute('data-fonts', true);
+}).observe({ type: 'paint', buffered: true });
+
 /**
  * The only script that a page loads by itself. Every control works natively, so the application
  * waits for the visitor's first intent; the form's page also takes an idle moment.
@@ -16,14 +24,19 @@ const intents = [
 
 function takeOver() {
   for (const intent of intents) removeEventListener(intent, takeOver, true);
-  import('./client.tsx').catch((error: Error) => {
-    // Where a script can't be had the page stays as it is: readable, with links and form working.
-    if (!/^(TypeError|PageScriptGone)$/.test(error.name)) reportError(error);
-  });
+  // Beside the application, which would ask for it only once it runs.
+  pageAt(location.pathname)().catch(() => undefined); // The application asks too, and hears of a failure.
+  import('./client.tsx')
+    .then((client) => client.takeOver(pages))
+    .catch((error: Error) => {
+      // Where a script can't be had the page stays as it is: readable, with links and form working.
+      if (!/^(TypeError|PageScriptGone)$/.test(error.name)) reportError(error);
+    });
 }
 
 for (const intent of intents) addEventListener(intent, takeOver, { capture: true, passive: true });
 
 if (document.forms.length > 0 && 'requestIdleCallback' in globalThis) {
-  requestIdleCallback(takeOver);
+  // Not before the page is painted and its fonts are there.
+  addEventListener('load', () => requestIdleCallback(takeOver));
 }

@@ -2,19 +2,13 @@ import type { RouteObject } from 'react-router';
 import { Layout } from './layout/layout.tsx';
 import { RouteError } from './layout/route-error.tsx';
 import { loadPage } from './load-page.ts';
+import type { Pages } from './page-table.ts';
 
-/** Every URL of the site. Matching ignores case, in the browser and on the server. */
-export const routes: RouteObject[] = [
+/** The pages as the router takes them: in the site's layout, each loaded when it is needed. */
+export const createRoutes = (pages: Pages): RouteObject[] => [
   {
     Component: Layout,
     ErrorBoundary: RouteError,
-    children: [
-      { path: '/', lazy: loadPage(() => import('./pages/home.tsx')) },
-      { path: '/about', lazy: loadPage(() => import('./pages/about.tsx')) },
-      { path: '/platform', lazy: loadPage(() => import('./pages/platform.tsx')) },
-      { path: '/ecosystems', lazy: loadPage(() => import('./pages/ecosystems.tsx')) },
-      { path: '/contact', lazy: loadPage(() => import('./pages/contact.tsx')) },
-      { path: '*', lazy: loadPage(() => import('./pages/not-found.tsx')) },
-    ],
+    children: Object.entries(pages).map(([path, load]) => ({ path, lazy: loadPage(load) })),
   },
 ];
