@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
 import { drawImages } from './build/draw-images.ts';
+import { keepEarlierAssets } from './build/keep-earlier-assets.ts';
 import { precompress } from './server/precompress.ts';
 import { isSiteBuilt, loadRenderer, noteBuildTime } from './server/site-build.ts';
 
@@ -22,12 +23,12 @@ const isCurrent =
   isSiteBuilt('dist') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 
 if (!process.argv.includes('--if-needed') || !isCurrent) {
-  // What a build that fails leaves behind must not pass for the last one.
-  rmSync('dist', { recursive: true, force: true });
+  const settle = keepEarlierAssets('dist');
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();
   await drawImages('dist', (await loadRenderer('dist')).paths);
   await precompress('dist/client');
+  settle();
   noteBuildTime('dist');
   writeFileSync(stampFile, stamp);
   console.log('Built the site into ./dist');

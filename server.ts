@@ -23,9 +23,10 @@ import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
-import { readStaticFiles } from './server/static-files.ts';
+import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { createSharedLimiters } from './server/shared-limiters.ts';
 import { createSubmissionLimit } from './server/submission-limit.ts';
+import { speculationRules, speculationRulesPath } from './server/speculation-rules.ts';
 import { createTexts } from './server/texts.ts';
 
 const isDevelopment = process.argv.includes('--dev');
@@ -103,7 +104,12 @@ process.once('SIGTERM', shutDown);
 async function fromBuild() {
   const site = await loadSiteBuild('dist');
   if (!site) stop('There is no build of the site yet. Run npm run build first, or npm start.');
-  const files = readStaticFiles('dist/client');
+  const files: StaticFiles = new Map([
+    // What documents of the release before still ask for.
+    ...readStaticFiles('dist/previous'),
+    ...readStaticFiles('dist/client'),
+    [speculationRulesPath, speculationRules(site.renderer.paths)],
+  ]);
   const texts = await createTexts(site, { publicUrl, now });
   return {
     pages: await createPages({

@@ -15,7 +15,8 @@ import { PageMetadata } from './metadata/page-metadata.tsx';
 import { structuredData } from './metadata/structured-data.ts';
 import { texts } from './metadata/texts.ts';
 import type { PageHandle } from './page-handle.ts';
-import { routes } from './routes.tsx';
+import { pages } from './page-table.ts';
+import { createRoutes } from './routes.tsx';
 import { SiteProvider, type Site } from './site.tsx';
 
 export type { DocumentAssets } from './layout/document.tsx';
@@ -24,9 +25,7 @@ export type { Text } from './metadata/texts.ts';
 export type { PostedForm, Site } from './site.tsx';
 
 /** The paths that have a page of their own, as the one table of URLs says. */
-export const paths = (routes[0]?.children ?? [])
-  .map((route) => route.path ?? '')
-  .filter((path) => path !== '*');
+export const paths = Object.keys(pages).filter((path) => path !== '*');
 
 export interface RenderOptions {
   site: Site;
@@ -35,28 +34,28 @@ export interface RenderOptions {
   publicUrl: string | undefined;
 }
 
-const handler = createStaticHandler(routes);
+const handler = createStaticHandler(createRoutes(pages));
 
 /** Renders the page at `path` (with its query) as a whole HTML document. Throws what the page throws. */
 export async function render(path: string, options: RenderOptions) {
   const { site, assets } = options;
   const context = await open(path);
   const { meta, tone } = handleOf(context);
-  const { hints, markup } = renderApp(context, site);
+  const markup = renderApp(context, site);
   const isPage = context.matches.at(-1)?.route.path !== '*';
   // The answer to one visitor's post is nobody else's to find.
   const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
 
   const html = renderToStaticMarkup(
     <Document {...meta(site.firm)} {...{ site, assets, tone, metadata, markup }} />,
-  ).replace('</head>', () => `${hints}</head>`);
+  );
   return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
 }
 
 /** What only programs read, such as robots.txt: how to render each by its URL path. */
 export async function programTexts({ site, publicUrl }: Pick<RenderOptions, 'site' | 'publicUrl'>) {
   const pages = await Promise.all(paths.map(async (path) => pageInfo(await open(path), site)));
-  const markupOf = async (path: string) => renderApp(await open(path), site).markup;
+  const markupOf = async (path: string) => renderApp(await open(path), site);
   return texts({ firm: site.firm, pages, publicUrl, markupOf });
 }
 
@@ -78,12 +77,10 @@ function pageInfo(context: StaticHandlerContext, { firm }: Site): PageInfo {
 
 function renderApp(context: StaticHandlerContext, site: Site) {
   const router = createStaticRouter(handler.dataRoutes, context);
-  return splitHints(
-    renderToString(
-      <SiteProvider value={site}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </SiteProvider>,
-    ),
+  return renderToString(
+    <SiteProvider value={site}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </SiteProvider>,
   );
 }
 
@@ -118,10 +115,4 @@ export function renderFollowUp(
     <Document {...followUp(site.firm).meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
   );
   return `<!doctype html>${html}`;
-}
-
-/** React puts preload links before the markup that asks for them: they belong into the head. */
-function splitHints(html: string) {
-  const hints = /^(?:<link [^>]*>)*/.exec(html)?.[0] ?? '';
-  return { hints, markup: html.slice(hints.length) };
 }

@@ -12,7 +12,11 @@ import type { Tables } from './tables.ts';
 
 const openingTimeoutMs = 10_000;
 
-export const sqliteSchema = { tableOptions: 'strict', byteOrder: 'collate binary', isShared: false };
+export const sqliteSchema = {
+  tableOptions: 'strict',
+  byteOrder: 'collate binary',
+  isShared: false,
+};
 
 /** Opens the SQLite database in `file`, as `openStore` says. */
 export async function openSqlite(

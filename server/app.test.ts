@@ -11,7 +11,7 @@ const representation = (body: string, status = 200): Representation => ({
   bodies: { identity: new TextEncoder().encode(body) },
   hash: body,
 });
-const site = { firm, assets: { scripts: [], fonts: [], styles: 'body{color:red}' } };
+const site = { firm, assets: { scripts: [], styles: 'body{color:red}' } };
 
 const app = createApp({
   pages: {

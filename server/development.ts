@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'vite';
 import { createFreshPages, type Pages, type PagesOptions } from './pages.ts';
 import type { Renderer, SiteSource } from './site-source.ts';
+import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import type { Files } from './static-files.ts';
 import { renderText } from './texts.ts';
 
@@ -30,7 +31,6 @@ export async function createDevelopmentSite(
       firm: firm as SiteSource['firm'],
       assets: {
         scripts: [{ src: '/@vite/client' }, { src: '/app/boot.ts' }],
-        fonts: [],
         stylesheet: '/app/styles/index.css',
       },
     };
@@ -41,9 +41,15 @@ export async function createDevelopmentSite(
     if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
   });
 
+  const { paths } = (await loadSite()).renderer;
   return {
     pages: await createFreshPages(loadSite, options),
-    files: { get: async (urlPath) => renderText(await loadSite(), urlPath, options) },
+    files: {
+      get: async (urlPath) =>
+        urlPath === speculationRulesPath
+          ? speculationRules(paths)
+          : renderText(await loadSite(), urlPath, options),
+    },
     // Vite's client adds styles of its own, listens on a socket, and waits for a restart in a worker.
     policy: [
       "default-src 'self'",

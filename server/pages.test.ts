@@ -16,7 +16,7 @@ const site: SiteSource = {
     programTexts: async () => ({}),
     renderFollowUp: (view, { site }) => `${view.state} ${site.firm.name}`,
   },
-  assets: { scripts: [], fonts: [] },
+  assets: { scripts: [] },
   firm: { ...firm, timeZone: 'America/New_York' },
 };
 const onError = vi.fn();

@@ -1,6 +1,7 @@
 import { toBrotli, toGzip } from './precompress.ts';
 import { hashOf, type Representation } from './representation.ts';
 import type { FollowUpView, PostedForm, Site, SiteSource } from './site-source.ts';
+import { speculationRulesPath } from './speculation-rules.ts';
 import { whenYearEnds, yearIn } from './year.ts';
 
 /** The site's HTML documents. */
@@ -120,14 +121,19 @@ async function renderPage(context: RenderContext, path: string, answer: PostAnsw
     assets: site.assets,
     publicUrl,
   });
-  return toRepresentation(html, status);
+  const page = toRepresentation(html, status);
+  page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
+  return page;
 }
 
 function toRepresentation(html: string, status: number): Representation {
   const identity = new TextEncoder().encode(html);
   return {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    },
     bodies: { identity },
     hash: hashOf(identity),
   };

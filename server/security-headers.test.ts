@@ -8,7 +8,7 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 
 const policy = contentSecurityPolicy({
   firm,
-  assets: { scripts: [], fonts: [], styles: 'body{color:red}' },
+  assets: { scripts: [], styles: 'body{color:red}' },
 });
 
 async function headersWith(publicUrl: string | undefined) {

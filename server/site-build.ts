@@ -5,7 +5,7 @@ import { firm } from '../app/content/firm.ts';
 import { sha256 } from './security-headers.ts';
 import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
 
-type Manifest = Record<string, { file: string; assets?: string[] }>;
+type Manifest = Record<string, { file: string }>;
 
 export interface SiteBuild extends SiteSource {
   /** Milliseconds since the epoch. */
@@ -42,7 +42,6 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
 function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
   const script = entry(manifest, 'app/boot.ts');
   const stylesheet = entry(manifest, 'app/styles/index.css');
-  const fonts = (stylesheet.assets ?? []).filter((asset) => asset.endsWith('.woff2'));
   return {
     scripts: [
       {
@@ -50,7 +49,6 @@ function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
         integrity: sha256(readFileSync(path.join(clientFolder, script.file))),
       },
     ],
-    fonts: fonts.map((asset) => `/${asset}`),
     styles: readFileSync(path.join(clientFolder, stylesheet.file), 'utf8').trim(),
   };
 }

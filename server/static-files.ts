@@ -21,11 +21,12 @@ export interface Files {
 }
 
 /**
- * The files below `folder` by their URL path, read once: a request never reaches the file system.
- * A file of an unknown type (a manifest of the build, a source map) is not served.
+ * The files below `folder`, where there is one, by their URL path, read once: a request never reaches
+ * the file system. A file of an unknown type (a manifest of the build, a source map) is not served.
  */
 export function readStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, Representation>();
+  if (!existsSync(folder)) return files;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = types[path.extname(entry.name)];
     if (!entry.isFile() || !type) continue;

@@ -100,23 +100,4 @@ describe('sending an inquiry', () => {
     expect(times).toEqual([0]);
     expect(error).toMatchObject({ message: 'Too many', isTooMany: true });
   });
-
-  it('takes a wait of unknown length for a long one', async () => {
-    server.mockImplementation(async () => Response.json({}, { status: 429 }));
-    expect((await submit()).times).toEqual([0]);
-  });
-
-  it('asks again where the wait is over by then', async () => {
-    const wait = { status: 429, headers: { 'retry-after': '1' } };
-    server.mockImplementation(async () => Response.json(receipt, { status: 201 }));
-    server.mockImplementationOnce(async () => Response.json({}, wait));
-    expect(await sendWhileTimePasses()).toEqual(receipt);
-    expect(server).toHaveBeenCalledTimes(2);
-  });
 });
-
-async function sendWhileTimePasses() {
-  const pending = sendInquiry(inquiry, 'key-1');
-  await vi.runAllTimersAsync();
-  return pending;
-}

@@ -19,27 +19,24 @@ export class SubmissionFailed extends Error {
   /** Too many inquiries came from this network: another request is refused, too. */
   readonly isTooMany: boolean;
 
-  constructor(
-    message: string,
-    options?: ErrorOptions & { fields?: Record<string, string>; isTooMany?: boolean },
-  ) {
-    super(message, options);
-    this.fields = options?.fields ?? {};
-    this.isTooMany = options?.isTooMany ?? false;
+  constructor(message: string, fields: Record<string, string> = {}, isTooMany = false) {
+    super(message);
+    this.fields = fields;
+    this.isTooMany = isTooMany;
   }
 }
 
 /**
  * Sends an inquiry, whatever the state of the network or the tab: after the last attempt it throws
- * what that one threw. A server that asks to wait longer than until the next attempt gets none. `key` is the Idempotency-Key, so that a retry never makes a second inquiry.
+ * what that one threw. Where the server takes no more for now, there is no other attempt. `key` is
+ * the Idempotency-Key, so that a retry never makes a second inquiry.
  */
 export async function sendInquiry(inquiry: Inquiry, key: string): Promise<Receipt> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await post(inquiry, key);
     } catch (error) {
-      const isTooMany = error instanceof SubmissionFailed && error.isTooMany;
-      if (attempt === attempts || isTooMany) throw error;
+      if (attempt === attempts || (error as Partial<SubmissionFailed>).isTooMany) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
@@ -52,16 +49,12 @@ async function post(inquiry: Inquiry, key: string) {
     body: JSON.stringify(inquiry),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const answer = await response.json().catch((cause: unknown) => {
-    throw new SubmissionFailed('Network error', { cause });
+  const answer = await response.json().catch(() => {
+    throw new SubmissionFailed('Network error');
   });
   if (!response.ok) {
-    const isTooMany = response.status === 429 && !isOverBeforeRetry(response);
     const error = answer?.error ?? 'Failed to submit contact form';
-    throw new SubmissionFailed(error, { fields: answer?.fields, isTooMany });
+    throw new SubmissionFailed(error, answer?.fields, response.status === 429);
   }
   return answer as Receipt;
 }
-
-const isOverBeforeRetry = ({ headers }: Response) =>
-  Number(headers.get('retry-after') ?? Infinity) * 1000 <= retryDelayMs;

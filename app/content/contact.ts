@@ -6,8 +6,8 @@ const failure = {
 };
 
 const tooMany = (email: string) => ({
-  heading: 'We have received a lot of inquiries from your network.',
-  detail: `Everything you typed is still here. Please send it again in a few minutes, or write to ${email}.`,
+  heading: 'Too many inquiries came from your network.',
+  detail: `${failure.detail} Please try again in a few minutes, or write to ${email}.`,
 });
 
 /** The words of /contact. The messages under the fields stand with their rules, in inquiries. */

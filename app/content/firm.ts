@@ -22,8 +22,11 @@ export interface Firm {
   blurb: string;
   /** The footer's legal text. */
   disclaimer: string;
-  /** `{width}` in the address is replaced by each of `widths`, in pixels. */
-  heroImage: { url: string; widths: number[] };
+  /**
+   * The photograph behind the headline of /. In its address `{width}` and `{height}` are replaced by
+   * pixels: by each of `wide`, three to two, and on phones by each of `tall`, one to two.
+   */
+  heroImage: { url: string; wide: number[]; tall: number[] };
 }
 
 const name = 'Aldermere Capital';
@@ -46,7 +49,8 @@ export const firm = {
     'A holding company and capital platform. We own, build and operate across real estate, private equity and AI-driven ventures.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals, and is not an offer, a solicitation or advice. ${name} is not a registered broker-dealer or investment advisor.`,
   heroImage: {
-    url: 'https://images.unsplash.com/photo-1486406146926-c627a92ad1ab?auto=format&fit=crop&q=60&w={width}',
-    widths: [640, 960, 1440, 1920, 2560],
+    url: 'https://images.unsplash.com/photo-1486406146926-c627a92ad1ab?auto=format&fit=crop&q=60&w={width}&h={height}',
+    wide: [960, 1440, 1920, 2560],
+    tall: [480, 720],
   },
 } satisfies Firm;

@@ -13,8 +13,7 @@ export interface CardImage {
 export interface DocumentAssets {
   /** `integrity` is the hash that the browser compares before it runs the script. */
   scripts: { src: string; integrity?: string }[];
-  fonts: string[];
-  /** Inlined, so that the page paints from its first network flight. */
+  /** Inlined, so that the page paints from its first network flight, before any font arrives. */
   styles?: string;
   /** In development the stylesheet is a file that the browser can reload. */
   stylesheet?: string;
@@ -62,13 +61,10 @@ export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps)
             <link rel="manifest" href="/site.webmanifest" />
           </>
         )}
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
-        ))}
         {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
         {assets.scripts.map((script) => (
-          <script key={script.src} type="module" {...script} />
+          <script key={script.src} type="module" {...script} fetchPriority="low" />
         ))}
       </head>
       <body>

@@ -20,7 +20,8 @@ export function Layout() {
     <>
       <SkipLink />
       <Header tone={tone} />
-      <main id="main" tabIndex={-1}>
+      {/* The tone is what a page fades in on. */}
+      <main id="main" tabIndex={-1} className={tone}>
         {isLoading && <Loading tone={tone} />}
         {/* The page stays mounted while the next one loads: a navigation can still be cancelled. */}
         <div className="page" hidden={isLoading}>

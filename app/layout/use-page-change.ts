@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { markdownPath } from '../metadata/markdown-path.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
 
@@ -10,23 +9,34 @@ interface PageChange {
   tone: PageHandle['tone'];
 }
 
+/** The style sheet's --fast and --ease, with which the browser fades from document to document. */
+const fade = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
+
 /**
  * What a browser does for a new document, done for a client navigation: the head tells of the new
- * page, and focus is at its heading, so that a screen reader starts there.
+ * page, which fades in, and focus is at its heading, so that a screen reader starts there.
  */
 export function usePageChange({ title, description, tone }: PageChange) {
   const { pathname, hash, key } = useLocation();
   const visit = `${key} ${pathname}`;
+  const shownPath = useRef(pathname);
   const shownVisit = useRef(visit);
 
   useEffect(() => {
     document.title = title;
     set('meta[name=description]', 'content', description);
     set('link[rel=canonical]', 'href', canonical(pathname));
-    set('link[rel=alternate]', 'href', markdownPath(pathname.toLowerCase()));
     set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
     set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
   }, [pathname, title, description, tone]);
+
+  // Not a view transition: to capture the old page takes longer than to show the new one.
+  useLayoutEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    document.querySelector('main > .page')?.animate({ opacity: [0, 1] }, fade);
+  }, [pathname]);
 
   useEffect(() => {
     if (shownVisit.current === visit) return;

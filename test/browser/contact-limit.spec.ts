@@ -25,7 +25,7 @@ const limited = test.extend({
   },
 });
 
-const tooMany = 'We have received a lot of inquiries from your network.';
+const tooMany = 'Too many inquiries came from your network.';
 
 limited(
   'asks once, then to wait or to write, and keeps what was typed',

@@ -37,7 +37,6 @@ test.describe('in the running application, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
-    await expect(page.locator('link[rel=alternate]')).toHaveAttribute('href', '/ecosystems.md');
     await expect(themeColor(page, 'light')).toHaveAttribute('content', '#edefe9');
     await expect(themeColor(page, 'dark')).toHaveAttribute('content', '#11231e');
     expect(await isSameDocument(page)).toBe(true);

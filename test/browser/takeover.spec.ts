@@ -1,11 +1,11 @@
 import type { Page, Response } from '@playwright/test';
 import { allPages } from './all-pages.ts';
+import { fontsShown } from './fonts-shown.ts';
 import { expect, test } from './site.ts';
 import { holdScript, menuButton, takeOver } from './take-over.ts';
 
 const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
-const fontsReady = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => true));
 
 test('a page loads next to no script until the visitor does something', async ({ page }) => {
   const scripts: Response[] = [];
@@ -30,7 +30,7 @@ for (const { path } of allPages) {
     const release = await holdScript(page, '**/assets/client-*.js');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
-    await fontsReady(page);
+    await fontsShown(page);
     const before = await page.screenshot({ fullPage: true });
     await watchLayoutShifts(page);
 
@@ -59,12 +59,12 @@ test('taking over anew leaves the page where a reload has restored it, or gone o
 }) => {
   await page.goto('/about');
   await takeOver(page);
-  await fontsReady(page);
+  await fontsShown(page);
   await page.evaluate(() => scrollTo(0, 900));
   await page.reload();
   // The browser restores the place by what stood there, a pixel off where fonts have swapped since.
   await expect.poll(async () => Math.abs((await scrollTop(page)) - 900)).toBeLessThan(3);
-  await fontsReady(page);
+  await fontsShown(page);
   await page.evaluate(() => scrollTo(0, 1300));
   await takeOver(page);
   expect(await scrollTop(page)).toBe(1300);
