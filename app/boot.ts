@@ -22,7 +22,12 @@ const intents = [
   'submit',
 ];
 
+let isTakenOver = false;
+
 function takeOver() {
+  // An intent and the idle moment can both come.
+  if (isTakenOver) return;
+  isTakenOver = true;
   for (const intent of intents) removeEventListener(intent, takeOver, true);
   // Beside the application, which would ask for it only once it runs.
   pageAt(location.pathname)().catch(() => undefined); // The application asks too, and hears of a failure.
