@@ -1,5 +1,5 @@
 import { toBrotli, toGzip } from './precompress.ts';
-import { hashOf, type Representation } from './representation.ts';
+import { type Representation, textRepresentation } from './representation.ts';
 import type { FollowUpView, PostedForm, Site, SiteSource } from './site-source.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 import { whenYearEnds, yearIn } from './year.ts';
@@ -126,18 +126,12 @@ async function renderPage(context: RenderContext, path: string, answer: PostAnsw
   return page;
 }
 
-function toRepresentation(html: string, status: number): Representation {
-  const identity = new TextEncoder().encode(html);
-  return {
+const toRepresentation = (html: string, status: number) =>
+  textRepresentation(
+    html,
+    { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
     status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-    },
-    bodies: { identity },
-    hash: hashOf(identity),
-  };
-}
+  );
 
 const renderThanks = (context: RenderContext) => renderPage(context, contactPath, { sent: true });
 

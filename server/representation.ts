@@ -15,6 +15,16 @@ export interface Representation {
 export const hashOf = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
+/** One that was made of text. */
+export function textRepresentation(
+  text: string,
+  headers: Record<string, string>,
+  status = 200,
+): Representation {
+  const identity = new TextEncoder().encode(text);
+  return { status, headers, bodies: { identity }, hash: hashOf(identity) };
+}
+
 /** Answers a GET or HEAD request: negotiates the coding, and says 304 where the client has it. */
 export function answer(request: Request, { status, headers, bodies, hash }: Representation) {
   const coding = chooseCoding(request.headers.get('accept-encoding') ?? '', bodies);

@@ -1,4 +1,4 @@
-import { hashOf, type Representation } from './representation.ts';
+import { type Representation, textRepresentation } from './representation.ts';
 
 export const securityTxtPath = '/.well-known/security.txt';
 
@@ -21,11 +21,8 @@ export function securityTxt({ email, publicUrl, builtAt }: SecurityTxtOptions): 
     'Preferred-Languages: en',
     ...(publicUrl ? [`Canonical: ${publicUrl}${securityTxtPath}`] : []),
   ];
-  const identity = new TextEncoder().encode(`${lines.join('\n')}\n`);
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, no-cache' },
-    bodies: { identity },
-    hash: hashOf(identity),
-  };
+  return textRepresentation(`${lines.join('\n')}\n`, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, no-cache',
+  });
 }

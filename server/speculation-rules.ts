@@ -1,4 +1,4 @@
-import { hashOf, type Representation } from './representation.ts';
+import { type Representation, textRepresentation } from './representation.ts';
 
 export const speculationRulesPath = '/speculation-rules.json';
 
@@ -18,11 +18,8 @@ export function speculationRules(paths: string[]): Representation {
       },
     ],
   };
-  const identity = new TextEncoder().encode(JSON.stringify(rules));
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/speculationrules+json', 'cache-control': 'no-cache' },
-    bodies: { identity },
-    hash: hashOf(identity),
-  };
+  return textRepresentation(JSON.stringify(rules), {
+    'content-type': 'application/speculationrules+json',
+    'cache-control': 'no-cache',
+  });
 }

@@ -1,6 +1,6 @@
 import type { PagesOptions } from './pages.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import { hashOf, type Representation } from './representation.ts';
+import { type Representation, textRepresentation } from './representation.ts';
 import type { SiteSource, Text } from './site-source.ts';
 import type { Files } from './static-files.ts';
 import { yearIn } from './year.ts';
@@ -40,12 +40,5 @@ export async function renderText(
 const textsOf = ({ firm, renderer }: SiteSource, { publicUrl, now }: TextOptions) =>
   renderer.programTexts({ site: { firm, year: yearIn(firm.timeZone, now()) }, publicUrl });
 
-function toRepresentation({ headers, body }: Text): Representation {
-  const identity = new TextEncoder().encode(body);
-  return {
-    status: 200,
-    headers: { ...headers, 'cache-control': 'public, no-cache' },
-    bodies: { identity },
-    hash: hashOf(identity),
-  };
-}
+const toRepresentation = ({ headers, body }: Text) =>
+  textRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });
