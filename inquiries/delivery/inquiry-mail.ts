@@ -4,8 +4,8 @@ import type { StoredInquiry } from '../stored-inquiry.ts';
 import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
-import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
-import { indent, type MailText, oneLine } from './mail-text.ts';
+import { indent, type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { waysToActAsHtml, waysToActAsText } from './ways-to-act.ts';
 
 /** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
 export function inquiryMail(
@@ -46,28 +46,19 @@ const toText = ({ heading, times, fields, links, commands }: Content) =>
     heading,
     times.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...fields.map(({ label, value }) => `${label}\n${indent(value)}`),
-    ...(links.length ? [linksNote, linksAsText(links)] : []),
-    `To work with it, where the website runs\n${indent(commands.join('\n'))}`,
-    'An answer to this mail goes to the inquirer.\n',
+    ...waysToActAsText({ links, commands }),
   ].join('\n\n');
 
-const toHtml = ({ heading, times, fields, links, commands }: Content) => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-<h1 style="font-size: 1.25em">${escapeHtml(heading)}</h1>
-<p>${times.map(({ label, value }) => `${label}: <b>${escapeHtml(value)}</b>`).join('<br>\n')}</p>
-<dl>
-${fields
-  .map(
-    ({ label, value }) => `<dt style="margin-top: 0.75em"><b>${label}</b></dt>
-<dd dir="auto" style="margin: 0; white-space: pre-wrap">${escapeHtml(value)}</dd>`,
-  )
-  .join('\n')}
-</dl>
-${links.length ? `<p>${linksNote}</p>\n${linksAsHtml(links)}\n` : ''}<p>To work with it, where the website runs:</p>
-<pre>${commands.map(escapeHtml).join('\n')}</pre>
-<p>An answer to this mail goes to the inquirer.</p>
-</body>
-</html>
-`;
+const toHtml = ({ heading, times, fields, links, commands }: Content) =>
+  toHtmlPage(
+    heading,
+    [
+      `<p>${times.map(({ label, value }) => `${label}: <b>${escapeHtml(value)}</b>`).join('<br>\n')}</p>`,
+      `<dl>\n${fields.map(toHtmlField).join('\n')}\n</dl>`,
+      ...waysToActAsHtml({ links, commands }),
+    ].join('\n'),
+  );
+
+const toHtmlField = ({ label, value }: Content['fields'][number]) =>
+  `<dt style="margin-top: 0.75em"><b>${label}</b></dt>
+<dd dir="auto" style="margin: 0; white-space: pre-wrap">${escapeHtml(value)}</dd>`;

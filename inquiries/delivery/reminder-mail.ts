@@ -4,9 +4,9 @@ import type { Reminder } from '../tables.ts';
 import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
-import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
-import { indent, type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { type MailText, oneLine, toHtmlPage } from './mail-text.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
+import { waysToActAsHtml, waysToActAsText } from './ways-to-act.ts';
 
 export interface ReminderContent {
   kind: Reminder;
@@ -34,20 +34,12 @@ export function reminderMail(
   ];
   return {
     subject: heading,
-    text: [
-      heading,
-      times.join('\n'),
-      ...(links.length ? [linksNote, linksAsText(links)] : []),
-      `To work with it, where the website runs\n${indent(commands.join('\n'))}`,
-      'An answer to this mail goes to the inquirer.\n',
-    ].join('\n\n'),
+    text: [heading, times.join('\n'), ...waysToActAsText({ links, commands })].join('\n\n'),
     html: toHtmlPage(
       heading,
       [
         `<p>${times.map(escapeHtml).join('<br>\n')}</p>`,
-        ...(links.length ? [`<p>${linksNote}</p>`, linksAsHtml(links)] : []),
-        `<p>To work with it, where the website runs:</p>\n<pre>${commands.map(escapeHtml).join('\n')}</pre>`,
-        '<p>An answer to this mail goes to the inquirer.</p>',
+        ...waysToActAsHtml({ links, commands }),
       ].join('\n'),
     ),
   };
