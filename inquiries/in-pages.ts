@@ -1,32 +1,20 @@
-import type { SelectQueryBuilder } from 'kysely';
-import { orUnavailable } from './store-unavailable.ts';
-import type { Tables } from './tables.ts';
-
 const pageSize = 500;
 
 /**
- * The inquiries of a query that arrived from `since` (ISO 8601 in UTC) on, the oldest first. Reads a
- * page at a time, so that any number fits into memory and a slow reader holds nothing in the store.
- * Throws `StoreUnavailable`.
+ * What `readPage` finds, at most `limit`, one after another: read a page at a time, so that any
+ * number fits into memory and a slow reader holds nothing in the store. `readPage` takes the last
+ * row of the page before and how many rows to read at most.
  */
-export async function* inPages<Row extends { receivedAt: string; id: string }>(
-  query: SelectQueryBuilder<Tables, 'inquiries', Row>,
-  since: string,
+export async function* inPages<Row>(
+  readPage: (after: Row | undefined, limit: number) => Promise<Row[]>,
+  limit = Infinity,
 ): AsyncGenerator<Row> {
-  let last = { receivedAt: since, id: '' };
-  for (;;) {
-    const { receivedAt, id } = last;
-    const page = query
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('receivedAt', 'id'), '>', tuple(receivedAt, id)),
-      )
-      .orderBy('receivedAt')
-      .orderBy('id')
-      .limit(pageSize);
-    const rows = await orUnavailable('The inquiries could not be read', () => page.execute());
-    yield* rows;
-    const next = rows.at(-1);
-    if (!next || rows.length < pageSize) return;
-    last = next;
+  let after: Row | undefined;
+  for (let left = limit; left > 0; left -= pageSize) {
+    const length = Math.min(left, pageSize);
+    const page = await readPage(after, length);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < length) return;
   }
 }

@@ -1,4 +1,5 @@
 import { dueAt } from './deadlines.ts';
+import { inPages } from './in-pages.ts';
 import { selectInquiries, type Selection } from './select-inquiries.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
@@ -13,24 +14,16 @@ export interface ListFilters {
 }
 
 const message = 'The inquiries could not be read';
-const longestPage = 1000;
 
 /** The newest first; all of them without `limit`. Throws `StoreUnavailable`. */
 export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> =>
   read(store, { ...filters, order: 'desc' });
 
 /** The same one after another; each page is as of the moment it is read. */
-export async function* streamNewest(
+export const streamNewest = (
   store: Store,
-  filters: ListFilters = {},
-): AsyncGenerator<StoredInquiry> {
-  let left = filters.limit ?? Infinity;
-  const limit = Math.min(left, longestPage);
-  for await (const inquiry of pagesOf(store, { ...filters, order: 'desc', limit })) {
-    yield inquiry;
-    if (--left === 0) return;
-  }
-}
+  { limit, ...filters }: ListFilters = {},
+): AsyncGenerator<StoredInquiry> => stream(store, { ...filters, order: 'desc' }, limit);
 
 /** What waits for a review or a response, what is due soonest first. Throws `StoreUnavailable`. */
 export async function listDue(store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> {
@@ -45,15 +38,9 @@ export async function* streamDue(
   { status, search, limit = Infinity }: ListFilters = {},
 ): AsyncGenerator<StoredInquiry> {
   let left = limit;
-  const pageLength = Math.min(limit, longestPage);
-  const forReview = pagesOf(store, { status: 'new', search, order: 'asc', limit: pageLength });
-  const forResponse = pagesOf(store, {
-    status: 'reviewed',
-    isQualified: true,
-    search,
-    order: 'asc',
-    limit: pageLength,
-  });
+  const found = { search, order: 'asc' } as const;
+  const forReview = stream(store, { ...found, status: 'new' }, limit);
+  const forResponse = stream(store, { ...found, status: 'reviewed', isQualified: true }, limit);
   const waiting = [
     ...(!status || status === 'new' ? [forReview] : []),
     ...(!status || status === 'reviewed' ? [forResponse] : []),
@@ -64,14 +51,11 @@ export async function* streamDue(
   }
 }
 
-async function* pagesOf(store: Store, selection: Selection & { limit: number }) {
-  let after: StoredInquiry | undefined;
-  do {
-    const page: StoredInquiry[] = await read(store, { ...selection, after });
-    yield* page;
-    after = page.length === selection.limit ? page.at(-1) : undefined;
-  } while (after);
-}
+const stream = (store: Store, selection: Selection, limit?: number) =>
+  inPages<StoredInquiry>(
+    (after, length) => read(store, { ...selection, after, limit: length }),
+    limit,
+  );
 
 /** Merges what is in the order of its deadlines already. */
 async function* soonestFirst(sources: AsyncGenerator<StoredInquiry>[]) {

@@ -1,4 +1,4 @@
-import { inPages } from './in-pages.ts';
+import { inOrderOfArrival } from './in-order-of-arrival.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
@@ -18,7 +18,7 @@ export async function* streamInquiries(
   { db }: Store,
   { since = '' }: Period = {},
 ): AsyncGenerator<StoredInquiry> {
-  const rows = inPages(db.selectFrom('inquiries').select(storedFields), since);
+  const rows = inOrderOfArrival(db.selectFrom('inquiries').select(storedFields), since);
   for await (const row of rows) yield toStoredInquiry(row);
 }
 

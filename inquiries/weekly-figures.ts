@@ -1,5 +1,5 @@
 import { dueAt } from './deadlines.ts';
-import { inPages } from './in-pages.ts';
+import { inOrderOfArrival } from './in-order-of-arrival.ts';
 import { type Persona, personas } from './inquiry.ts';
 import type { Store } from './store.ts';
 
@@ -46,7 +46,7 @@ export async function weeklyFigures(store: Store, period: Period): Promise<Perio
   const byWeek = new Map(figures.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   let done = 0;
-  for await (const row of inPages(selectTimes(store), since)) {
+  for await (const row of inOrderOfArrival(selectTimes(store), since)) {
     const { receivedAt, persona, reviewedAt, respondedAt } = row;
     if (++done % progressStep === 0) onProgress?.(done);
     const week = byWeek.get(mondayOf(receivedAt));

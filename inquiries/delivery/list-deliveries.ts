@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { inPages } from '../in-pages.ts';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import type { DeliveryKind, DeliveryState, Destination, Tables } from '../tables.ts';
@@ -28,7 +29,6 @@ export interface DeliveryFilters {
 }
 
 const message = 'The deliveries could not be read';
-const longestPage = 1000;
 
 /** What was due last first; all deliveries without `limit`. Throws `StoreUnavailable`. */
 export async function listDeliveries(
@@ -41,19 +41,13 @@ export async function listDeliveries(
 /** The same one after another; each page is as of the moment it is read. */
 export async function* streamDeliveries(
   store: Store,
-  filters: DeliveryFilters = {},
+  { limit, ...filters }: DeliveryFilters = {},
 ): AsyncGenerator<Delivery> {
-  let left = filters.limit ?? Infinity;
-  const limit = Math.min(left, longestPage);
-  let after: Row | undefined;
-  do {
-    const page: Row[] = await read(store, { ...filters, limit }, after);
-    for (const row of page) {
-      yield toDelivery(row);
-      if (--left === 0) return;
-    }
-    after = page.length === limit ? page.at(-1) : undefined;
-  } while (after);
+  const rows = inPages<Row>(
+    (after, length) => read(store, { ...filters, limit: length }, after),
+    limit,
+  );
+  for await (const row of rows) yield toDelivery(row);
 }
 
 type Row = Omit<Tables['deliveries'], 'firstAttemptAt' | 'lease' | 'leaseEndsAt'>;
