@@ -34,13 +34,13 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
       keyring.forget();
       setOutcome('success');
       setSentCount((count) => count + 1);
-      toast.success(words.success, { id: 'inquiry' });
+      toast.success(words.success);
     },
     onError: (error) => {
       const failure = error instanceof SubmissionFailed ? error : undefined;
       setOutcome(failure?.isTooMany ? 'tooMany' : 'failure');
       if (failure) reject(failure.fields);
-      toast.error(words.failure, { id: 'inquiry' });
+      toast.error(words.failure);
     },
     onSettled: () => {
       isSending.current = false;
@@ -53,8 +53,9 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     const form = event.currentTarget;
     const parsed = parseInquiry(Object.fromEntries(new FormData(form)));
     setOutcome(undefined);
-    // The same words in the same toast would not be announced again.
-    toast.dismiss('inquiry');
+    // The next outcome has a toast of its own: the same one would not be announced again, and would
+    // go with the last one where that is still going.
+    toast.dismiss();
     if (parsed.ok) {
       setErrors({});
       isSending.current = true;

@@ -7,6 +7,7 @@ import {
   inquiry,
   lastingMessage,
   openForm,
+  openWithStoppedClock,
   storedInquiries,
   submitButton,
   textBox,
@@ -149,6 +150,30 @@ test('keeps the thanks beside the form when the toast is dismissed', async ({ pa
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page, thanks)).toBeHidden();
   await expect(lastingMessage(page, thanks)).toBeVisible();
+});
+
+test('thanks anew for an inquiry that is stored while the toast of the last one goes', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await answerCall(page, async (route, nth) => {
+    if (nth === 2) await held.promise;
+    await route.continue();
+  });
+  await openWithStoppedClock(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(toast(page, thanks)).toBeVisible();
+
+  await fillIn(page, { ...inquiry, role: 'Chair' });
+  await submitButton(page).click();
+  await page.clock.runFor(100);
+  held.resolve();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(toast(page, thanks)).toBeVisible();
 });
 
 test('sends exactly the fields of the call, tidied and without the honeypot', async ({ page }) => {
