@@ -3,6 +3,7 @@ import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
 import type { Status, Tables } from './tables.ts';
+import { isQualified } from './waiting-for.ts';
 
 export interface Selection {
   status?: Status | undefined;
@@ -32,15 +33,15 @@ export function selectInquiries({ db }: Store, selection: Selection) {
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
 
-function conditionsOf({ status, isQualified, order, after }: Selection, isSearch = false) {
+function conditionsOf(selection: Selection, isSearch = false) {
+  const { status, order, after } = selection;
   return ({ eb, and, ref, refTuple, tuple }: Builder) => {
     const conditions: Expression<SqlBool>[] = [];
     if (status) {
       // In a search, no column by itself: the index of statuses would be used, that of keys not.
       conditions.push(eb(isSearch ? sql`${ref('status')} || ''` : 'status', '=', status));
     }
-    // As the index has it: SQLite would not use it for a parameter.
-    if (isQualified) conditions.push(sql<SqlBool>`qualified = 1`);
+    if (selection.isQualified) conditions.push(isQualified);
     if (after) {
       const isAfter = order === 'asc' ? '>' : '<';
       conditions.push(eb(refTuple('receivedAt', 'id'), isAfter, tuple(after.receivedAt, after.id)));
