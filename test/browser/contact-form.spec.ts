@@ -155,7 +155,7 @@ test('keeps the thanks beside the form when the toast is dismissed', async ({ pa
 test('thanks anew for an inquiry that is stored while the toast of the last one goes', async ({
   page,
 }) => {
-  const held = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<undefined>();
   await answerCall(page, async (route, nth) => {
     if (nth === 2) await held.promise;
     await route.continue();
@@ -170,7 +170,7 @@ test('thanks anew for an inquiry that is stored while the toast of the last one 
   await fillIn(page, { ...inquiry, role: 'Chair' });
   await submitButton(page).click();
   await page.clock.runFor(100);
-  held.resolve();
+  held.resolve(undefined);
   await expect(lastingMessage(page, thanks)).toBeVisible();
   await page.clock.runFor(1000);
   await expect(toast(page, thanks)).toBeVisible();
