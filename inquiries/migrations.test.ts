@@ -23,7 +23,10 @@ const receivedAt = '2026-11-21T12:00:00.000Z';
 const connect = (location: StoreLocation) =>
   'file' in location
     ? new Kysely<unknown>({
-        dialect: new NodeSqliteDialect(new DatabaseSync(location.file), 0),
+        dialect: new NodeSqliteDialect(new DatabaseSync(location.file), {
+          lockWaitMs: 0,
+          checkFiles: () => undefined,
+        }),
       })
     : new Kysely<unknown>({
         dialect: new PostgresDialect({

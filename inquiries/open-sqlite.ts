@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
 import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-files.ts';
+import { watchStoreFiles } from './store-files.ts';
 import { StoreMissing } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -26,10 +27,13 @@ export async function openSqlite(
   if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
   const database = openDatabase(file);
   try {
-    const dialect = new NodeSqliteDialect(database, lockWaitMs);
+    let checkFiles = () => {};
+    const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
     const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     await migrate(db, file, sqliteSchema);
     const hashKey = await readOrCreateSecret(db, 'hash-key');
+    // Some of the files are made with the first statement only.
+    checkFiles = watchStoreFiles(file);
     // From here on SQLite would block the whole process while it waits: the dialect waits instead.
     database.exec('pragma busy_timeout = 0');
     return {

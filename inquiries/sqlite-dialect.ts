@@ -9,24 +9,35 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely';
+import {
+  explainSqliteError,
+  SQLITE_BUSY,
+  SQLITE_CONSTRAINT,
+  sqliteResultCode,
+} from './explain-sqlite-error.ts';
 
-const SQLITE_BUSY = 5;
-const SQLITE_CONSTRAINT = 19;
 const lockPollMs = 20;
 
-/** Kysely's SQLite dialect over `node:sqlite`. `lockWaitMs`: how long to wait for other processes. */
+export interface NodeSqliteOptions {
+  /** How long to wait for other processes. */
+  lockWaitMs: number;
+  /** Called before a transaction and after its commit: throws where that is not in the store. */
+  checkFiles(): void;
+}
+
+/** Kysely's SQLite dialect over `node:sqlite`. */
 export class NodeSqliteDialect extends SqliteDialect {
   #database: DatabaseSync;
-  #lockWaitMs: number;
+  #options: NodeSqliteOptions;
 
-  constructor(database: DatabaseSync, lockWaitMs: number) {
+  constructor(database: DatabaseSync, options: NodeSqliteOptions) {
     super({ database: likeBetterSqlite3(database) });
     this.#database = database;
-    this.#lockWaitMs = lockWaitMs;
+    this.#options = options;
   }
 
   override createDriver() {
-    return new ImmediateDriver(this.#database, this.#lockWaitMs);
+    return new ImmediateDriver(this.#database, this.#options);
   }
 
   override createAdapter() {
@@ -39,7 +50,7 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 export const isSqliteConstraintViolation = (error: unknown) =>
-  resultCode(error) === SQLITE_CONSTRAINT;
+  sqliteResultCode(error) === SQLITE_CONSTRAINT;
 
 class TransactionalAdapter extends SqliteAdapter {
   // Kysely then migrates inside a transaction, whose write lock keeps other processes waiting.
@@ -55,28 +66,35 @@ class LocklessCompiler extends SqliteQueryCompiler {
 
 class ImmediateDriver extends SqliteDriver {
   #database: DatabaseSync;
-  #lockWaitMs: number;
+  #options: NodeSqliteOptions;
   #lockedSince = -Infinity;
   #lastSeenLocked = -Infinity;
 
-  constructor(database: DatabaseSync, lockWaitMs: number) {
+  constructor(database: DatabaseSync, options: NodeSqliteOptions) {
     super({ database: likeBetterSqlite3(database) });
     this.#database = database;
-    this.#lockWaitMs = lockWaitMs;
+    this.#options = options;
   }
 
   // A deferred transaction that reads first cannot wait for the lock: it fails at its first write.
   override async beginTransaction(connection: DatabaseConnection) {
+    this.#options.checkFiles();
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         this.#lastSeenLocked = -Infinity;
         return;
       } catch (error) {
-        if (resultCode(error) !== SQLITE_BUSY || this.#isLockedTooLong()) throw error;
+        if (sqliteResultCode(error) !== SQLITE_BUSY || this.#isLockedTooLong()) throw error;
         await sleep(lockPollMs);
       }
     }
+  }
+
+  // The files may have gone since the transaction began: then nothing is answered as stored.
+  override async commitTransaction(connection: DatabaseConnection) {
+    await super.commitTransaction(connection);
+    this.#options.checkFiles();
   }
 
   // SQLite itself rolls back after some errors, a full disk among them.
@@ -87,27 +105,31 @@ class ImmediateDriver extends SqliteDriver {
   // One wait for all that queue behind the same lock, or each would wait its own in turn.
   #isLockedTooLong() {
     const now = performance.now();
-    if (now - this.#lastSeenLocked > this.#lockWaitMs) this.#lockedSince = now;
+    const { lockWaitMs } = this.#options;
+    if (now - this.#lastSeenLocked > lockWaitMs) this.#lockedSince = now;
     this.#lastSeenLocked = now;
-    return now - this.#lockedSince >= this.#lockWaitMs;
+    return now - this.#lockedSince >= lockWaitMs;
   }
 }
 
 const likeBetterSqlite3 = (database: DatabaseSync): SqliteDatabase => ({
   close: () => database.close(),
   prepare(sql) {
-    const statement = database.prepare(sql);
+    const statement = explained(() => database.prepare(sql));
     return {
       reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-      run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+      all: (parameters) => explained(() => statement.all(...(parameters as SQLInputValue[]))),
+      run: (parameters) => explained(() => statement.run(...(parameters as SQLInputValue[]))),
       iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
     };
   },
 });
 
-/** SQLite's primary result code: the low byte of the extended one. */
-function resultCode(error: unknown) {
-  const isSqliteError = error instanceof Error && 'errcode' in error;
-  return isSqliteError ? Number(error.errcode) & 0xff : undefined;
+function explained<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    explainSqliteError(error);
+    throw error;
+  }
 }

@@ -1,0 +1,46 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
+import { listInquiries } from './list-inquiries.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import type { Store } from './store.ts';
+import { submitInquiry } from './submit-inquiry.ts';
+
+const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+
+describe('a store whose file is gone while it is in use', () => {
+  for (const ending of ['', '-wal', '-shm']) {
+    it(`acknowledges nothing, and goes on when ${ending || 'it'} is put back`, async () => {
+      const { store, location } = await temporaryStore({ location: temporaryFile() });
+      const { file } = location as { file: string };
+      await submitTo(store);
+      renameSync(file + ending, `${file}.moved`);
+      await expect(submitTo(store)).rejects.toThrow(StoreUnavailable);
+      renameSync(`${file}.moved`, file + ending);
+      await expect(submitTo(store)).resolves.toMatchObject({ outcome: 'stored' });
+      expect(await listInquiries(store)).toHaveLength(2);
+    });
+  }
+
+  it('acknowledges nothing while another file is in its place', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const { file } = location as { file: string };
+    await submitTo(store);
+    copyFileSync(file, `${file}.copy`);
+    renameSync(`${file}.copy`, file);
+    await expect(submitTo(store)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('restore a backup') as string },
+    });
+  });
+
+  it('acknowledges nothing that was under way when it went', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const { file } = location as { file: string };
+    const submission = store.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('idempotencyKeys').execute();
+      rmSync(file);
+    });
+    await expect(submission).rejects.toThrow(StoreUnavailable);
+  });
+});
