@@ -14,12 +14,13 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const second = 1000;
 const hour = 60 * 60 * second;
 
-async function setUp(senders: Senders, changes: { store?: Store } = {}) {
+async function setUp(senders: Senders, changes: { store?: Store; random?: () => number } = {}) {
   const store = changes.store ?? (await temporaryStore()).store;
   const { log, text } = recordedLog();
   let now = noon;
   const clock = () => now;
-  const loop = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
+  const { random = () => 0 } = changes;
+  const loop = { store, clock, random, retryMs: 5000, timeZone: 'UTC', log };
   const dependencies = { ...loop, senders };
 
   const start = () => {
@@ -335,4 +336,44 @@ describe('a store that fails', () => {
     await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
     expect(sent).toBe(1);
   }, 10_000);
+});
+
+describe('a fault of our own', () => {
+  it('is logged, and the delivery is attempted again when its lease has ended', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const random = () => {
+      throw new TypeError('a bug');
+    };
+    const { store, start, submit, pass, logged } = await setUp({ email: email.send }, { random });
+    await submit();
+    const loop = start();
+    await expect.poll(logged).toMatch(/"level":50,.*a bug/);
+    email.error = undefined;
+    pass(15 * second);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
+    expect(email.told).toHaveLength(2);
+  });
+});
+
+describe('a clock that is set back by a day', () => {
+  it('holds up what had failed until its time comes again, and nothing else', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const { store, start, submit, pass } = await setUp({ email: email.send });
+    await submit('First');
+    const loop = start();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
+    email.error = undefined;
+    pass(-24 * hour);
+    await submit('Second');
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toContain('email delivered');
+    expect(email.told).toEqual(['First', 'Second']);
+    pass(24 * hour + 5 * second);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
+    expect(email.told).toEqual(['First', 'Second', 'First']);
+  });
 });

@@ -1,0 +1,108 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startMailServer } from '../../test/mail-server.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { startTroubledNetwork, type Trouble, troubles } from '../../test/troubled-network.ts';
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+import { submitInquiry } from '../submit-inquiry.ts';
+import { startDeliveries } from './delivery-loop.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { createMailSender } from './mail-sender.ts';
+import { createWebhookSender } from './webhook-sender.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
+const timeoutMs = 1000;
+const names = ['Amalia', 'Bruno', 'Clara'];
+
+/** Three inquiries for a mail server and a receiver of webhooks, one of them in trouble. */
+async function setUp(troubled: 'email' | 'webhook', trouble: Trouble) {
+  const { store } = await temporaryStore();
+  const { log, text } = recordedLog();
+  const { mails, address } = await startMailServer({ disableReverseLookup: true });
+  const { messages, port } = await startWebhookReceiver();
+  const networks = {
+    email: await startTroubledNetwork(address.port),
+    webhook: await startTroubledNetwork(port),
+  };
+  let now = noon;
+  const clock = () => now;
+  const team = { name: '', address: 'team@firm.example' };
+  const senders = {
+    email: createMailSender(
+      { ...address, port: networks.email.port },
+      {
+        from: team,
+        to: [team],
+        timeZone: 'UTC',
+        clock,
+        firm: { name: 'Firm', email: 'hello@firm.example' },
+        timeoutMs,
+      },
+    ),
+    webhook: createWebhookSender({
+      url: new URL(`http://127.0.0.1:${networks.webhook.port}/hook`),
+      secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
+      clock,
+      timeoutMs,
+    }),
+  };
+  // The second one to fail is due first again, then the third.
+  const chances = [0, 0.9, 0.5];
+  const random = () => chances.shift() ?? 0;
+  for (const firstName of names) {
+    const inquiry = { ...sampleInquiry, firstName };
+    await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, inquiry);
+    now += 1;
+  }
+  await networks[troubled].begin(trouble);
+  const loop = startDeliveries({
+    store,
+    clock,
+    random,
+    retryMs: 5000,
+    timeZone: 'UTC',
+    log,
+    senders,
+  });
+  onTestFinished(() => loop.stop(0));
+  return {
+    network: networks[troubled],
+    deliveries: async (destination: string) =>
+      (await listDeliveries(store)).filter((delivery) => delivery.destination === destination),
+    arrived: {
+      email: () => mails.map(({ read }) => nameIn(read.text)),
+      webhook: () => messages.map(({ body }) => nameIn(body)),
+    },
+    passAnHour: () => {
+      now += hour;
+      loop.wake();
+    },
+    logged: text,
+  };
+}
+
+const nameIn = (text = '') => names.find((name) => text.includes(name));
+
+describe.each([
+  ['email', 'webhook'],
+  ['webhook', 'email'],
+] as const)('a destination (%s)', (troubled, other) => {
+  it.each(troubles)('that %s for an hour gets all in the order of due time', async (trouble) => {
+    const { network, deliveries, arrived, passAnHour, logged } = await setUp(troubled, trouble);
+    await expect.poll(arrived[other]).toEqual(names);
+    const failed = async () =>
+      (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
+    await expect.poll(failed).toBe(3);
+    expect(arrived[troubled]()).toEqual([]);
+
+    await network.end();
+    passAnHour();
+    await expect.poll(arrived[troubled]).toEqual(['Bruno', 'Clara', 'Amalia']);
+    const states = async () => (await deliveries(troubled)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(arrived[other]()).toEqual(names);
+    expect(logged()).not.toMatch(/Amalia|Lovelace|analytical|firm\.example/);
+  });
+});
