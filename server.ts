@@ -10,8 +10,9 @@ import { readOrCreateSecret } from './inquiries/secrets.ts';
 import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
 import { createApp } from './server/app.ts';
+import { createDrain, type DrainTimes } from './server/drain.ts';
 import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
-import { createLog } from './server/log.ts';
+import { createLog, withoutMessage } from './server/log.ts';
 import { createPages } from './server/pages.ts';
 import {
   contentSecurityPolicy,
@@ -30,7 +31,17 @@ import { speculationRules, speculationRulesPath } from './server/speculation-rul
 import { createTexts } from './server/texts.ts';
 
 const isDevelopment = process.argv.includes('--dev');
-const drainMs = 10_000;
+/** A proxy may be sending on any connection; a person at a terminal waits for nobody. */
+const drainTimes = {
+  SIGTERM: { graceMs: 2000, drainMs: 10_000 },
+  SIGINT: { graceMs: 0, drainMs: 10_000 },
+};
+/** After a fault of unknown reach, only answers that are almost there are waited for. */
+const faultTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
+
+interface ReportedLimits {
+  userLimits?: { open_files: { soft: number | 'unlimited' } };
+}
 
 const read = readSettings(readEnvironment(), { isDevelopment });
 if (!read.ok) {
@@ -44,7 +55,7 @@ const log = createLog(logLevel);
 const now = () => Date.now();
 
 const server = createServer(httpLimits);
-limitConnections(server);
+limitConnections(server, { maxConnections: mostConnections() });
 const { pages, files, policy, builtAt, middleware } = isDevelopment
   ? await fromSources()
   : await fromBuild();
@@ -89,8 +100,12 @@ const app = createApp({
 
 const refusal = malformedRequest(policy, publicUrl);
 const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(refusal) });
-server.on('request', refuseAmbiguous(middleware(listener), refusal));
-server.on('error', (error: NodeJS.ErrnoException) => stop(describeListenError(error)));
+const drain = createDrain(server, refuseAmbiguous(middleware(listener), refusal));
+server.on('request', drain.listener);
+server.on('error', (error: NodeJS.ErrnoException) => {
+  if (!server.listening) stop(describeListenError(error));
+  log.error({ err: error }, 'A connection could not be taken: may this process open more files?');
+});
 server.listen(port, host, () => {
   const loop = { store, clock: now, timeZone, log };
   deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders });
@@ -98,8 +113,9 @@ server.listen(port, host, () => {
   announce();
 });
 
-process.once('SIGINT', shutDown);
-process.once('SIGTERM', shutDown);
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+process.on('uncaughtException', onFault);
 
 async function fromBuild() {
   const site = await loadSiteBuild('dist');
@@ -133,6 +149,13 @@ async function fromSources() {
 /** Kept in the store, so that links of the last run still work. */
 async function ownLinkSecret(): Promise<LinkSecrets> {
   return [(await readOrCreateSecret(store.db, 'link-secret')).toString('base64url')];
+}
+
+/** As many as files may be open, without those of the store, the mail server and the webhook. */
+function mostConnections() {
+  const { userLimits } = process.report.getReport() as ReportedLimits;
+  const openFiles = Number(userLimits?.open_files.soft);
+  return Number.isNaN(openFiles) ? undefined : Math.min(Math.max(openFiles - 64, 16), 10_000);
 }
 
 function localUrl() {
@@ -175,16 +198,28 @@ function describeListenError({ code, message }: NodeJS.ErrnoException) {
   return `The server can't listen on ${host}:${port}: ${message}\nCheck HOST and PORT.`;
 }
 
-/** Takes nothing new, finishes requests and deliveries, closes the store; a second signal ends at once. */
-function shutDown() {
+/** The first signal ends what is running in order, the next one at once. */
+function onSignal(signal: keyof typeof drainTimes) {
+  process.off('SIGINT', onSignal);
+  process.off('SIGTERM', onSignal);
   // Vite's watcher and socket have nothing to finish, and would keep the process alive.
   if (isDevelopment) process.exit();
-  setTimeout(() => server.closeAllConnections(), drainMs).unref();
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  void Promise.all([closed, notices?.stop(), deliveries?.stop(drainMs)]).then(() =>
-    Promise.all([store.close(), sharedLimiters?.close()]),
-  );
+  void shutDown(drainTimes[signal]);
+}
+
+/** Nothing is known of what works after a fault that nobody caught: a supervisor starts anew. */
+function onFault(error: unknown) {
+  log.fatal({ err: withoutMessage(error) }, 'The server ends by a fault of its own');
+  if (process.exitCode) return;
+  process.exitCode = 1;
+  setTimeout(() => process.exit(), faultTimes.drainMs * 2).unref();
+  void shutDown(faultTimes).finally(() => process.exit());
+}
+
+/** Takes nothing new, finishes requests and deliveries, closes the store. */
+async function shutDown(times: DrainTimes) {
+  await Promise.all([drain.start(times), notices?.stop(), deliveries?.stop(times.drainMs)]);
+  await Promise.all([store.close(), sharedLimiters?.close()]);
 }
 
 function stop(reason: string): never {

@@ -16,7 +16,7 @@ export const httpLimits: ServerOptions = {
 const clearEveryMs = 1000;
 
 export interface ConnectionLimits {
-  maxConnections?: number;
+  maxConnections?: number | undefined;
   /** How long a client may take nothing of an answer. */
   stalledAnswerMs?: number;
 }
@@ -37,10 +37,16 @@ export function limitConnections(
   server.prependListener('connection', (socket) => {
     open += 1;
     socket.once('close', () => (open -= 1));
-    if (open < maxConnections * 0.9 || performance.now() - clearedAt < clearEveryMs) return;
+    if (open >= maxConnections * 0.9) makeWay();
+  });
+  // Once there are too many, new ones come to nobody's ears but this.
+  server.on('drop', makeWay);
+
+  function makeWay() {
+    if (performance.now() - clearedAt < clearEveryMs) return;
     clearedAt = performance.now();
     server.closeIdleConnections();
-  });
+  }
 }
 
 /**

@@ -30,3 +30,12 @@ function describe(error: unknown): unknown {
     ...(cause !== undefined && { cause: describe(cause) }),
   };
 }
+
+/** Where an error came from, without its message: one that nobody foresaw may quote a visitor. */
+export function withoutMessage(error: unknown): Error {
+  const name = error instanceof Error ? error.name : typeof error;
+  const stack = error instanceof Error ? error.stack : undefined;
+  const frames = stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
+  const code = error instanceof Error && 'code' in error ? { code: error.code } : {};
+  return Object.assign(new Error('not shown'), { name, stack: frames.join('\n'), ...code });
+}

@@ -5,7 +5,8 @@ import type { StoreLocation } from '../inquiries/store.ts';
 /** Keeps everybody from writing, like a program that hangs; resolves to what ends that. */
 export async function lockStore(location: StoreLocation): Promise<() => Promise<void>> {
   if ('file' in location) {
-    const database = new DatabaseSync(location.file);
+    // It may have to wait for its turn itself.
+    const database = new DatabaseSync(location.file, { timeout: 10_000 });
     database.exec('begin immediate');
     return async () => {
       database.exec('rollback');

@@ -20,9 +20,21 @@ const base = {
   RATE_LIMIT: 'off',
 };
 
+export interface StartOptions {
+  /** How many files it may have open, sockets included. */
+  openFiles?: number;
+}
+
 /** Starts the server as a process with these settings alone: any free port, on loopback, no limits. */
-export function startServer(settings: Record<string, string>, cwd?: string): ServerProcess {
-  const server = spawn(process.execPath, [program], {
+export function startServer(
+  settings: Record<string, string>,
+  cwd?: string,
+  { openFiles }: StartOptions = {},
+): ServerProcess {
+  const command: [string, ...string[]] = [process.execPath, program];
+  const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command] as const;
+  const [file, ...args] = openFiles === undefined ? command : limited;
+  const server = spawn(file, args, {
     cwd,
     // Set, so that no .env of this folder sets it: nothing is ever tested on a database in use.
     env: { ...base, DATABASE_URL: '', ...settings },
