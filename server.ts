@@ -26,7 +26,7 @@ import { readEnvironment } from './server/environment.ts';
 import { loadSiteBuild } from './server/site-build.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { createSharedLimiters } from './server/shared-limiters.ts';
-import { createSubmissionLimit } from './server/submission-limit.ts';
+import { type Counted, createSubmissionLimit } from './server/submission-limit.ts';
 import { speculationRules, speculationRulesPath } from './server/speculation-rules.ts';
 import { createTexts } from './server/texts.ts';
 
@@ -81,11 +81,20 @@ const sharedLimiters =
   limits.length > 0 && 'databaseUrl' in read.settings.store
     ? createSharedLimiters(read.settings.store.databaseUrl)
     : undefined;
-const submissionLimit =
+const limitOf = (counted: Counted) =>
   limits.length > 0
-    ? createSubmissionLimit({ limits, hashKey, createLimiter: sharedLimiters?.createLimiter })
+    ? createSubmissionLimit({
+        counted,
+        limits,
+        hashKey,
+        createLimiter: sharedLimiters?.createLimiter,
+      })
     : undefined;
-const admission = { submissionLimit, trustedHops };
+const admission = {
+  submissionLimit: limitOf('inquiries'),
+  alteredLinkLimit: limitOf('altered links'),
+  trustedHops,
+};
 const securityText = securityTxt({ email: firm.email, publicUrl, builtAt });
 const app = createApp({
   pages,

@@ -12,17 +12,36 @@ export interface AdmissionDependencies {
 }
 
 /** Counts a submission, valid or not, and says whether it is looked at. */
-export async function admitSubmission(
+export const admitSubmission = (
+  context: Context,
+  { submissionLimit, ...dependencies }: AdmissionDependencies,
+): Promise<Admission> =>
+  countAgainst(submissionLimit, context, {
+    ...dependencies,
+    key: context.req.header('idempotency-key') ?? null,
+    event: 'Refuses inquiries of a network that sent too many',
+  });
+
+interface CountDependencies extends Omit<AdmissionDependencies, 'submissionLimit'> {
+  /** What a repetition is known by. */
+  key: string | null;
+  /** Logged once for all that is refused in a while. */
+  event: string;
+}
+
+/** Counts a request of a client against `limit`. */
+export async function countAgainst(
+  limit: SubmissionLimit | undefined,
   { env, req }: Context,
-  { log, submissionLimit, trustedHops = 0 }: AdmissionDependencies,
+  { log, trustedHops = 0, key, event }: CountDependencies,
 ): Promise<Admission> {
-  if (!submissionLimit) return { ok: true };
+  if (!limit) return { ok: true };
   const remoteAddress: string | undefined = env?.incoming?.socket.remoteAddress;
   const network = clientNetwork(remoteAddress, req.header('x-forwarded-for'), trustedHops);
-  const admission = await submissionLimit.admit(network, req.header('idempotency-key') ?? null);
+  const admission = await limit.admit(network, key);
   if (!admission.ok && admission.isFirst) {
     const { retryAfterSeconds } = admission;
-    log.warn({ retryAfterSeconds }, 'Refuses inquiries of a network that sent too many');
+    log.warn({ retryAfterSeconds }, event);
   }
   return admission;
 }

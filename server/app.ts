@@ -9,6 +9,7 @@ import { answer } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isSentToken } from './sent-token.ts';
 import type { Files } from './static-files.ts';
+import type { SubmissionLimit } from './submission-limit.ts';
 
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;
@@ -17,6 +18,8 @@ export interface AppDependencies extends ContactDependencies {
   policy: string;
   /** What the links of mails are signed with; without it there are none. */
   linkSecrets?: LinkSecrets | undefined;
+  /** Any number of posts to links that were altered is answered unless given. */
+  alteredLinkLimit?: SubmissionLimit | undefined;
   /** The firm's (IANA name). */
   timeZone: string;
 }
@@ -27,6 +30,7 @@ export function createApp({
   files,
   policy,
   linkSecrets,
+  alteredLinkLimit,
   timeZone,
   ...contact
 }: AppDependencies): Hono {
@@ -39,7 +43,7 @@ export function createApp({
 
   if (linkSecrets) {
     const { renderFollowUp } = pages;
-    const links = { secrets: linkSecrets, renderFollowUp, timeZone };
+    const links = { secrets: linkSecrets, alteredLinkLimit, renderFollowUp, timeZone };
     app.all('/follow-up/*', followUp({ ...contact, ...links }));
   }
 

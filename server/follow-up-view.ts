@@ -10,6 +10,7 @@ import type { FollowUpView, OpenView } from './site-source.ts';
 export interface FollowUpAnswer {
   view: FollowUpView;
   status: number;
+  headers?: Record<string, string>;
 }
 
 /** What the page of a link shows; times are those of `timeZone` (IANA name). */

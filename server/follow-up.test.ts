@@ -10,6 +10,7 @@ import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { createApp } from './app.ts';
 import type { Representation } from './representation.ts';
+import { createSubmissionLimit } from './submission-limit.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const publicUrl = 'https://firm.example';
@@ -22,7 +23,13 @@ const representation = (body: string, status: number): Representation => ({
   hash: body,
 });
 
-async function setUp({ hasSecret = true } = {}) {
+const limitOptions = (hashKey: Buffer) => ({
+  counted: 'altered links' as const,
+  limits: [{ submissions: 2, seconds: 60 }],
+  hashKey,
+});
+
+async function setUp({ hasSecret = true, isLimited = false } = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs: 50 });
   const { log, text } = recordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -42,6 +49,7 @@ async function setUp({ hasSecret = true } = {}) {
     log,
     publicUrl,
     linkSecrets: hasSecret ? secrets : undefined,
+    alteredLinkLimit: isLimited ? createSubmissionLimit(limitOptions(store.hashKey)) : undefined,
     timeZone: 'America/New_York',
   });
   const stored = await submitInquiry({ store, clock }, sampleInquiry);
@@ -295,5 +303,42 @@ describe('confirming', () => {
     expect(logged()).toContain(id);
     expect(logged()).not.toContain(path.split('/').at(-1));
     expect(logged()).not.toMatch(/Grace|Nonsense|Lovelace/);
+  });
+});
+
+describe('posts to altered links', () => {
+  const altered = (path: string) => path.replace('/spam/', '/respond/');
+
+  it('are refused with a page after so many, then with a line of text', async () => {
+    const { post, pathOf, logged } = await setUp({ isLimited: true });
+    const path = altered(pathOf('spam'));
+    const answers: Response[] = [];
+    for (let nth = 0; nth < 5; nth += 1) answers.push(await post(path));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 429, 429, 429]);
+    const [, , page, , line] = answers;
+    expect(await page?.json()).toEqual({ state: 'limited', retryAfterSeconds: 60 });
+    expect(await line?.text()).toContain('Nothing was done');
+    for (const refused of answers.slice(2)) {
+      expect(refused.headers.get('retry-after')).toBe('60');
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+    }
+    expect(logged().match(/too many altered links/g)).toHaveLength(1);
+  });
+
+  it('cannot be repeated for nothing with an Idempotency-Key', async () => {
+    const { post, pathOf } = await setUp({ isLimited: true });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      const { status } = await post(altered(pathOf('spam')), {}, { 'idempotency-key': 'one' });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([404, 404, 429]);
+  });
+
+  it('do not keep anybody from a whole link, or from reading', async () => {
+    const { get, post, pathOf } = await setUp({ isLimited: true });
+    for (let nth = 0; nth < 6; nth += 1) await post(altered(pathOf('spam')));
+    expect((await get(altered(pathOf('spam')))).status).toBe(404);
+    expect((await post(pathOf('spam'))).status).toBe(303);
   });
 });

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { readFollowUp } from '../inquiries/follow-up/read-follow-up.ts';
 import {
   type LinkSecrets,
@@ -6,13 +6,18 @@ import {
   readFollowUpLink,
   type SignedLink,
 } from '../inquiries/follow-up/signed-links.ts';
+import { type AdmissionDependencies, countAgainst } from './admit-submission.ts';
 import { type FollowUpPostDependencies, postFollowUp } from './follow-up-post.ts';
 import { type FollowUpAnswer, statusOfFailure, toView } from './follow-up-view.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
+import type { SubmissionLimit } from './submission-limit.ts';
 
-export interface FollowUpDependencies extends FollowUpPostDependencies {
+export interface FollowUpDependencies
+  extends FollowUpPostDependencies, Pick<AdmissionDependencies, 'trustedHops'> {
   secrets: LinkSecrets;
+  /** Any number of posts to altered links is answered unless given. */
+  alteredLinkLimit?: SubmissionLimit | undefined;
   renderFollowUp: Pages['renderFollowUp'];
 }
 
@@ -31,31 +36,38 @@ const privacyHeaders = {
 export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler {
   const { secrets, clock, renderFollowUp } = dependencies;
 
-  return async ({ req: { url, raw: request } }, next) => {
+  return async (context, next) => {
+    const { url, raw: request } = context.req;
     const read = readFollowUpLink(secrets, new URL(url).pathname, clock());
     if (!read) return next();
 
-    const answered = await respond(request, read, dependencies);
+    const answered = await respond(context, read, dependencies);
     const response =
       answered instanceof Response
         ? answered
         : answer(request, await renderFollowUp(answered.view, answered.status));
-    for (const [name, value] of Object.entries(privacyHeaders)) response.headers.set(name, value);
+    const own = answered instanceof Response ? {} : answered.headers;
+    for (const [name, value] of Object.entries({ ...privacyHeaders, ...own })) {
+      response.headers.set(name, value);
+    }
     if (response.status === 503) response.headers.set('retry-after', '5');
     return response;
   };
 }
 
 async function respond(
-  request: Request,
+  context: Context,
   read: ReadLink,
-  dependencies: FollowUpPostDependencies,
+  dependencies: FollowUpDependencies,
 ): Promise<FollowUpAnswer | Response> {
+  const request = context.req.raw;
   const { method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead && method !== 'POST') return notAllowed();
   if (read.outcome !== 'valid') {
     const state = read.outcome;
+    const refused = !isRead && state === 'altered' && (await refuseGuess(context, dependencies));
+    if (refused) return refused;
     return { view: { state }, status: state === 'expired' ? 410 : 404 };
   }
   return isRead ? show(read.link, dependencies) : postFollowUp(request, read.link, dependencies);
@@ -73,6 +85,30 @@ async function show(
     return { view: { state: 'unavailable' }, status: statusOfFailure(error) };
   }
 }
+
+/** Counts a post to a link that we did not sign. One that we did sign is never refused for these. */
+async function refuseGuess(
+  context: Context,
+  { alteredLinkLimit, ...dependencies }: FollowUpDependencies,
+): Promise<FollowUpAnswer | Response | undefined> {
+  const admission = await countAgainst(alteredLinkLimit, context, {
+    ...dependencies,
+    key: null,
+    event: 'Refuses posts of a network that tried too many altered links',
+  });
+  if (admission.ok) return undefined;
+  const { retryAfterSeconds } = admission;
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  // A page is rendered for each of these answers: whoever goes on and on gets a line of text.
+  if (admission.isInsistent) return tooManyAltered(headers);
+  return { view: { state: 'limited', retryAfterSeconds }, status: 429, headers };
+}
+
+const tooManyAltered = (headers: Record<string, string>) =>
+  new Response('Too many links that are not whole came from your network. Nothing was done.\n', {
+    status: 429,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  });
 
 const notAllowed = () =>
   new Response('This address is a page with a form. Open it in a browser.\n', {

@@ -23,7 +23,13 @@ export interface SubmissionLimit {
   admit(network: string, key: string | null): Promise<Admission>;
 }
 
+/** Before the keys of what is counted. */
+const prefixes = { inquiries: '', 'altered links': 'link-' };
+export type Counted = keyof typeof prefixes;
+
 export interface SubmissionLimitOptions {
+  /** Each kind is counted by itself; inquiries unless given. */
+  counted?: Counted;
   /** The shortest stretch of time first; at least one. */
   limits: readonly RateLimit[];
   /** Addresses are known by their hash with this key alone. */
@@ -39,6 +45,7 @@ const freeRepeats = 5;
 const everyone = 'everyone';
 
 export function createSubmissionLimit({
+  counted = 'inquiries',
   limits,
   hashKey,
   createLimiter = (options) => new RateLimiterMemory(options),
@@ -69,7 +76,8 @@ export function createSubmissionLimit({
   };
 
   function toLimiter(keyPrefix: string, { submissions, seconds }: RateLimit, factor = 1) {
-    return createLimiter({ keyPrefix, points: submissions * factor, duration: seconds });
+    const prefixed = prefixes[counted] + keyPrefix;
+    return createLimiter({ keyPrefix: prefixed, points: submissions * factor, duration: seconds });
   }
 
   async function isFreeRepeat(submission: string) {

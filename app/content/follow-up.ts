@@ -107,6 +107,10 @@ export const followUp = ({ name }: Firm) => ({
       text: 'Nothing was changed. Please open this link again in a moment.',
     },
   },
+  limited: (seconds: number) => ({
+    title: 'Too many links that are not whole',
+    text: `Nothing was changed. Open the link from the mail itself, which works at any time, or try this one again in ${seconds} s.`,
+  }),
 });
 
 export type FollowUpWords = ReturnType<typeof followUp>;

@@ -16,6 +16,8 @@ export function FollowUpPage({ view }: { view: FollowUpView }) {
     case 'erased':
     case 'unavailable':
       return <ErrorScreen name={firm.name} {...followUp(firm).deadEnds[view.state]} />;
+    case 'limited':
+      return <ErrorScreen name={firm.name} {...followUp(firm).limited(view.retryAfterSeconds)} />;
     case 'open':
     case 'used':
     case 'refused':

@@ -46,4 +46,7 @@ export interface RefusedView {
 export type LiveView = OpenView | UsedView | RefusedView;
 
 /** What the page behind a link of a mail shows. */
-export type FollowUpView = LiveView | { state: 'altered' | 'expired' | 'erased' | 'unavailable' };
+export type FollowUpView =
+  | LiveView
+  | { state: 'altered' | 'expired' | 'erased' | 'unavailable' }
+  | { state: 'limited'; retryAfterSeconds: number };
