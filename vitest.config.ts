@@ -24,6 +24,7 @@ export default defineConfig({
             '{cli,inquiries}/**/*.test.ts',
             'server/{contact,follow-up}*.test.ts',
             'test/server.test.ts',
+            'test/attacks/*.test.ts',
             '**/postgres-*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/sqlite-*.test.ts'],

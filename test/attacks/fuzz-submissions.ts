@@ -198,3 +198,19 @@ const headersOf = (types: string[]) =>
       mostly([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
     )
     .map(([type, some, more]): [string, string][] => [['content-type', type], ...some, ...more]);
+
+export interface MadeUpSubmission {
+  path: string;
+  body: Uint8Array<ArrayBuffer>;
+  headers: [string, string][];
+}
+
+/** So many submissions to the call, and as many to the form, of the same kinds. */
+export const madeUpSubmissions = (count: number): MadeUpSubmission[] => [
+  ...fc
+    .sample(fc.tuple(callBody, headersOf(jsonTypes)), count)
+    .map(([body, headers]) => ({ path: '/api/contact-form', body, headers })),
+  ...fc
+    .sample(fc.tuple(formBody, headersOf(formTypes)), count)
+    .map(([{ body }, headers]) => ({ path: '/contact', body, headers })),
+];
