@@ -3,7 +3,7 @@ import { toSearchKey } from './search-keys.ts';
 import type { Store } from './store.ts';
 
 // So few that the server's own writes hardly wait.
-const batchSize = 200;
+const batchSize = 50;
 
 /** The ids of all inquiries from this address, in whatever case. Throws `StoreUnavailable`. */
 export async function idsByEmail({ db }: Store, email: string): Promise<string[]> {

@@ -1,38 +1,41 @@
+import type { Transaction } from 'kysely';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
 
 /** Ids of inquiries that arrived before this time (ISO 8601 in UTC). Throws `StoreUnavailable`. */
-export async function idsReceivedBefore({ db }: Store, time: string): Promise<string[]> {
-  const rows = await orUnavailable('The inquiries could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .select('id')
-      .where('receivedAt', '<', time)
-      .orderBy('receivedAt')
-      .execute(),
-  );
-  return rows.map(({ id }) => id);
-}
+export const idsReceivedBefore = ({ db }: Store, time: string): Promise<string[]> =>
+  readIds(receivedBefore(db, time));
 
 /** Ids of spam that was marked so before this time (ISO 8601 in UTC). Throws `StoreUnavailable`. */
-export async function idsOfSpamBefore({ db }: Store, time: string): Promise<string[]> {
-  const rows = await orUnavailable('The inquiries could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .select('id')
-      .where('status', '=', 'spam')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('inquiryEvents')
-              .select('number')
-              .whereRef('inquiryId', '=', 'inquiries.id')
-              .where('at', '>=', time),
-          ),
+export const idsOfSpamBefore = ({ db }: Store, time: string): Promise<string[]> =>
+  readIds(spamBefore(db, time));
+
+type Database = Store['db'] | Transaction<Tables>;
+
+/** Inquiries that arrived before this time (ISO 8601 in UTC), the oldest first. */
+export const receivedBefore = (db: Database, time: string) =>
+  db.selectFrom('inquiries').select('id').where('receivedAt', '<', time).orderBy('receivedAt');
+
+/** Spam that was marked so before this time (ISO 8601 in UTC), the oldest arrivals first. */
+export const spamBefore = (db: Database, time: string) =>
+  db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('status', '=', 'spam')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inquiryEvents')
+            .select('number')
+            .whereRef('inquiryId', '=', 'inquiries.id')
+            .where('at', '>=', time),
         ),
-      )
-      .orderBy('receivedAt')
-      .execute(),
-  );
+      ),
+    )
+    .orderBy('receivedAt');
+
+async function readIds(query: ReturnType<typeof receivedBefore>) {
+  const rows = await orUnavailable('The inquiries could not be read', () => query.execute());
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { receivedBefore, spamBefore } from '../ids-to-purge.ts';
+import { orUnavailable } from '../store-unavailable.ts';
+import type { Store } from '../store.ts';
+import { expiredBefore, spamExpiredBefore } from './retention-times.ts';
+
+// SQLite works in this process: so few take about 10 ms, and requests get their turn in between.
+const batchSize = 25;
+const pauseMs = 25;
+
+export interface RetentionRule {
+  /** How long an inquiry is kept; undefined for ever. Spam is erased all the same. */
+  months: number | undefined;
+  /** The firm's (IANA name). */
+  timeZone: string;
+}
+
+/** How many inquiries were erased, by the reason. */
+export interface Erased {
+  age: number;
+  spam: number;
+}
+
+/**
+ * Erases, with all that belongs to it, what is not to be kept any longer at `now` (ms since the
+ * epoch), and calls `onErased` after each batch. Several processes may do so at once: each takes
+ * what the others leave. Ends early when `signal` is aborted. Throws `StoreUnavailable`.
+ */
+export async function eraseExpired(
+  store: Store,
+  { months, timeZone }: RetentionRule,
+  now: number,
+  { signal, onErased }: { signal: AbortSignal; onErased: (erased: Erased) => void },
+): Promise<void> {
+  let total = 0;
+  await orUnavailable('Expired inquiries could not be erased', async () => {
+    if (months !== undefined) await eraseAll('age', receivedBefore, expiredAt(months));
+    await eraseAll('spam', spamBefore, spamExpiredBefore(now));
+    if (total) await store.scrub();
+  });
+
+  function expiredAt(months: number) {
+    return expiredBefore(now, timeZone, months);
+  }
+
+  async function eraseAll(why: keyof Erased, select: typeof receivedBefore, time: string) {
+    while (!signal.aborted) {
+      const count = await eraseBatch(store, select, time);
+      if (!count) return;
+      total += count;
+      onErased({ age: 0, spam: 0, [why]: count });
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function eraseBatch({ db }: Store, select: typeof receivedBefore, time: string) {
+  // Looks before it takes the write lock: mostly there is nothing to erase.
+  if (!(await select(db, time).limit(1).executeTakeFirst())) return 0;
+
+  return db.transaction().execute(async (transaction) => {
+    // Locked before they are judged, so that nothing is erased that is no longer spam.
+    const rows = await select(transaction, time)
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}
