@@ -1,23 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { type Destination } from './tables.ts';
 
-/** Changes the store and takes the change back. Throws `StoreUnavailable`. */
+/**
+ * Writes to the disk, as storing an inquiry does, and leaves nothing behind. Throws
+ * `StoreUnavailable`.
+ */
 export async function tryWriting({ db }: Store): Promise<void> {
-  await orUnavailable('The store cannot be written', async () => {
-    const transaction = await db.startTransaction().execute();
-    try {
-      const row = { name: 'check', value: '' };
-      await transaction
-        .insertInto('secrets')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    } finally {
-      await transaction.rollback().execute();
-    }
-  });
+  // A name of its own: several servers that look at once would wait for each other.
+  const name = `check-${randomUUID()}`;
+  await orUnavailable('The store cannot be written', () =>
+    // Committed, because what is taken back never reaches the disk, which may be full.
+    db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('secrets').values({ name, value: '' }).execute();
+      await transaction.deleteFrom('secrets').where('name', '=', name).execute();
+    }),
+  );
 }
 
 /** Name of the last step that brought the tables up to date. Throws `StoreUnavailable`. */

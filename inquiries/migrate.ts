@@ -23,6 +23,14 @@ export async function migrate(db: Kysely<Tables>, name: string, dialect: SchemaD
   if (error && !(await isUpToDate())) throw error;
 }
 
+/** Whether the store is at the last step that this program knows, and at none beyond. */
+export async function hasCurrentTables({ db }: { db: Kysely<Tables> }): Promise<boolean> {
+  // Every dialect has the same steps.
+  const known = createMigrations({ tableOptions: '', byteOrder: '', isShared: false });
+  const executed = await executedMigrations(db);
+  return executed.toSorted().join() === Object.keys(known).join();
+}
+
 /** None where there is no table of them yet, or no database at all. */
 const executedMigrations = (db: Kysely<Tables>): Promise<string[]> =>
   sql<{ name: string }>`select name from kysely_migration`.execute(db).then(

@@ -2,8 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { StoreLocation } from '../inquiries/store.ts';
 
-/** Keeps everybody from writing, like a program that hangs; resolves to what ends that. */
-export async function lockStore(location: StoreLocation): Promise<() => Promise<void>> {
+/**
+ * Keeps everybody from writing these tables of PostgreSQL, or anything on SQLite, like a program
+ * that hangs; resolves to what ends that.
+ */
+export async function lockStore(
+  location: StoreLocation,
+  tables = ['inquiries', 'idempotency_keys'],
+): Promise<() => Promise<void>> {
   if ('file' in location) {
     // It may have to wait for its turn itself.
     const database = new DatabaseSync(location.file, { timeout: 10_000 });
@@ -16,6 +22,6 @@ export async function lockStore(location: StoreLocation): Promise<() => Promise<
   const client = new Client({ connectionString: location.databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('lock table inquiries, idempotency_keys in exclusive mode');
+  await client.query(`lock table ${tables.join()} in exclusive mode`);
   return () => client.end();
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store.ts';
+import type { Destination } from '../tables.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { lastDigestAttemptAt } from './digest-times.ts';
 import { endLease, type LeasedDelivery, leaseMs, renewLease } from './leases.ts';
@@ -27,7 +28,15 @@ export interface AttemptDependencies {
   /** The firm's (IANA name), which says when a digest's day is over. */
   timeZone: string;
   log: DeliveryLog;
+  /** Called after each attempt. */
+  onAttempt?: ((destination: Destination, result: AttemptResult) => void) | undefined;
 }
+
+/**
+ * `postponed`: failed, and will be attempted again. `interrupted`: given free, due as it was.
+ * `void`: not sent, because there was nothing to tell any more.
+ */
+export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupted' | 'void';
 
 /**
  * Attempts a delivery, unless there is nothing to tell any more, and writes how it ended. Aborting
@@ -50,6 +59,7 @@ export async function attemptDelivery(
     const outcome = news
       ? await outcomeOf(dependencies, delivery, () => send(news, signal), signal)
       : leftOut(dependencies, delivery);
+    dependencies.onAttempt?.(delivery.destination, resultOf(outcome));
     await settle(dependencies, delivery, outcome, signal);
   } finally {
     clearInterval(renewal);
@@ -57,6 +67,12 @@ export async function attemptDelivery(
 }
 
 type Outcome = Parameters<typeof endLease>[2];
+
+function resultOf({ state, nextAttemptAt }: Outcome): AttemptResult {
+  if (state === 'failed') return 'given up';
+  if (state === 'delivered' || state === 'void') return state;
+  return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
+}
 
 function leftOut({ log }: AttemptDependencies, delivery: LeasedDelivery): Outcome {
   log.info(fieldsOf(delivery), 'A notice was not sent: there is nothing to say any more');

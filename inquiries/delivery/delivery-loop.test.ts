@@ -96,6 +96,25 @@ describe('an inquiry', () => {
     expect(logged()).toContain(id);
   });
 
+  it('shows progress of its loop until one attempt hangs', async () => {
+    const { send, called, succeed } = hangingSender();
+    const told = recordingSender();
+    const { start, submit, pass } = await setUp({ email: send, webhook: told.send });
+    const loop = start();
+    pass(hour);
+    loop.wake();
+    await expect.poll(loop.lastProgressAt).toBe(noon + hour);
+
+    await submit();
+    loop.wake();
+    await called;
+    pass(hour);
+    loop.wake();
+    expect(loop.lastProgressAt()).toBe(noon + hour);
+    succeed();
+    await expect.poll(loop.lastProgressAt).toBe(noon + 2 * hour);
+  });
+
   it('is delivered at once when the loop is woken', async () => {
     const { send, called } = hangingSender();
     const { start, submit } = await setUp({ email: send });

@@ -13,6 +13,11 @@ const shortestSleepMs = 100;
 export interface DeliveryLoop {
   /** Looks for what is due right now, such as after a new inquiry. */
   wake(): void;
+  /**
+   * Since when nothing was seen of the destination that is silent for longest: its loop neither
+   * looked for what is due nor ended an attempt. Milliseconds since the epoch; now without any.
+   */
+  lastProgressAt(): number;
   /** Begins nothing new, gives what is under way so long to end, then gives it free. */
   stop(drainMs: number): Promise<void>;
 }
@@ -24,14 +29,20 @@ export function startDeliveries(
   const { store, clock, log, senders } = dependencies;
   const drained = new AbortController();
   const alarm = createAlarm();
+  const progressAt = new Map<Destination, number>();
   let isStopping = false;
 
   const lanes = destinationsOf(senders).map((destination) =>
     deliverTo(destination, senders[destination] as Sender),
   );
-  return { wake: alarm.ring, stop };
+  return {
+    wake: alarm.ring,
+    lastProgressAt: () => Math.min(clock(), ...progressAt.values()),
+    stop,
+  };
 
   async function deliverTo(destination: Destination, send: Sender) {
+    progressAt.set(destination, clock());
     while (!isStopping) {
       const woken = alarm.next();
       let sleepMs = longestSleepMs;
@@ -39,10 +50,9 @@ export function startDeliveries(
         const now = clock();
         const dueAt = (await whenDue(store, destination, now)) ?? Infinity;
         const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
-        if (delivery) {
-          await attemptDelivery(dependencies, delivery, send, drained.signal);
-          continue;
-        }
+        if (delivery) await attemptDelivery(dependencies, delivery, send, drained.signal);
+        progressAt.set(destination, clock());
+        if (delivery) continue;
         sleepMs = Math.min(Math.max(dueAt - now, shortestSleepMs), longestSleepMs);
       } catch (err) {
         log.error({ destination, err }, 'Deliveries wait for the store');

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Check } from '../inquiries/failed-checks.ts';
+
+/** Answers for so long are the last one: asking often is not to burden the store. */
+const heldMs = 1000;
+
+/** A database that hangs has this long. */
+const patienceMs = 3000;
+
+/** Why a server is not ready: it is `stopping`, or what failed. */
+export type Unready = 'stopping' | Check;
+
+export interface Readiness {
+  /** Nothing where requests may be sent here. Never throws, and takes no longer than 3 s. */
+  whyNot(): Promise<Unready[]>;
+  /** From now on it is not ready. */
+  stop(): void;
+}
+
+export interface ReadinessDependencies {
+  look: () => Promise<Check[]>;
+  /** Called when an answer differs from the one before. */
+  onChange?: (failed: Unready[]) => void;
+  /** A clock that is never set, in milliseconds. */
+  monotonic?: () => number;
+}
+
+/** Whether this process can do its work. One look at a time, however many ask. */
+export function createReadiness({
+  look,
+  onChange,
+  monotonic = () => performance.now(),
+}: ReadinessDependencies): Readiness {
+  let isStopping = false;
+  let known = '';
+  let latest: { found: Promise<Unready[]>; heldUntil: number } | undefined;
+
+  return {
+    async whyNot() {
+      if (isStopping) return ['stopping'];
+      if (!latest || monotonic() >= latest.heldUntil) latest = start();
+      return note(await latest.found);
+    },
+    stop: () => (isStopping = true),
+  };
+
+  function note(found: Unready[]) {
+    const isNew = found.join() !== known;
+    known = found.join();
+    if (isNew) onChange?.(found);
+    return found;
+  }
+
+  function start() {
+    const looking = look().catch((): Unready[] => ['store']);
+    const silence = new AbortController();
+    const outOfPatience = sleep(patienceMs, ['store'] as Unready[], { signal: silence.signal });
+    const begun = { found: Promise.race([looking, outOfPatience]), heldUntil: Infinity };
+    // Held until the look itself ends: a database that hangs is not asked again meanwhile.
+    void looking.then(() => {
+      begun.heldUntil = monotonic() + heldMs;
+      begun.found = looking;
+      silence.abort();
+    });
+    outOfPatience.catch(() => undefined);
+    return begun;
+  }
+}
