@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { firm } from './app/content/firm.ts';
 import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
 import { type NoticeLoop, startNotices } from './inquiries/delivery/notice-loop.ts';
 import { destinationsOf } from './inquiries/delivery/sender.ts';
+import { failedChecks } from './inquiries/failed-checks.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
+import { type RetentionLoop, startRetention } from './inquiries/retention/retention-loop.ts';
 import { readOrCreateSecret } from './inquiries/secrets.ts';
 import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
@@ -13,7 +16,10 @@ import { createApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
 import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
 import { createLog, withoutMessage } from './server/log.ts';
+import { measureRequests } from './server/measure-requests.ts';
+import type { Metrics } from './server/metrics.ts';
 import { createPages } from './server/pages.ts';
+import { createReadiness } from './server/readiness.ts';
 import {
   contentSecurityPolicy,
   malformedRequest,
@@ -31,6 +37,7 @@ import { speculationRules, speculationRulesPath } from './server/speculation-rul
 import { createTexts } from './server/texts.ts';
 
 const isDevelopment = process.argv.includes('--dev');
+const loopback = '127.0.0.1';
 /** A proxy may be sending on any connection; a person at a terminal waits for nobody. */
 const drainTimes = {
   SIGTERM: { graceMs: 2000, drainMs: 10_000 },
@@ -50,7 +57,13 @@ if (!read.ok) {
   );
 }
 const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = read.settings;
-const { rateLimits: limits, trustedHops } = read.settings;
+const {
+  rateLimits: limits,
+  trustedHops,
+  retentionMonths,
+  metricsPort,
+  stopDelayMs,
+} = read.settings;
 const log = createLog(logLevel);
 const now = () => Date.now();
 
@@ -74,8 +87,28 @@ const senders = isDevelopment
 const destinations = destinationsOf(senders);
 let deliveries: DeliveryLoop | undefined;
 let notices: NoticeLoop | undefined;
+let retention: RetentionLoop | undefined;
 
-const inquiries = { store, clock: now, log, destinations, onStored: () => deliveries?.wake() };
+const measured = metricsPort === undefined ? undefined : await measureOn(metricsPort);
+const metrics = measured?.metrics;
+const inquiries = {
+  ...{ store, clock: now, log, destinations },
+  onStored() {
+    metrics?.inquiryStored();
+    deliveries?.wake();
+  },
+  onRepeated: metrics?.inquiryRepeated,
+};
+const readiness = createReadiness({
+  look: () => {
+    const lastDeliveryProgressAt = deliveries?.lastProgressAt() ?? now();
+    return failedChecks(store, { now: now(), lastDeliveryProgressAt });
+  },
+  onChange: (failed) =>
+    failed.length
+      ? log.error({ failed }, 'The server is not ready')
+      : log.info('The server is ready again'),
+});
 const { hashKey } = store;
 const sharedLimiters =
   limits.length > 0 && 'databaseUrl' in read.settings.store
@@ -103,22 +136,33 @@ const app = createApp({
   publicUrl,
   linkSecrets,
   timeZone,
+  readiness,
   ...inquiries,
   ...admission,
 });
 
 const refusal = malformedRequest(policy, publicUrl);
 const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(refusal) });
-const drain = createDrain(server, refuseAmbiguous(middleware(listener), refusal));
+const answering = refuseAmbiguous(middleware(listener), refusal);
+const drain = createDrain(
+  server,
+  metrics ? measureRequests(answering, metrics.requestEnded) : answering,
+);
 server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {
-  if (!server.listening) stop(describeListenError(error));
+  if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
   log.error({ err: error }, 'A connection could not be taken: may this process open more files?');
 });
 server.listen(port, host, () => {
   const loop = { store, clock: now, timeZone, log };
-  deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders });
+  const onAttempt = metrics?.deliveryAttempted;
+  deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders, onAttempt });
   if (senders.email) notices = startNotices({ ...loop, onQueued: deliveries.wake });
+  retention = startRetention({
+    ...loop,
+    months: retentionMonths,
+    onErased: metrics?.inquiriesErased,
+  });
   announce();
 });
 
@@ -127,7 +171,7 @@ process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onFault);
 
 async function fromBuild() {
-  const site = await loadSiteBuild('dist');
+  const site = await loadSiteBuild('dist', { retentionMonths });
   if (!site) stop('There is no build of the site yet. Run npm run build first, or npm start.');
   const files: StaticFiles = new Map([
     // What documents of the release before still ask for.
@@ -152,7 +196,22 @@ async function fromBuild() {
 
 async function fromSources() {
   const { createDevelopmentSite } = await import('./server/development.ts');
-  return createDevelopmentSite(server, { publicUrl, now });
+  return createDevelopmentSite(server, { publicUrl, now, retentionMonths });
+}
+
+/** Listens before the site does, so that a port in use is told before any visitor comes. */
+async function measureOn(port: number) {
+  const { createMetrics } = await import('./server/metrics.ts');
+  const { createMetricsServer } = await import('./server/metrics-server.ts');
+  const metrics: Metrics = createMetrics({ store, clock: now, log });
+  const server = createMetricsServer(metrics);
+  await new Promise<void>((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      stop(describeListenError(error, { name: 'METRICS_PORT', host: loopback, port })),
+    );
+    server.listen(port, loopback, resolve);
+  });
+  return { metrics, server };
 }
 
 /** Kept in the store, so that links of the last run still work. */
@@ -185,6 +244,7 @@ function announce() {
     : '';
   console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
 Inquiries are in     ${store.name}
+They are kept        ${retentionMonths ? `for ${retentionMonths} months (RETENTION_MONTHS), then erased` : 'until somebody erases them (RETENTION_MONTHS=off)'}
 List them with       npm run inquiries -- list
 ${notified}${noticed}`);
 }
@@ -200,20 +260,28 @@ function describeStoreError(error: Error, isDatabase: boolean) {
   return `The store can't be opened: ${error.message}\n${fix}`;
 }
 
-function describeListenError({ code, message }: NodeJS.ErrnoException) {
+function describeListenError(
+  { code, message }: NodeJS.ErrnoException,
+  { name, host, port }: { name: string; host: string; port: number },
+) {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use. Stop what listens there, or set PORT to another one.`;
+    return `Port ${port} on ${host} is in use. Stop what listens there, or set ${name} to another one.`;
   }
-  return `The server can't listen on ${host}:${port}: ${message}\nCheck HOST and PORT.`;
+  return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name === 'PORT' ? 'HOST and PORT' : name}.`;
 }
 
-/** The first signal ends what is running in order, the next one at once. */
-function onSignal(signal: keyof typeof drainTimes) {
+/**
+ * The first signal ends what is running in order: not ready any more, the server goes on for as long
+ * as STOP_DELAY_MS says, so that balancers turn away from it. The next signal ends it at once.
+ */
+async function onSignal(signal: keyof typeof drainTimes) {
   process.off('SIGINT', onSignal);
   process.off('SIGTERM', onSignal);
   // Vite's watcher and socket have nothing to finish, and would keep the process alive.
   if (isDevelopment) process.exit();
-  void shutDown(drainTimes[signal]);
+  readiness.stop();
+  await sleep(stopDelayMs);
+  await shutDown(drainTimes[signal]);
 }
 
 /** Nothing is known of what works after a fault that nobody caught: a supervisor starts anew. */
@@ -227,7 +295,10 @@ function onFault(error: unknown) {
 
 /** Takes nothing new, finishes requests and deliveries, closes the store. */
 async function shutDown(times: DrainTimes) {
-  await Promise.all([drain.start(times), notices?.stop(), deliveries?.stop(times.drainMs)]);
+  const loops = [notices?.stop(), retention?.stop(), deliveries?.stop(times.drainMs)];
+  await Promise.all([drain.start(times), ...loops]);
+  // Last, so that a drain can be watched.
+  measured?.server.close().closeAllConnections();
   await Promise.all([store.close(), sharedLimiters?.close()]);
 }
 

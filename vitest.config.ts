@@ -23,7 +23,7 @@ export default defineConfig({
           include: [
             '{cli,inquiries}/**/*.test.ts',
             'server/{contact,follow-up}*.test.ts',
-            'test/server.test.ts',
+            'test/{server,operations}.test.ts',
             'test/attacks/*.test.ts',
             '**/postgres-*.test.ts',
           ],

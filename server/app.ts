@@ -3,11 +3,13 @@ import { contactCall } from './contact-call.ts';
 import { contactPost } from './contact-post.ts';
 import type { ContactDependencies } from './contact-call.ts';
 import { followUp } from './follow-up.ts';
+import { alive, healthPaths, ready } from './health.ts';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isSentToken } from './sent-token.ts';
+import type { Readiness } from './readiness.ts';
 import type { Files } from './static-files.ts';
 import type { SubmissionLimit } from './submission-limit.ts';
 
@@ -22,6 +24,8 @@ export interface AppDependencies extends ContactDependencies {
   alteredLinkLimit?: SubmissionLimit | undefined;
   /** The firm's (IANA name). */
   timeZone: string;
+  /** Whether requests may be sent here: always, unless given. */
+  readiness?: Pick<Readiness, 'whyNot'>;
 }
 
 /** The whole website as one function from request to response; it listens to nothing by itself. */
@@ -32,10 +36,14 @@ export function createApp({
   linkSecrets,
   alteredLinkLimit,
   timeZone,
+  readiness = { whyNot: async () => [] },
   ...contact
 }: AppDependencies): Hono {
   const app = new Hono();
   app.use(securityHeaders(policy, contact.publicUrl));
+
+  app.get(healthPaths.alive, alive);
+  app.get(healthPaths.ready, ready(readiness));
 
   app.all('/api/contact-form', contactCall(contact));
   const postContact = contactPost({ ...contact, renderContact: pages.renderPosted });

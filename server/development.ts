@@ -1,15 +1,18 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'vite';
+import type { Firm } from '../app/content/firm.ts';
 import { createFreshPages, type Pages, type PagesOptions } from './pages.ts';
 import type { Renderer, SiteSource } from './site-source.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import type { Files } from './static-files.ts';
 import { renderText } from './texts.ts';
 
+type DevelopmentOptions = Pick<PagesOptions, 'publicUrl' | 'now'> & Pick<Firm, 'retentionMonths'>;
+
 /** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
 export async function createDevelopmentSite(
   server: Server,
-  options: Pick<PagesOptions, 'publicUrl' | 'now'>,
+  { retentionMonths, ...options }: DevelopmentOptions,
 ): Promise<{
   pages: Pages;
   files: Files;
@@ -28,7 +31,7 @@ export async function createDevelopmentSite(
     const { firm } = await vite.ssrLoadModule('/app/content/firm.ts');
     return {
       renderer: renderer as Renderer,
-      firm: firm as SiteSource['firm'],
+      firm: { ...(firm as SiteSource['firm']), retentionMonths },
       assets: {
         scripts: [{ src: '/@vite/client' }, { src: '/app/boot.ts' }],
         stylesheet: '/app/styles/index.css',

@@ -21,6 +21,9 @@ describe('readSettings', () => {
     expect(settingsOf({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      metricsPort: undefined,
+      stopDelayMs: 0,
+      retentionMonths: 18,
       publicUrl: undefined,
       dataDir: path.resolve('data'),
       store: { file: path.resolve('data', 'inquiries.sqlite') },
@@ -44,10 +47,13 @@ describe('readSettings', () => {
 
   it('reads every value', () => {
     const env = { HOST: '::', PORT: '0', DATA_DIR: '/var/lib/site', LOG_LEVEL: 'silent' };
+    const operations = { METRICS_PORT: '9464', STOP_DELAY_MS: '5000', RETENTION_MONTHS: 'Off' };
     const edge = { PUBLIC_URL: 'https://firm.example', TRUST_PROXY: '2', RATE_LIMIT: 'off' };
-    expect(settingsOf({ ...env, ...edge })).toEqual({
+    expect(settingsOf({ ...env, ...operations, ...edge })).toEqual({
       host: '::',
       port: 0,
+      metricsPort: 9464,
+      stopDelayMs: 5000,
       publicUrl: 'https://firm.example',
       dataDir: '/var/lib/site',
       store: { file: '/var/lib/site/inquiries.sqlite' },
@@ -66,6 +72,34 @@ describe('readSettings', () => {
       'PORT is "65536". Write a whole number from 0 to 65535, such as 3000.',
       'PUBLIC_URL is "firm.example". Write an http or https address without a path, such as https://www.example.com.',
       'LOG_LEVEL is "loud". Write one of trace, debug, info, warn, error, fatal, silent.',
+    ]);
+  });
+
+  it('takes months to keep inquiries, or off, and nothing that could be meant otherwise', () => {
+    expect(settingsOf({ RETENTION_MONTHS: '120' }).retentionMonths).toBe(120);
+    expect(settingsOf({ RETENTION_MONTHS: 'off' }).retentionMonths).toBeUndefined();
+    for (const value of ['0', '121', '-1', '1.5', '18mo', 'never']) {
+      expect(problemsOf({ RETENTION_MONTHS: value })).toEqual([
+        `RETENTION_MONTHS is "${value}". Write off, or a whole number of months from 1 to 120, such as 18.`,
+      ]);
+    }
+  });
+
+  it('takes a port for metrics that is not the site’s, or off', () => {
+    expect(settingsOf({ METRICS_PORT: 'off' }).metricsPort).toBeUndefined();
+    expect(settingsOf({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+    expect(problemsOf({ METRICS_PORT: '70000' })).toEqual([
+      'METRICS_PORT is "70000". Write off, or a whole number from 0 to 65535, such as 9464.',
+    ]);
+    expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
+      'METRICS_PORT is 8080, and so is PORT. Write another one, such as 9464.',
+    ]);
+  });
+
+  it('waits up to a minute before it stops', () => {
+    expect(settingsOf({ STOP_DELAY_MS: '60000' }).stopDelayMs).toBe(60_000);
+    expect(problemsOf({ STOP_DELAY_MS: '5s' })).toEqual([
+      'STOP_DELAY_MS is "5s". Write a whole number of milliseconds from 0 to 60000, such as 5000.',
     ]);
   });
 
@@ -210,11 +244,14 @@ describe('.env.example', () => {
         'LINK_SECRET',
         'LOG_LEVEL',
         'MAIL_FROM',
+        'METRICS_PORT',
         'NOTIFY_TO',
         'PORT',
         'PUBLIC_URL',
         'RATE_LIMIT',
+        'RETENTION_MONTHS',
         'SMTP_URL',
+        'STOP_DELAY_MS',
         'TRUST_PROXY',
         'WEBHOOK_SECRET',
         'WEBHOOK_URL',

@@ -19,6 +19,12 @@ export interface Settings {
   host: string;
   /** 0: any free port. */
   port: number;
+  /** Port of the figures for Prometheus, on this machine alone; 0: any free one; without it, none. */
+  metricsPort: number | undefined;
+  /** How long the server still takes requests after it was told to stop, in milliseconds. */
+  stopDelayMs: number;
+  /** How long an inquiry is kept; undefined for ever. */
+  retentionMonths: number | undefined;
   /** Origin under which visitors reach the site, without a slash at its end. */
   publicUrl: string | undefined;
   /** Absolute path. */
@@ -55,6 +61,27 @@ export function readSettings(
   const problems: string[] = [];
   const host = read('HOST', '127.0.0.1', toHost, 'a host name or an IP address, such as 127.0.0.1');
   const port = read('PORT', '3000', toPort, 'a whole number from 0 to 65535, such as 3000');
+  const metricsPort = read(
+    'METRICS_PORT',
+    'off',
+    toMetricsPort,
+    'off, or a whole number from 0 to 65535, such as 9464',
+  );
+  if (metricsPort && metricsPort === port) {
+    problems.push(`METRICS_PORT is ${port}, and so is PORT. Write another one, such as 9464.`);
+  }
+  const stopDelayMs = read(
+    'STOP_DELAY_MS',
+    '0',
+    toStopDelayMs,
+    'a whole number of milliseconds from 0 to 60000, such as 5000',
+  );
+  const retentionMonths = read(
+    'RETENTION_MONTHS',
+    '18',
+    toRetentionMonths,
+    'off, or a whole number of months from 1 to 120, such as 18',
+  );
   const publicUrl = read(
     'PUBLIC_URL',
     undefined,
@@ -100,11 +127,17 @@ export function readSettings(
     return { ok: false, problems };
   }
   if (trustedHops === undefined || !rateLimits) return { ok: false, problems };
+  if (metricsPort === undefined || stopDelayMs === undefined || retentionMonths === undefined) {
+    return { ok: false, problems };
+  }
   return {
     ok: true,
     settings: {
       host,
       port,
+      metricsPort: metricsPort === 'off' ? undefined : metricsPort,
+      stopDelayMs,
+      retentionMonths: retentionMonths === 'off' ? undefined : retentionMonths,
       publicUrl,
       dataDir,
       store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'inquiries.sqlite') },
@@ -140,6 +173,18 @@ const toHost = (text: string) =>
 
 const toPort = (text: string) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+
+const isOff = (text: string) => text.toLowerCase() === 'off';
+
+const toMetricsPort = (text: string) => (isOff(text) ? 'off' : toPort(text));
+
+const toStopDelayMs = (text: string) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 60_000 ? Number(text) : undefined;
+
+function toRetentionMonths(text: string) {
+  if (isOff(text)) return 'off';
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 120 ? Number(text) : undefined;
+}
 
 const toRetryMs = (text: string) =>
   /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 3_600_000 ? Number(text) : undefined;

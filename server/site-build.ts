@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { firm } from '../app/content/firm.ts';
+import { type Firm, firm } from '../app/content/firm.ts';
 import { sha256 } from './security-headers.ts';
 import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
 
@@ -24,15 +24,21 @@ export const isSiteBuilt = (folder: string): boolean =>
 export const noteBuildTime = (folder: string): void =>
   writeFileSync(builtAtIn(folder), new Date().toISOString());
 
-/** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
-export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
+/**
+ * Loads what `npm run build` made in `folder`, with the facts that only settings know; undefined
+ * where there is no whole build.
+ */
+export async function loadSiteBuild(
+  folder: string,
+  settings: Pick<Firm, 'retentionMonths'> = {},
+): Promise<SiteBuild | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
   const cards = JSON.parse(readFileSync(cardsIn(folder), 'utf8')) as DocumentAssets['cards'];
   const assets = { ...readAssets(manifest, path.join(folder, 'client')), ...(cards && { cards }) };
   const builtAt = Date.parse(readFileSync(builtAtIn(folder), 'utf8'));
-  return { renderer, assets, firm, builtAt };
+  return { renderer, assets, firm: { ...firm, ...settings }, builtAt };
 }
 
 export async function loadRenderer(folder: string): Promise<Renderer> {

@@ -12,11 +12,13 @@ export interface StoreInquiryDependencies extends SubmitDependencies {
   log: Log;
   /** Called after a new inquiry was stored. */
   onStored?: () => void;
+  /** Called after one was sent again that was stored already. */
+  onRepeated?: (() => void) | undefined;
 }
 
 /** Stores an inquiry and logs how it went, by its id alone. */
 export async function storeInquiry(
-  { log, onStored, ...dependencies }: StoreInquiryDependencies,
+  { log, onStored, onRepeated, ...dependencies }: StoreInquiryDependencies,
   inquiry: Inquiry,
   key?: SubmissionKey,
 ): Promise<Submission | { outcome: 'unavailable' }> {
@@ -25,7 +27,7 @@ export async function storeInquiry(
     if (submission.outcome === 'stored') {
       const { id, repeated } = submission;
       log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
-      if (!repeated) onStored?.();
+      (repeated ? onRepeated : onStored)?.();
     }
     return submission;
   } catch (error) {

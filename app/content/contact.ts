@@ -10,6 +10,12 @@ const tooMany = (email: string) => ({
   detail: `${failure.detail} Please try again in a few minutes, or write to ${email}.`,
 });
 
+function kept(months: number | undefined) {
+  if (months === undefined) return 'It is kept without a fixed limit. To see it or have it erased';
+  const limit = months === 1 ? '1 month' : `${months} months`;
+  return `It is kept for at most ${limit}. To see it or have it erased sooner`;
+}
+
 /** The words of /contact. The messages under the fields stand with their rules, in inquiries. */
 export const contact = ({ name, email, retentionMonths }: Firm) => ({
   meta: {
@@ -52,7 +58,7 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     submitting: 'Submitting...',
     leaving:
       'Your inquiry is still being sent. Leave this page without knowing whether it arrived?',
-    privacy: `We store what you send here to review and answer it, and for nothing else. It is kept for at most ${retentionMonths} months. To see it or have it erased sooner, write to ${email}.`,
+    privacy: `We store what you send here to review and answer it, and for nothing else. ${kept(retentionMonths)}, write to ${email}.`,
     honeypot: 'Leave this empty',
   },
 

@@ -16,8 +16,11 @@ export interface Firm {
   hours: OfficeHours;
   /** IANA time zone: decides the copyright year and, on the server, what a business morning is. */
   timeZone: string;
-  /** Months that an inquiry is kept, as the privacy note beside the form promises. */
-  retentionMonths: number;
+  /**
+   * Months that an inquiry is kept, as the privacy note beside the form promises; without it, no
+   * limit. The server adds it from RETENTION_MONTHS, by which it erases: it has no place in this file.
+   */
+  retentionMonths?: number | undefined;
   /** The footer's brand blurb. */
   blurb: string;
   /** The footer's legal text. */
@@ -44,7 +47,6 @@ export const firm = {
   home: 'Boston, Massachusetts',
   hours: { from: 'Monday', to: 'Friday', opens: '09:00', closes: '18:00', zone: 'EST' },
   timeZone: 'America/New_York',
-  retentionMonths: 18,
   blurb:
     'A holding company and capital platform. We own, build and operate across real estate, private equity and AI-driven ventures.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals, and is not an offer, a solicitation or advice. ${name} is not a registered broker-dealer or investment advisor.`,
@@ -53,4 +55,4 @@ export const firm = {
     wide: [960, 1440, 1920, 2560],
     tall: [480, 720],
   },
-} satisfies Firm;
+} satisfies Omit<Firm, 'retentionMonths'>;
