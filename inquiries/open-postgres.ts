@@ -40,8 +40,11 @@ export async function openPostgres(
       kind: 'postgres',
       name,
       db,
+      // PostgreSQL itself lets commits that wait at once share a write to the disk.
+      transact: (work) => db.transaction().execute(work),
       hashKey,
       storing: new Set(),
+      compiled: new Map(),
       isConstraintViolation,
       // The rows are gone also when this fails; PostgreSQL does the same by itself, later.
       scrub: () =>

@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
+import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
@@ -40,8 +41,10 @@ export async function openSqlite(
       kind: 'sqlite',
       name: file,
       db,
+      transact: createGroupCommit(db),
       hashKey,
       storing: new Set(),
+      compiled: new Map(),
       isConstraintViolation: isSqliteConstraintViolation,
       scrub: () => scrubSqlite(database, lockWaitMs),
       backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),

@@ -8,6 +8,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
+  type SqliteStatement,
 } from 'kysely';
 import {
   explainSqliteError,
@@ -17,6 +18,7 @@ import {
 } from './explain-sqlite-error.ts';
 
 const lockPollMs = 20;
+const mostPrepared = 100;
 
 export interface NodeSqliteOptions {
   /** How long to wait for other processes. */
@@ -112,18 +114,31 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-const likeBetterSqlite3 = (database: DatabaseSync): SqliteDatabase => ({
-  close: () => database.close(),
-  prepare(sql) {
-    const statement = explained(() => database.prepare(sql));
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => explained(() => statement.all(...(parameters as SQLInputValue[]))),
-      run: (parameters) => explained(() => statement.run(...(parameters as SQLInputValue[]))),
-      iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-    };
-  },
-});
+/** Statements stay prepared, since the same ones come again and again. */
+function likeBetterSqlite3(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      if (prepared.size >= mostPrepared) prepared.clear();
+      const statement = prepare(database, sql);
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = explained(() => database.prepare(sql));
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => explained(() => statement.all(...(parameters as SQLInputValue[]))),
+    run: (parameters) => explained(() => statement.run(...(parameters as SQLInputValue[]))),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
 
 function explained<Result>(work: () => Result): Result {
   try {

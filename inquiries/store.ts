@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Transact } from './group-commit.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { databaseName } from './postgres-connection.ts';
@@ -12,10 +13,14 @@ export interface Store {
   /** The path of its file, or the host and database, without a password. */
   name: string;
   db: Kysely<Tables>;
+  /** For short works that many wait for at once: on SQLite they share a commit. */
+  transact: Transact;
   /** Key of every keyed hash: the same for all processes on one store, and after a restart. */
   hashKey: Buffer;
   /** Callers' idempotency keys whose inquiries this process is storing right now. */
   storing: Set<string>;
+  /** The SQL of queries that come again and again, by the names that they were given. */
+  compiled: Map<string, string>;
   /** Whether the store refused a row, which is a fault of ours; all its other errors may pass. */
   isConstraintViolation(error: unknown): boolean;
   /** Clears away what was erased; false when something of it is left in files for now. */

@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 
-/** How SQLite answers the queries that `work` makes of the store in `file`: a line for each step. */
+/**
+ * How SQLite answers the queries that `work` makes of the store in `file`: a line for each step of
+ * those that differ, since they stay prepared.
+ */
 export async function explainedPlans(file: string, work: () => Promise<unknown>) {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   await work();
