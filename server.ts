@@ -12,6 +12,7 @@ import { type RetentionLoop, startRetention } from './inquiries/retention/retent
 import { readOrCreateSecret } from './inquiries/secrets.ts';
 import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
+import { answerHeld } from './server/answer-held.ts';
 import { createApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
 import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
@@ -24,6 +25,7 @@ import {
   contentSecurityPolicy,
   malformedRequest,
   refuseMalformed,
+  securityHeadersOf,
 } from './server/security-headers.ts';
 import { securityTxt, securityTxtPath } from './server/security-txt.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
@@ -180,17 +182,21 @@ async function fromBuild() {
     [speculationRulesPath, speculationRules(site.renderer.paths)],
   ]);
   const texts = await createTexts(site, { publicUrl, now });
+  const pages = await createPages({
+    site,
+    publicUrl,
+    now,
+    onError: (err) => log.error({ err }, 'The pages of the new year could not be rendered'),
+  });
+  const policy = contentSecurityPolicy(site);
+  const find = (path: string) => files.get(path) ?? pages.held(path);
   return {
-    pages: await createPages({
-      site,
-      publicUrl,
-      now,
-      onError: (err) => log.error({ err }, 'The pages of the new year could not be rendered'),
-    }),
+    pages,
     files: { get: (urlPath: string) => files.get(urlPath) ?? texts.get(urlPath) },
-    policy: contentSecurityPolicy(site),
+    policy,
     builtAt: site.builtAt,
-    middleware: (listener: RequestListener) => listener,
+    middleware: (listener: RequestListener) =>
+      answerHeld(find, securityHeadersOf(policy, publicUrl), listener),
   };
 }
 

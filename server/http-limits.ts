@@ -58,13 +58,17 @@ export function refuseAmbiguous(
   refusal: { headers: Record<string, string>; text: string },
 ): RequestListener {
   return (request, response) => {
-    const { httpVersion, headersDistinct } = request;
+    const { httpVersion, rawHeaders } = request;
     const coding = request.headers['transfer-encoding']?.toLowerCase();
     const isClear =
       (coding === undefined ? /^1\.[01]$/.test(httpVersion) : httpVersion === '1.1') &&
       (coding === undefined || coding === 'chunked') &&
-      (headersDistinct['host']?.length ?? 0) <= 1;
+      rawHeaders.filter(isHostName).length <= 1;
     if (isClear) return listener(request, response);
     response.writeHead(400, refusal.headers).end(refusal.text);
   };
 }
+
+/** Names and values of raw headers take turns. */
+const isHostName = (text: string, index: number) =>
+  index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';

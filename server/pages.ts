@@ -18,6 +18,12 @@ export interface Pages {
   withoutSlash(pathname: string): string | undefined;
 }
 
+/** Pages that are rendered ahead of any request. */
+export interface HeldPages extends Pages {
+  /** The page with exactly this path, where there is one. */
+  held(path: string): Representation | undefined;
+}
+
 export interface PagesOptions {
   site: SiteSource;
   publicUrl: string | undefined;
@@ -34,7 +40,12 @@ const longestWaitMs = 24 * 60 * 60 * 1000;
 const retryMs = 60 * 1000;
 
 /** Renders every page now, and again when the year changes in the firm's time zone. */
-export async function createPages({ site, publicUrl, now, onError }: PagesOptions): Promise<Pages> {
+export async function createPages({
+  site,
+  publicUrl,
+  now,
+  onError,
+}: PagesOptions): Promise<HeldPages> {
   const { timeZone } = site.firm;
   const { paths } = site.renderer;
   const context = () => ({ site, publicUrl, year: yearIn(timeZone, now()) });
@@ -42,6 +53,7 @@ export async function createPages({ site, publicUrl, now, onError }: PagesOption
   checkYearIn(untilNewYear());
 
   return {
+    held: (path) => shown.pages.get(path),
     find: async (pathname) => shown.pages.get(keyOf(paths, pathname)) as Representation,
     thanks: async () => shown.pages.get(thanksKey) as Representation,
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
@@ -103,14 +115,19 @@ async function renderAll(context: RenderContext) {
     ...keys.map(async (key) => pages.set(key, await compress(renderPage(context, key)))),
     compress(renderThanks(context)).then((page) => pages.set(thanksKey, page)),
   ]);
+  // The best compression takes a while: pages are served before it is done.
+  void compressBest([...pages.values()]);
   return { year: context.year, pages };
+}
+
+/** One after the other, because each compressor takes memory that its thread then keeps. */
+async function compressBest(pages: Representation[]) {
+  for (const { bodies } of pages) bodies.br = await toBrotli(bodies.identity);
 }
 
 async function compress(rendering: Promise<Representation>) {
   const page = await rendering;
   page.bodies.gzip = await toGzip(page.bodies.identity);
-  // The best compression takes a while: pages are served before it is done.
-  void toBrotli(page.bodies.identity).then((body) => (page.bodies.br = body));
   return page;
 }
 

@@ -6,24 +6,32 @@ export type ReadBody =
 
 /** Reads a request's text, and of a body that is too large no more than the limit. */
 export async function readBody(request: Request): Promise<ReadBody> {
-  if (Number(request.headers.get('content-length')) > maxBodyBytes) {
-    return { ok: false, reason: 'too large' };
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const announced = request.headers.get('content-length');
+  if (Number(announced) > maxBodyBytes) return { ok: false, reason: 'too large' };
+  let body: Uint8Array | undefined;
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBodyBytes) return { ok: false, reason: 'too large' };
-      chunks.push(chunk);
-    }
+    // No more than was announced can come; the adapter reads that without a stream of its own.
+    body =
+      announced === null ? await readChunks(request) : new Uint8Array(await request.arrayBuffer());
   } catch {
     return { ok: false, reason: 'cut off' };
   }
+  if (!body || body.byteLength > maxBodyBytes) return { ok: false, reason: 'too large' };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return { ok: true, text };
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(body) };
   } catch {
     return { ok: false, reason: 'not UTF-8' };
   }
+}
+
+/** Undefined as soon as it is too large. */
+async function readChunks(request: Request): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

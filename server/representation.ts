@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toByteRange } from './byte-range.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -25,24 +26,78 @@ export function textRepresentation(
   return { status, headers, bodies: { identity }, hash: hashOf(identity) };
 }
 
-/** Answers a GET or HEAD request: negotiates the coding, and says 304 where the client has it. */
-export function answer(request: Request, { status, headers, bodies, hash }: Representation) {
-  const coding = chooseCoding(request.headers.get('accept-encoding') ?? '', bodies);
+/** What a representation's answer depends on; the names of headers are in lower case. */
+export interface Asked {
+  method: string | undefined;
+  header(name: string): string | null | undefined;
+}
+
+/** An answer that is yet to be written, by Node or by the adapter. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array | null;
+}
+
+/**
+ * Answers with a representation: negotiates the coding, says 304 where the client has it, and sends a
+ * part where it asks for one (RFC 9110, 13.2.2).
+ */
+export function answerTo(
+  { method, header }: Asked,
+  { status, headers, bodies, hash }: Representation,
+): Answer {
+  const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
   const common = { ...headers, etag, vary: 'Accept-Encoding' };
 
-  if (status === 200 && matches(request.headers.get('if-none-match'), etag)) {
-    return new Response(null, { status: 304, headers: common });
+  if (status === 200 && matches(header('if-none-match'), etag)) {
+    return { status: 304, headers: common, body: null };
   }
-  return new Response(body as Uint8Array<ArrayBuffer>, {
+  const whole = {
     status,
     headers: {
       ...common,
+      ...(status === 200 && { 'accept-ranges': 'bytes' }),
       'content-length': String(body.byteLength),
-      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
     },
-  });
+    body,
+  };
+  const range = method === 'GET' && status === 200 ? header('range') : undefined;
+  // A part is of no use to who has another version; a date can't tell versions apart.
+  const isOfThis = (header('if-range') ?? etag) === etag;
+  return range && isOfThis ? partOf(whole, range) : whole;
+}
+
+/** The same for what handles requests and responses of the Fetch standard. */
+export function answer({ method, headers }: Request, representation: Representation): Response {
+  const asked = { method, header: (name: string) => headers.get(name) };
+  const { body, ...init } = answerTo(asked, representation);
+  return new Response(body as Uint8Array<ArrayBuffer> | null, init);
+}
+
+function partOf(whole: Answer & { body: Uint8Array }, header: string): Answer {
+  const { headers, body } = whole;
+  const size = body.byteLength;
+  const range = toByteRange(header, size);
+  if (range === undefined) return whole;
+  if (range === 'unsatisfiable') {
+    return {
+      status: 416,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'content-range': `bytes */${size}` },
+      body: new TextEncoder().encode(`There are ${size} bytes: ask for some of these.\n`),
+    };
+  }
+  const part = body.subarray(range.first, range.last + 1);
+  const place = `bytes ${range.first}-${range.last}/${size}`;
+  const length = String(part.byteLength);
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': place, 'content-length': length },
+    body: part,
+  };
 }
 
 /** RFC 9110, 12.5.3: the acceptable coding with the highest weight, the smallest among equals. */
@@ -62,7 +117,7 @@ export function chooseCoding(acceptEncoding: string, bodies: Representation['bod
 }
 
 /** RFC 9110, 13.1.2: a list of validators or `*`, compared weakly. */
-function matches(ifNoneMatch: string | null, etag: string) {
+function matches(ifNoneMatch: string | null | undefined, etag: string) {
   if (!ifNoneMatch) return false;
   const candidates = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return candidates.includes('*') || candidates.includes(etag);

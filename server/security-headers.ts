@@ -61,7 +61,10 @@ const featuresOff = [
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
 /** What every answer carries, by header name. `publicUrl` is the site's origin, where it is known. */
-const headersOf = (policy: string, publicUrl: string | undefined) => ({
+export const securityHeadersOf = (
+  policy: string,
+  publicUrl: string | undefined,
+): Record<string, string> => ({
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -76,7 +79,7 @@ const headersOf = (policy: string, publicUrl: string | undefined) => ({
 });
 
 export function securityHeaders(policy: string, publicUrl: string | undefined): MiddlewareHandler {
-  const headers = Object.entries(headersOf(policy, publicUrl));
+  const headers = Object.entries(securityHeadersOf(policy, publicUrl));
   return async (context, next) => {
     await next();
     for (const [name, value] of headers) {
@@ -89,7 +92,7 @@ export function securityHeaders(policy: string, publicUrl: string | undefined): 
 /** The answer to what is no proper request, such as one with a Host that is none. */
 export const malformedRequest = (policy: string, publicUrl: string | undefined) => ({
   headers: {
-    ...headersOf(policy, publicUrl),
+    ...securityHeadersOf(policy, publicUrl),
     'content-type': 'text/plain; charset=utf-8',
     connection: 'close',
   },
