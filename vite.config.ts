@@ -38,8 +38,10 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Bundled whole, so that React's production build is used whatever NODE_ENV says.
+      // Bundled whole and with that constant, so that React's production build, and no other, is in
+      // it whatever NODE_ENV says.
       resolve: { noExternal: command === 'build' || [] },
+      ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
         outDir: 'dist/server',

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-const program = path.resolve(import.meta.dirname, '../server.ts');
+const program = path.resolve(import.meta.dirname, '../bin/serve.js');
 
 export interface ServerProcess {
+  pid: number | undefined;
   /** What it printed so far, on both streams. */
   output(): string;
   /** Its address on this machine, once it listens. Rejects with the output where it ends instead. */
@@ -55,5 +56,6 @@ export function startServer(
     void exited.then((code) => reject(new Error(`The server ended with ${code}: ${output}`)));
   });
   url.catch(() => undefined); // A test may be about its end.
-  return { output: () => output, url, exited, kill: (signal) => void server.kill(signal) };
+  const kill = (signal: NodeJS.Signals) => void server.kill(signal);
+  return { pid: server.pid, output: () => output, url, exited, kill };
 }
