@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import express from 'express';
+import * as z from 'zod';
+import { companySizes, maxLengths, personas, timelines } from '../inquiries/inquiry.ts';
+
+/**
+ * The yardstick for storing inquiries: what most would write with Express, zod and SQLite, as durable
+ * as ours. `node bench/express-inquiries.ts FILE` prints its origin.
+ */
+const [file = ''] = process.argv.slice(2);
+
+const database = new DatabaseSync(file);
+database.exec(`
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  create table inquiries (
+    id text primary key, received_at text not null,
+    first_name text not null, last_name text not null, email text not null, company text not null,
+    role text not null, persona text not null, company_size text not null, industry text not null,
+    funding_stage text, investment_amount text, timeline text not null, message text not null
+  )`);
+const insert = database.prepare(
+  'insert into inquiries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+);
+
+const line = (field: keyof typeof maxLengths) => z.string().trim().min(1).max(maxLengths[field]);
+const keysOf = (choices: object) => z.enum(Object.keys(choices) as [string]);
+const inquirySchema = z.object({
+  firstName: line('firstName'),
+  lastName: line('lastName'),
+  email: z.email().max(maxLengths.email),
+  company: line('company'),
+  role: line('role'),
+  persona: keysOf(personas),
+  companySize: keysOf(companySizes),
+  industry: line('industry'),
+  fundingStage: line('fundingStage').optional(),
+  investmentAmount: line('investmentAmount').optional(),
+  timeline: keysOf(timelines),
+  message: line('message').min(10),
+});
+
+const app = express();
+app.use(express.json({ limit: '64kb' }));
+app.post('/api/contact-form', (request, response) => {
+  const parsed = inquirySchema.safeParse(request.body);
+  if (!parsed.success) return void response.status(422).json({ error: parsed.error.issues });
+  const { data } = parsed;
+  const id = randomUUID();
+  const receivedAt = new Date().toISOString();
+  insert.run(
+    ...[id, receivedAt, data.firstName, data.lastName, data.email, data.company, data.role],
+    ...[data.persona, data.companySize, data.industry, data.fundingStage ?? null],
+    ...[data.investmentAmount ?? null, data.timeline, data.message],
+  );
+  response.status(201).json({ id, receivedAt });
+});
+const server = app.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+});

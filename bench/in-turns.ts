@@ -1,0 +1,28 @@
+import { median } from './median.ts';
+
+/**
+ * Measures each of these in turn, so many times, and resolves to the figures of each by its name:
+ * what else the machine does then hits all of them alike. The first round warms up and is left
+ * out, as is what is undefined.
+ */
+export async function inTurns<Name extends string>(
+  rounds: number,
+  measures: Record<Name, (() => Promise<number>) | undefined>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(measures) as Name[];
+  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    Name,
+    number[]
+  >;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const figure = await measures[name]?.();
+      if (round > 0 && figure !== undefined) figures[name].push(figure);
+    }
+  }
+  return figures;
+}
+
+/** The median of each round's ratio, since rounds that follow each other are the most alike. */
+export const medianRatio = (ours: number[], theirs: number[]): number =>
+  median(ours.map((figure, round) => figure / (theirs[round] ?? NaN)));

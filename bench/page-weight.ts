@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toBrotli } from '../server/precompress.ts';
+import { loadSiteBuild } from '../server/site-build.ts';
+
+// What docs/speed.md explains, in bytes as they are sent, without headers.
+export const budgets = {
+  document: 12_000,
+  boot: 1_500,
+  script: 95_000,
+  contactScript: 130_000,
+  fonts: { files: 2, bytes: 45_000 },
+};
+
+type Manifest = Record<string, { file: string; imports?: string[]; assets?: string[] }>;
+
+const client = 'dist/client';
+const boot = 'app/boot.ts';
+export const pageScripts = {
+  home: 'app/pages/home.tsx',
+  about: 'app/pages/about.tsx',
+  platform: 'app/pages/platform.tsx',
+  ecosystems: 'app/pages/ecosystems.tsx',
+  contact: 'app/pages/contact.tsx',
+};
+
+/** Of each page and the not-found page of the last build, by path. */
+export async function documentSizes(): Promise<Record<string, number>> {
+  const site = await loadSiteBuild('dist');
+  if (!site) throw new Error('There is no build of the site: run npm run build');
+  const options = { site: { firm: site.firm, year: 2026 }, assets: site.assets };
+  const publicUrl = 'https://www.example.com';
+  const sizes = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {
+    const { html } = await site.renderer.render(pathname, { ...options, publicUrl });
+    return [pathname, (await toBrotli(Buffer.from(html))).byteLength] as const;
+  });
+  return Object.fromEntries(await Promise.all(sizes));
+}
+
+/** Before the visitor's first intent, and after it on each page. */
+export function scriptSizes() {
+  const bootBytes = sentBytes([boot]);
+  const afterBoot = Object.fromEntries(
+    Object.entries(pageScripts).map(([page, script]) => [
+      page,
+      sentBytes([boot, script]) - bootBytes,
+    ]),
+  ) as Record<keyof typeof pageScripts, number>;
+  return { boot: bootBytes, afterBoot };
+}
+
+export const fontSizes = (): number[] =>
+  (manifest()['app/styles/index.css']?.assets ?? []).map(
+    (font) => readFileSync(path.join(client, font)).byteLength,
+  );
+
+export const bootText = () => readFileSync(path.join(client, manifest()[boot]?.file ?? ''), 'utf8');
+
+/** The files of these modules and of all that they import, each once. */
+export function filesOf(entries: string[]): string[] {
+  const chunks = manifest();
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = chunks[name];
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    if (seen.has(chunk.file)) return;
+    seen.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  entries.forEach(visit);
+  return [...seen];
+}
+
+/** Together, compressed. */
+const sentBytes = (entries: string[]) =>
+  filesOf(entries)
+    .map((file) => readFileSync(path.join(client, `${file}.br`)).byteLength)
+    .reduce((sum, size) => sum + size);
+
+const manifest = (): Manifest =>
+  JSON.parse(readFileSync(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
