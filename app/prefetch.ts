@@ -19,5 +19,5 @@ export function prefetchOnIntent(load: (pathname: string) => Promise<unknown>) {
 /** The visitor has asked the browser to load no more than is needed. Not every browser says so. */
 function savesData() {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData ?? false;
+  return connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

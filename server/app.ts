@@ -64,11 +64,12 @@ export function createApp({
     if (withoutSlash) {
       return new Response(null, { status: 301, headers: { location: withoutSlash + search } });
     }
+    const savesData = asksToSaveData(req.header('save-data'));
     const page =
       isContact(pathname) &&
       isSentToken(contact.store.hashKey, searchParams.get('sent'), contact.clock())
-        ? pages.thanks()
-        : pages.find(pathname);
+        ? pages.thanks(savesData)
+        : pages.find(pathname, savesData);
     return answer(req.raw, await page);
   });
 
@@ -90,5 +91,8 @@ export function createApp({
 
   return app;
 }
+
+/** The client hint of https://wicg.github.io/savedata/: `on`, or nothing. */
+const asksToSaveData = (hint = '') => /^\s*on\b/i.test(hint);
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

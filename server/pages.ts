@@ -7,9 +7,9 @@ import { whenYearEnds, yearIn } from './year.ts';
 /** The site's HTML documents. */
 export interface Pages {
   /** The page at `pathname`, whatever its case, or the not-found page. */
-  find(pathname: string): Promise<Representation>;
+  find(pathname: string, savesData?: boolean): Promise<Representation>;
   /** The contact page with the thanks for an inquiry that was posted without script. */
-  thanks(): Promise<Representation>;
+  thanks(savesData?: boolean): Promise<Representation>;
   /** The contact page with a form that came back. */
   renderPosted(posted: PostedForm, status: number): Promise<Representation>;
   /** The page behind a link of a mail. */
@@ -54,12 +54,28 @@ export async function createPages({
 
   return {
     held: (path) => shown.pages.get(path),
-    find: async (pathname) => shown.pages.get(keyOf(paths, pathname)) as Representation,
-    thanks: async () => shown.pages.get(thanksKey) as Representation,
+    find: async (pathname, savesData) => shownAt(keyOf(paths, pathname), savesData),
+    thanks: async (savesData) => shownAt(thanksKey, savesData),
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
     renderFollowUp: async (view, status) => renderFollowUp(context(), view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
+
+  function shownAt(key: string, savesData = false) {
+    const { pages, sparingPages, year } = shown;
+    if (!savesData) return pages.get(key) as Representation;
+    // Few visitors ask for these: each is rendered when the first one does.
+    let page = sparingPages.get(key);
+    if (!page) {
+      page = compress(renderKey({ ...context(), year, savesData }, key));
+      page.then(
+        (rendered) => compressBest([rendered]),
+        () => sparingPages.delete(key),
+      );
+      sparingPages.set(key, page);
+    }
+    return page;
+  }
 
   function checkYearIn(waitMs: number) {
     setTimeout(() => void checkYear(), Math.min(waitMs, longestWaitMs)).unref();
@@ -92,8 +108,9 @@ export async function createFreshPages(
     return { site: fresh, publicUrl, year: yearIn(fresh.firm.timeZone, now()) };
   };
   return {
-    find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
-    thanks: async () => renderThanks(await context()),
+    find: async (pathname, savesData) =>
+      renderPage({ ...(await context()), savesData }, keyOf(paths, pathname)),
+    thanks: async (savesData) => renderKey({ ...(await context()), savesData }, thanksKey),
     renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
     renderFollowUp: async (view, status) => renderFollowUp(await context(), view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
@@ -104,20 +121,22 @@ interface RenderContext {
   site: SiteSource;
   publicUrl: string | undefined;
   year: number;
+  /** The request came with `Save-Data`. */
+  savesData?: boolean | undefined;
 }
 
 type PostAnswer = Pick<Site, 'sent' | 'posted'>;
 
 async function renderAll(context: RenderContext) {
   const pages = new Map<string, Representation>();
-  const keys = [...context.site.renderer.paths, notFoundPath];
-  await Promise.all([
-    ...keys.map(async (key) => pages.set(key, await compress(renderPage(context, key)))),
-    compress(renderThanks(context)).then((page) => pages.set(thanksKey, page)),
-  ]);
+  const sparingPages = new Map<string, Promise<Representation>>();
+  const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
+  await Promise.all(
+    keys.map(async (key) => pages.set(key, await compress(renderKey(context, key)))),
+  );
   // The best compression takes a while: pages are served before it is done.
   void compressBest([...pages.values()]);
-  return { year: context.year, pages };
+  return { year: context.year, pages, sparingPages };
 }
 
 /** One after the other, because each compressor takes memory that its thread then keeps. */
@@ -132,14 +151,15 @@ async function compress(rendering: Promise<Representation>) {
 }
 
 async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
-  const { site, publicUrl, year } = context;
+  const { site, publicUrl, year, savesData } = context;
   const { status, html } = await site.renderer.render(path, {
-    site: { firm: site.firm, year, ...answer },
+    site: { firm: site.firm, year, ...(savesData && { savesData }), ...answer },
     assets: site.assets,
     publicUrl,
   });
   const page = toRepresentation(html, status);
-  page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
+  page.headers['vary'] = 'Save-Data';
+  if (!savesData) page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
   return page;
 }
 
@@ -150,7 +170,8 @@ const toRepresentation = (html: string, status: number) =>
     status,
   );
 
-const renderThanks = (context: RenderContext) => renderPage(context, contactPath, { sent: true });
+const renderKey = (context: RenderContext, key: string) =>
+  key === thanksKey ? renderPage(context, contactPath, { sent: true }) : renderPage(context, key);
 
 async function renderPosted(context: RenderContext, posted: PostedForm, status: number) {
   const page = await renderPage(context, contactPath, { posted });

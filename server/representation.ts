@@ -6,7 +6,7 @@ type Coding = 'br' | 'gzip' | 'identity';
 /** A resource held in memory, in each content coding that it was prepared in. */
 export interface Representation {
   status: number;
-  /** Content-Type, Cache-Control and the like; not what depends on the coding. */
+  /** Content-Type, Cache-Control and the like, and Vary without Accept-Encoding. */
   headers: Record<string, string>;
   bodies: { identity: Uint8Array; br?: Uint8Array; gzip?: Uint8Array };
   /** Distinguishes contents; each coding's strong validator is made from it (RFC 9110, 8.8.3). */
@@ -50,7 +50,8 @@ export function answerTo(
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
-  const common = { ...headers, etag, vary: 'Accept-Encoding' };
+  const vary = [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
+  const common = { ...headers, etag, vary };
 
   if (status === 200 && matches(header('if-none-match'), etag)) {
     return { status: 304, headers: common, body: null };
