@@ -1,0 +1,36 @@
+import { firm } from '../../app/content/firm.ts';
+import { allPages } from './all-pages.ts';
+import { expect, test } from './site.ts';
+import { takeOver } from './take-over.ts';
+
+test.beforeEach(({ page }) => page.emulateMedia({ media: 'print', colorScheme: 'dark' }));
+
+for (const { path } of allPages) {
+  test(`${path} prints as a document: the firm, the words, the legal text`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('banner').getByText(firm.name)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(firm.disclaimer)).toBeVisible();
+    await expect(
+      page.locator('nav, form, .button, svg, img').filter({ visible: true }),
+    ).toHaveCount(0);
+    const inks = await page.evaluate(() => {
+      const texts = [...document.querySelectorAll('body *')].filter((element) =>
+        element.checkVisibility(),
+      );
+      return [...new Set(texts.map((element) => getComputedStyle(element).color))];
+    });
+    expect(inks).toEqual(['rgb(0, 0, 0)']);
+  });
+}
+
+test('Contact prints how to reach the firm, and nothing that only a screen can do', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await takeOver(page);
+  await expect(page.getByRole('link', { name: firm.email })).toBeVisible();
+  await expect(page.getByText(firm.address.street)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Copy/ })).toBeHidden();
+});

@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { allPages, unknownPath } from './all-pages.ts';
+import { forgive } from './forgive.ts';
+import { choice, openForm, submitButton, summary } from './inquiry-form.ts';
+import { expect, test } from './site.ts';
+import { takeOver } from './take-over.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const paths = [...allPages.map(({ path }) => path), unknownPath];
+
+for (const path of paths) {
+  test(`running text on ${path} has a contrast of 7 to 1`, async ({ page, consoleMessages }) => {
+    await page.goto(path);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const axe = new AxeBuilder({ page })
+        .setLegacyMode()
+        .withRules('color-contrast-enhanced')
+        .include('main :is(p, dd, li)')
+        .include('footer :is(p, li)');
+      const { violations } = await axe.analyze();
+      const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+      expect(found.filter(isRunningText), colorScheme).toEqual([]);
+    }
+    forgive(consoleMessages, /status of 404/);
+  });
+
+  // Their colours are the system's, in which axe sees the ones that are not shown.
+  test(`axe finds nothing on ${path} in the system’s colours`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(path);
+    await takeOver(page);
+    const axe = new AxeBuilder({ page }).setLegacyMode().disableRules('color-contrast');
+    const { violations } = await axe.analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    forgive(consoleMessages, /status of 404/);
+  });
+
+  test(`nothing of ${path} is lost with wider spacing, or at four times the size`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.goto(path);
+    await takeOver(page);
+    // A screen of 1280 pixels at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await lostTexts(page)).toEqual([]);
+    await widenSpacing(page);
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+    }
+    forgive(consoleMessages, /status of 404/);
+  });
+}
+
+test('nothing of a form with messages is lost with wider spacing', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  await widenSpacing(page);
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+  }
+});
+
+/** Links and buttons are labels: 4.5 to 1, which another test looks after. */
+const isRunningText = (html: string) => !/^<(a|button)\b/.test(html);
+
+/** What WCAG 1.4.12 lets visitors ask for. A constructed sheet needs no leave of the site's policy. */
+const widenSpacing = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+
+/** Texts that reach out of the screen, or out of a box that cuts them off. */
+const lostTexts = (page: Page) =>
+  page.evaluate(() => {
+    const lost = new Set<string>();
+    if (document.documentElement.scrollWidth > innerWidth) lost.add('The page scrolls sideways');
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const element = text.parentElement;
+      const isMeantToBeSeen =
+        text.textContent?.trim() &&
+        element?.checkVisibility({ visibilityProperty: true }) &&
+        !element.closest('.visually-hidden, .skip-link, .honeypot, option');
+      if (!isMeantToBeSeen) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      if (box.right > innerWidth + 1 || box.left < -1)
+        lost.add(`Beside the screen: ${text.textContent}`);
+      for (let around = element; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowY === 'visible') continue;
+        const frame = around.getBoundingClientRect();
+        if (box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+          lost.add(`Cut: ${text.textContent}`);
+      }
+    }
+    return [...lost];
+  });
