@@ -68,7 +68,7 @@ export default defineConfig(
   },
   wall(
     ['app/**'],
-    '^((\\.\\./)+(server|cli|test|inquiries/(?!inquiry\\.ts))|hono|@hono/|node:|kysely|pino)',
+    '^((\\.\\./)+(server|cli|test|inquiries/(?!(inquiry|field-labels)\\.ts))|hono|@hono/|node:|kysely|pino)',
     'app is the website: it carries no server code.',
   ),
   wall(

@@ -1,3 +1,4 @@
+import { forgetDraft, restoreDraft, saveDraft } from './contact/draft.ts';
 import { pageAt, pages } from './page-table.ts';
 
 // Fonts come after the first painting, and so are never in its way.
@@ -39,9 +40,30 @@ function takeOver() {
     });
 }
 
-for (const intent of intents) addEventListener(intent, takeOver, { capture: true, passive: true });
+const [form] = document.forms;
 
-if (document.forms.length > 0 && 'requestIdleCallback' in globalThis) {
-  // Not before the page is painted and its fonts are there.
-  addEventListener('load', () => requestIdleCallback(takeOver));
+// Older browsers keep the documents, which work as they are: the style sheet goes by the same sign.
+if (matchMedia('(scripting: enabled)').matches) {
+  for (const intent of intents)
+    addEventListener(intent, takeOver, { capture: true, passive: true });
+  if (form && 'requestIdleCallback' in globalThis) {
+    // Not before the page is painted and its fonts are there.
+    addEventListener('load', () => requestIdleCallback(takeOver));
+  }
+}
+
+if (form) {
+  // The thanks for an inquiry that was posted; a reload may come when the next one is being typed.
+  if (document.getElementById('sent') && !isReload()) forgetDraft();
+  else restoreDraft(form);
+}
+addEventListener('input', ({ target }) => {
+  // A form that the application has made, too.
+  const { form } = target as HTMLInputElement;
+  if (form) saveDraft(form);
+});
+
+function isReload() {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type !== 'navigate';
 }

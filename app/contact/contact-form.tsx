@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { contact } from '../content/contact.ts';
 import { useSite, type Site } from '../site.tsx';
+import { readDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';
 import { Honeypot } from './honeypot.tsx';
@@ -17,38 +18,44 @@ export function ContactForm() {
   const site = useSite();
   const { form: words } = contact(site.firm);
   const [start] = useState(() => startOf(site));
-  const { errors, outcome, rejections, sentCount, isSubmitting, submit, recheck } =
+  const { errors, outcome, inquiry, rejections, sentCount, isSubmitting, submit, recheck } =
     useInquiryForm(start);
   const submitButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(isSubmitting, submitButton);
 
   const values = sentCount === 0 ? start.values : {};
   return (
-    <form
-      key={sentCount}
-      className="inquiry"
-      action="/contact"
-      method="post"
-      noValidate
-      aria-busy={isSubmitting}
-      onSubmit={submit}
-      onInput={recheck}
-    >
-      <ErrorSummary errors={errors} attempt={rejections} />
-      <fieldset disabled={isSubmitting}>
-        <legend className="visually-hidden">{words.heading}</legend>
-        <FormStateContext value={{ values, errors }}>
-          <InquiryFields />
-        </FormStateContext>
-        <Honeypot />
-      </fieldset>
-      <p className="privacy">{words.privacy}</p>
-      <OutcomeMessage outcome={outcome} />
-      <button type="submit" className="button" disabled={isSubmitting} ref={submitButton}>
-        {isSubmitting ? words.submitting : words.submit}
-      </button>
-      {isSubmitting && <LeaveGuard question={words.leaving} />}
-    </form>
+    <>
+      <form
+        key={sentCount}
+        className="inquiry"
+        action="/contact"
+        method="post"
+        noValidate
+        aria-busy={isSubmitting}
+        onSubmit={submit}
+        onInput={recheck}
+      >
+        <ErrorSummary errors={errors} attempt={rejections} />
+        <fieldset disabled={isSubmitting}>
+          <legend className="visually-hidden">{words.heading}</legend>
+          <FormStateContext value={{ values, errors }}>
+            <InquiryFields />
+          </FormStateContext>
+          <Honeypot />
+        </fieldset>
+        <p className="privacy">{words.privacy}</p>
+        <OutcomeMessage {...{ outcome, inquiry }} />
+        <button type="submit" className="button" disabled={isSubmitting} ref={submitButton}>
+          {isSubmitting ? words.submitting : words.submit}
+        </button>
+        {isSubmitting && <LeaveGuard question={words.leaving} />}
+      </form>
+      {/* Outside of the form: what is busy is not announced. The outcome has its toast. */}
+      <p className="visually-hidden" role="status">
+        {isSubmitting && words.submitting}
+      </p>
+    </>
   );
 }
 
@@ -56,7 +63,7 @@ export function ContactForm() {
 function startOf({ posted, sent }: Site): FormState & { outcome: Outcome | undefined } {
   const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
   const isLaterVisit = message === null;
-  if (isLaterVisit) return { values: {}, errors: {}, outcome: undefined };
+  if (isLaterVisit) return { values: readDraft(), errors: {}, outcome: undefined };
   return {
     // React resets a textarea that it takes over to its first text: this is what it shows by now.
     values: { ...posted?.values, ...(message && { message: message.value }) },

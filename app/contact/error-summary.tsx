@@ -1,8 +1,9 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { fieldNames } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
+import { useSite } from '../site.tsx';
 import type { Errors } from './form-state.ts';
+import { MailInstead } from './mail-instead.tsx';
 
 interface ErrorSummaryProps {
   errors: Errors;
@@ -12,7 +13,8 @@ interface ErrorSummaryProps {
 
 /** What has to change, each a link to its field. Without script `autofocus` brings it into view. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
-  const words = contact(useFirm());
+  const { firm, posted } = useSite();
+  const words = contact(firm);
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
   const refusal = errors.form ? words.errors.form(errors.form) : undefined;
@@ -33,7 +35,10 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
     >
       <h3 id="error-summary-heading">{refusal?.heading ?? words.errors.heading(names.length)}</h3>
       {refusal ? (
-        <p>{refusal.detail}</p>
+        <>
+          <p>{refusal.detail}</p>
+          {errors.form !== 'tooLarge' && posted && <MailInstead typed={posted.values} />}
+        </>
       ) : (
         <ul>
           {names.map((name) => (

@@ -1,7 +1,15 @@
-import { useContext, type ComponentProps, type ReactNode } from 'react';
-import type { Field as FieldName } from '../../inquiries/inquiry.ts';
+import {
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
+import { maxLengths, type Field as FieldName } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
+import { CharactersLeft } from './characters-left.tsx';
 import { FormStateContext, useControl } from './form-state.ts';
 import { Hint } from './hint.tsx';
 
@@ -21,7 +29,7 @@ export function TextField({ name, label, hint, isOptional = false, ...input }: T
   const control = useControl(name, { isOptional, hasHint: Boolean(hint) });
   return (
     <Field {...{ name, label, hint, isOptional }}>
-      <input type="text" {...input} {...control} />
+      <input type="text" dir="auto" {...input} {...control} />
     </Field>
   );
 }
@@ -45,10 +53,17 @@ export function ChoiceField({ choices, ...field }: WideFieldProps & { choices: o
   );
 }
 
-export function LongTextField(field: WideFieldProps) {
+export function LongTextField(field: WideFieldProps & { name: keyof typeof maxLengths }) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState(0);
+  const count = () => setLength(text.current?.value.length ?? 0);
+  // Not in the first render, which knows only what the server knew.
+  useEffect(count, []);
+
   return (
     <Field {...field}>
-      <textarea rows={6} {...useControl(field.name)} />
+      <textarea rows={6} dir="auto" ref={text} onInput={count} {...useControl(field.name)} />
+      <CharactersLeft left={maxLengths[field.name] - length} />
     </Field>
   );
 }

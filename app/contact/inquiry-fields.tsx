@@ -4,6 +4,9 @@ import { useFirm } from '../site.tsx';
 import { ChoiceField, LongTextField, TextField } from './field.tsx';
 import { FundingDetails } from './funding-details.tsx';
 
+/** Keyboards of phones start its words with capitals, and nothing underlines them in red. */
+const aName = { autoCapitalize: 'words', spellCheck: false };
+
 /** Every field that a visitor sees, with what browsers need to fill it in for them. */
 export function InquiryFields() {
   const { labels, hints, whyWeAsk } = contact(useFirm()).form;
@@ -14,18 +17,19 @@ export function InquiryFields() {
 
   return (
     <>
-      <TextField name="firstName" label={labels.firstName} autoComplete="given-name" />
-      <TextField name="lastName" label={labels.lastName} autoComplete="family-name" />
+      <TextField name="firstName" label={labels.firstName} autoComplete="given-name" {...aName} />
+      <TextField name="lastName" label={labels.lastName} autoComplete="family-name" {...aName} />
       <TextField
         name="email"
         label={labels.email}
         type="email"
         autoComplete="email"
         inputMode="email"
+        dir="ltr"
         spellCheck={false}
       />
-      <TextField name="company" label={labels.company} autoComplete="organization" />
-      <TextField name="role" label={labels.role} autoComplete="organization-title" />
+      <TextField name="company" label={labels.company} autoComplete="organization" {...aName} />
+      <TextField name="role" label={labels.role} autoComplete="organization-title" {...aName} />
       <TextField name="industry" label={labels.industry} autoComplete="off" />
       <ChoiceField name="persona" label={labels.persona} choices={personas} />
       <ChoiceField

@@ -1,9 +1,17 @@
+import type { Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
+import { MailInstead } from './mail-instead.tsx';
 import type { Outcome } from './use-inquiry-form.ts';
 
+interface OutcomeMessageProps {
+  outcome: Outcome | undefined;
+  /** What was sent. */
+  inquiry: Inquiry | undefined;
+}
+
 /** Stays beside the form when the toast is gone. The toast announces it, so this does not. */
-export function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
+export function OutcomeMessage({ outcome, inquiry }: OutcomeMessageProps) {
   const words = contact(useFirm()).outcome;
   if (!outcome) return null;
   return (
@@ -13,6 +21,7 @@ export function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
     >
       <p>{words[outcome]}</p>
       <p>{words[`${outcome}Detail`]}</p>
+      {outcome !== 'success' && inquiry && <MailInstead typed={inquiry} />}
     </div>
   );
 }

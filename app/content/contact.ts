@@ -45,6 +45,10 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
       founder: { fundingStage: 'Funding Stage', investmentAmount: 'Funding Amount' },
       investor: { fundingStage: 'Investment Focus', investmentAmount: 'Investment Range' },
     },
+    charactersLeft: (left: number) => {
+      const characters = `${Math.abs(left)} character${Math.abs(left) === 1 ? '' : 's'}`;
+      return left < 0 ? `${characters} too many` : `${characters} left`;
+    },
     unchosen: 'Select',
     optional: 'Optional',
     whyWeAsk: (label: string) => `Why we ask about ${label.toLowerCase()}`,
@@ -85,6 +89,13 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     failureDetail: failure.detail,
     tooMany: tooMany(email).heading,
     tooManyDetail: tooMany(email).detail,
+  },
+
+  mailInstead: {
+    link: 'Send it by e-mail instead',
+    subject: 'Partnership inquiry',
+    shortened:
+      'The e-mail holds the beginning only: please paste the rest of your message into it.',
   },
 
   details: {

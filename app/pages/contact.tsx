@@ -44,7 +44,7 @@ function ContactPage() {
       </section>
       <section className="film contact">
         <div className="wrap grid">
-          <div className="panel paper lead-7">
+          <div className="panel form-panel paper lead-7">
             <h2>{form.heading}</h2>
             <p className="note">{form.note}</p>
             <ContactForm />

@@ -120,7 +120,7 @@ test('copies the e-mail address, and says so', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openForm(page);
   await copyButton(page).click();
-  await expect(main(page).getByRole('status')).toHaveText('Copied');
+  await expect(page.getByRole('complementary').getByRole('status')).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     'partnerships@aldermere.example',
   );
@@ -140,7 +140,9 @@ test('selects the address where the clipboard is refused', async ({ page }) => {
   });
   await openForm(page);
   await copyButton(page).click();
-  await expect(main(page).getByRole('status')).toHaveText('Selected. Press Ctrl+C or ⌘C');
+  await expect(page.getByRole('complementary').getByRole('status')).toHaveText(
+    'Selected. Press Ctrl+C or ⌘C',
+  );
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(
     'partnerships@aldermere.example',
   );

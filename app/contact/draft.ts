@@ -1,0 +1,45 @@
+/**
+ * What a visitor has typed of an inquiry, kept in this tab until it is sent. Storage may be full,
+ * forbidden or hold something else: then there is no draft, and the form works as without one.
+ */
+const key = 'inquiry';
+
+/** Keeps what the form holds now, but not what robots put into it. */
+export function saveDraft(form: HTMLFormElement) {
+  const values = new FormData(form);
+  values.delete('honeypot');
+  try {
+    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(values)));
+  } catch {
+    // The last draft that could be kept stays.
+  }
+}
+
+/** The kept texts by field name. */
+export function readDraft(): Record<string, string> {
+  try {
+    const kept = Object.entries(JSON.parse(sessionStorage.getItem(key) ?? ''));
+    return Object.fromEntries(kept.filter(([, value]) => typeof value === 'string')) as never;
+  } catch {
+    return {};
+  }
+}
+
+/** Fills what is empty: a field with a text has it from the visitor, the browser or the server. */
+export function restoreDraft(form: HTMLFormElement) {
+  for (const [name, value] of Object.entries(readDraft())) {
+    const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+    if (!field || field.value) continue;
+    field.value = value;
+    // A choice that is offered no more leaves a select with nothing, not even its first option.
+    field.value ||= '';
+  }
+}
+
+export function forgetDraft() {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,31 @@
+import { labelledFields } from '../../inquiries/field-labels.ts';
+import type { Inquiry } from '../../inquiries/inquiry.ts';
+
+export interface MailDraft {
+  /** An address of the scheme `mailto`, RFC 6068. */
+  href: string;
+  /** The end of the text is missing. */
+  isShortened: boolean;
+}
+
+/** In characters: some mail programs cut off a longer address, or do not open at all. */
+const longestHref = 2000;
+const ellipsis = encodeURIComponent(' […]');
+
+/** An e-mail with the inquiry as it was typed, for a visitor to send where the form has failed. */
+export function draftMail(to: string, subject: string, typed: Partial<Inquiry>): MailDraft {
+  const lines = labelledFields(typed as Inquiry).map(({ label, value }) => `${label}: ${value}`);
+  const text = lines
+    .join('\n')
+    .replace(/\r?\n/g, '\r\n')
+    .replace(/\p{Cs}/gu, '\ufffd');
+  let href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
+  for (const character of text) {
+    const encoded = encodeURIComponent(character);
+    if (href.length + encoded.length + ellipsis.length > longestHref) {
+      return { href: href + ellipsis, isShortened: true };
+    }
+    href += encoded;
+  }
+  return { href, isShortened: false };
+}
