@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { allPages, unknownPath } from './all-pages.ts';
+import { forgive } from './forgive.ts';
+import { choice, submitButton } from './inquiry-form.ts';
+import { expect, test } from './site.ts';
+import { tabThrough } from './tab-through.ts';
+import { takeOver } from './take-over.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const paths = [...allPages.map(({ path }) => path), unknownPath];
+
+/** Links and controls that a visitor can see, which Tab has to reach; of tabs, the chosen one. */
+const reachable = (page: Page) =>
+  page
+    .locator('a[href], button, input, select, textarea, [role=tabpanel]')
+    .and(page.locator(':not([tabindex="-1"])'))
+    .filter({ visible: true });
+
+for (const path of paths) {
+  test(`every control of ${path} is reached, marked and in view on a low screen`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.goto(path);
+    await takeOver(page);
+    const controls = await reachable(page).count();
+
+    const stops = await tabThrough(page);
+    expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
+    expect(stops.filter(({ hasIndicator }) => !hasIndicator)).toEqual([]);
+    expect(stops.length).toBe(controls);
+    forgive(consoleMessages, /status of 404/);
+  });
+
+  test(`every control of ${path} is large enough for a finger`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      const stops = await tabThrough(page);
+      const small = stops.filter(({ width, height }) => width < 44 || height < 44);
+      expect(small, `At ${width} pixels`).toEqual([]);
+    }
+    forgive(consoleMessages, /status of 404/);
+  });
+}
+
+test('every control of a form with messages is in view, and large enough', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/contact');
+  await takeOver(page);
+  await choice(page, 'I am a').selectOption('founder');
+  await submitButton(page).click();
+  await expect(page.getByRole('group', { name: 'Please correct' })).toBeFocused();
+
+  const stops = await tabThrough(page);
+  expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
+  expect(stops.filter(({ width, height }) => width < 44 || height < 44)).toEqual([]);
+});
+
+test('the menu is opened, gone through and closed with the keyboard alone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/about');
+  await takeOver(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const button = page.getByRole('button', { name: 'Menu' });
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  for (const { name } of allPages) {
+    await page.keyboard.press('Tab');
+    const link = page.getByRole('banner').getByRole('link', { name, exact: true });
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
