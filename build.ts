@@ -23,6 +23,12 @@ const isCurrent =
   isSiteBuilt('dist') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 
 if (!process.argv.includes('--if-needed') || !isCurrent) {
+  const { checkContent } = await import('./build/content-check/check-content.ts');
+  const faults = await checkContent(process.cwd());
+  if (faults.length) {
+    console.error(`The site is not built before its content is mended:\n${faults.join('\n')}`);
+    process.exit(1);
+  }
   const settle = keepEarlierAssets('dist');
   const builder = await createBuilder({ logLevel: 'warn' });
   await builder.buildApp();

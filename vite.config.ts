@@ -1,9 +1,10 @@
 import { defineConfig, type Plugin } from 'vite';
+import { fixedThemeColors, palette } from './build/palette-plugin.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  publicDir: 'app/public',
+  publicDir: false,
   // A data: URL would need a wider security policy, and would weigh on every page.
   build: {
     assetsInlineLimit: 0,
@@ -17,7 +18,14 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [subsetFonts(), smallPreload(), sonnerWithoutInjectedStyles(), noInfiniteQueries()],
+  plugins: [
+    palette(),
+    fixedThemeColors(),
+    subsetFonts(),
+    smallPreload(),
+    sonnerWithoutInjectedStyles(),
+    noInfiniteQueries(),
+  ],
   environments: {
     client: {
       build: {
@@ -47,7 +55,6 @@ export default defineConfig(({ command }) => ({
       build: {
         ssr: true,
         outDir: 'dist/server',
-        copyPublicDir: false,
         rolldownOptions: { input: 'app/render.tsx' },
       },
     },

@@ -11,6 +11,7 @@ import { contentSecurityPolicy } from '../server/security-headers.ts';
 import { loadSiteBuild } from '../server/site-build.ts';
 import { speculationRules, speculationRulesPath } from '../server/speculation-rules.ts';
 import { readStaticFiles } from '../server/static-files.ts';
+import { createTexts } from '../server/texts.ts';
 
 /**
  * Serves the last build from memory, as server.ts does, with the photograph from this machine: the
@@ -26,6 +27,12 @@ export async function serveOwnSite(folder: string, photograph: Buffer): Promise<
   const site = { ...built, firm: { ...built.firm, heroImage } };
   const log = createLog('error');
   const store = await openStore({ file: path.join(folder, 'inquiries.sqlite') });
+  const texts = await createTexts(site, { publicUrl: origin, now: Date.now });
+  const files = new Map([
+    ...readStaticFiles('dist/client'),
+    [speculationRulesPath, speculationRules(site.renderer.paths)],
+    ['/photograph', asImage(photograph)],
+  ]);
   const app = createApp({
     pages: await createPages({
       site,
@@ -33,11 +40,7 @@ export async function serveOwnSite(folder: string, photograph: Buffer): Promise<
       now: Date.now,
       onError: (err) => log.error({ err }, 'The pages could not be rendered'),
     }),
-    files: new Map([
-      ...readStaticFiles('dist/client'),
-      [speculationRulesPath, speculationRules(site.renderer.paths)],
-      ['/photograph', asImage(photograph)],
-    ]),
+    files: { get: (urlPath) => files.get(urlPath) ?? texts.get(urlPath) },
     timeZone: site.firm.timeZone,
     policy: contentSecurityPolicy(site),
     publicUrl: origin,

@@ -1,5 +1,6 @@
 import { createElement as element } from 'react';
 import satori, { type SatoriOptions } from 'satori';
+import { surfaces, tones as palette } from '../app/content/palette.ts';
 import { brandMark } from '../app/layout/brand-mark-lines.ts';
 import { family } from './card-fonts.ts';
 
@@ -20,11 +21,19 @@ export interface Card {
 
 export type Colors = Record<'surface' | 'text' | 'lines' | 'keel', string>;
 
-/** As in app/styles/tokens.css, by day. */
+const { onDark, onLight } = palette;
+const onDarkSurface = { text: onDark.text, keel: onDark.accent };
+
+/** As the pages have them, by day. */
 const tones = {
-  ink: { surface: '#0b1d19', text: '#eff2ec', lines: '#c9d6cf', keel: '#cba761' },
-  deep: { surface: '#12332c', text: '#eff2ec', lines: '#98ada3', keel: '#cba761' },
-  film: { surface: '#edefe9', text: '#10231e', lines: '#10231e', keel: '#74540f' },
+  ink: { ...onDarkSurface, surface: surfaces.ink, lines: surfaces.mist },
+  deep: { ...onDarkSurface, surface: surfaces.deep, lines: surfaces.lichen },
+  film: {
+    surface: surfaces.film.light,
+    text: onLight.text,
+    lines: onLight.text,
+    keel: onLight.accent,
+  },
 } satisfies Record<string, Colors>;
 
 const edge = 64;

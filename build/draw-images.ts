@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { firm } from '../app/content/firm.ts';
+import { favicon } from '../app/metadata/favicon.ts';
 import { hashOf } from '../server/representation.ts';
 import { cards } from './cards.ts';
 import { loadCardFonts } from './card-fonts.ts';
@@ -35,7 +36,6 @@ async function drawIcons(client: string) {
   for (const icon of icons) {
     await writeFile(path.join(client, icon.file), await rasterize(iconSvg(icon), icon.size));
   }
-  const favicon = await readFile('app/public/favicon.svg', 'utf8');
-  const png = await rasterize(favicon, faviconSize);
+  const png = await rasterize(favicon(), faviconSize);
   await writeFile(path.join(client, 'favicon.ico'), encodeIco(png, faviconSize));
 }

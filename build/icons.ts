@@ -1,5 +1,5 @@
+import { surfaces, tones } from '../app/content/palette.ts';
 import { brandMark } from '../app/layout/brand-mark-lines.ts';
-import { themeColors } from '../app/metadata/theme-colors.ts';
 
 /** An icon that the build draws from the brand mark; favicon.svg is drawn by hand for small sizes. */
 interface Icon {
@@ -22,10 +22,10 @@ export function iconSvg({ markWidth }: Icon): string {
   const scale = (100 * markWidth) / 30;
   const corner = 50 - 15 * scale;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" fill="none">
-    <path fill="${themeColors.ink.light}" d="M0 0h100v100H0z"/>
+    <path fill="${surfaces.ink}" d="M0 0h100v100H0z"/>
     <g transform="translate(${corner} ${corner}) scale(${scale})" stroke-width="1.2">
-      <path stroke="#eff2ec" d="${brandMark.hull}${brandMark.frame}"/>
-      <path stroke="#cba761" stroke-width="1.7" d="${brandMark.keel}"/>
+      <path stroke="${tones.onDark.text}" d="${brandMark.hull}${brandMark.frame}"/>
+      <path stroke="${tones.onDark.accent}" stroke-width="1.7" d="${brandMark.keel}"/>
     </g>
   </svg>`;
 }

@@ -1,4 +1,5 @@
 import type { Firm } from '../content/firm.ts';
+import { favicon } from './favicon.ts';
 import { llms } from './llms.ts';
 import { markdownPath } from './markdown-path.ts';
 import { pageMarkdown } from './page-markdown.ts';
@@ -32,6 +33,7 @@ export function texts({ firm, pages, publicUrl, markupOf }: TextSource): Texts {
   const sitemapUrl = publicUrl && urlOf('/sitemap.xml');
   const written: Texts = {
     '/robots.txt': () => text('text/plain', robots(sitemapUrl)),
+    '/favicon.svg': () => ({ headers: { 'content-type': 'image/svg+xml' }, body: favicon() }),
     '/llms.txt': () => text('text/plain', llms(pages, firm, urlOf)),
     '/site.webmanifest': () => ({
       headers: { 'content-type': 'application/manifest+json' },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { escapeHtml } from '../../inquiries/delivery/escape-html.ts';
 import { type Persona, personas } from '../../inquiries/inquiry.ts';
 import type { PeriodFigures, WeeklyFigures } from '../../inquiries/weekly-figures.ts';
+import { reportColors } from './colors.ts';
 import { headlinesOf } from './headlines.ts';
 import { axis, bars, grid, ticksUpTo } from './plots.ts';
 import { duration, inWords, longDate, none, percent, shareOf } from './words.ts';
@@ -32,7 +33,7 @@ export function reportPage({ firm, figures, madeAt }: Report): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeHtml(`${title} – ${firm}`)}</title>
 <style>
-${readFileSync(new URL('report.css', import.meta.url), 'utf8')}</style>
+${reportColors}${readFileSync(new URL('report.css', import.meta.url), 'utf8')}</style>
 </head>
 <body>
 <header>

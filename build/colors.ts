@@ -1,0 +1,43 @@
+import type { Color } from '../app/content/colors.ts';
+
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
+export interface Rgba {
+  channels: [number, number, number];
+  alpha: number;
+}
+
+const form = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
+
+export const isColor = (text: string): text is Color => form.test(text);
+
+export function parseColor(color: Color): Rgba {
+  const digits = color.slice(1);
+  const pairs = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+  const [red = 0, green = 0, blue = 0, alpha = 255] = Buffer.from(pairs, 'hex');
+  return { channels: [red, green, blue], alpha: alpha / 255 };
+}
+
+/** Both in parts of `share` and the rest, as `color-mix()` in sRGB does it. */
+export function mix(color: Color, other: Color, share: number): Color {
+  const [a, b] = [parseColor(color).channels, parseColor(other).channels];
+  const mixed = a.map((channel, i) => Math.round(channel * share + (b[i] ?? 0) * (1 - share)));
+  return `#${Buffer.from(mixed).toString('hex')}`;
+}
+
+/** The colour at an opacity from 0 to 1. */
+export const veil = (color: Color, opacity: number): Color =>
+  `#${Buffer.from([...parseColor(color).channels, Math.round(opacity * 255)]).toString('hex')}`;
+
+/** WCAG 2: from 1, the same, to 21, black on white. */
+export function contrast(color: Color, other: Color): number {
+  const [a, b] = [luminance(color), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+function luminance(color: Color) {
+  const [red = 0, green = 0, blue = 0] = parseColor(color).channels.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,110 @@
+import {
+  inSchemes,
+  type BareTone,
+  type Color,
+  type Palette,
+  type Schemes,
+  type Tone,
+} from '../app/content/colors.ts';
+import { contrastLimits } from '../app/content/limits.ts';
+import { mossDeep } from './palette-css.ts';
+
+/** A colour before another one, somewhere on the site. */
+export interface Pair {
+  /** Where in the palette the colour in front stands: the one to be changed. */
+  path: string[];
+  front: Color;
+  behind: Color;
+  /** The colour behind, in words. */
+  surface: string;
+  least: number;
+}
+
+type Scheme = keyof Schemes;
+
+/** Every pair that the style sheets make. */
+export function contrastPairs(palette: Palette): Pair[] {
+  const { surfaces, tones, accents } = palette;
+  const named = { ...surfaces, brass: accents.brass };
+  const surface = (name: keyof typeof named, scheme: Scheme = 'light'): Surface => ({
+    name: typeof named[name] === 'string' ? name : `${name} (${scheme})`,
+    color: inSchemes(named[name])[scheme],
+  });
+  const pages = ['film', 'paper', 'stone'] as const;
+  return [
+    ...pages.flatMap((name) => section('onLight', tones.onLight, surface(name))),
+    ...form('onLight', tones.onLight, surface('film')),
+    ...form('onLight', tones.onLight, surface('paper')),
+    {
+      // A band of About.
+      path: ['surfaces', 'ink'],
+      front: surfaces.ink,
+      behind: surfaces.lichen,
+      surface: 'lichen',
+      least: contrastLimits.text,
+    },
+
+    ...[surface('ink'), surface('deep'), ...pages.map((name) => surface(name, 'dark'))].flatMap(
+      (behind) => section('onDark', tones.onDark, behind),
+    ),
+    ...form('onDark', tones.onDark, surface('film', 'dark')),
+    ...form('onDark', tones.onDark, surface('paper', 'dark')),
+    pair('onDark', tones.onDark, 'text', surface('glow'), 'text'),
+    pair('onDark', tones.onDark, 'muted', surface('glow'), 'text'),
+    pair('onDark', tones.onDark, 'text', surface('moss'), 'text'),
+    pair(
+      'onDark',
+      tones.onDark,
+      'text',
+      { name: 'the band between moss and deep', color: mossDeep(surfaces) },
+      'text',
+    ),
+
+    ...section('onBrass', tones.onBrass, surface('brass')),
+  ];
+}
+
+interface Surface {
+  name: string;
+  color: Color;
+}
+
+type ToneName = keyof Palette['tones'];
+
+function pair<Role extends keyof Tone>(
+  tone: ToneName,
+  colors: Pick<Tone, Role>,
+  role: Role,
+  { name, color }: Surface,
+  kind: keyof typeof contrastLimits,
+): Pair {
+  const path = ['tones', tone, role];
+  return { path, front: colors[role], behind: color, surface: name, least: contrastLimits[kind] };
+}
+
+/** What any section may hold: words, links, buttons and the ring of the focus. */
+function section(tone: ToneName, colors: BareTone, behind: Surface): Pair[] {
+  const button = (role: 'button' | 'buttonHover' | 'buttonActive') =>
+    pair(tone, colors, 'buttonText', { name: role, color: colors[role] }, 'text');
+  return [
+    pair(tone, colors, 'text', behind, 'text'),
+    pair(tone, colors, 'muted', behind, 'text'),
+    pair(tone, colors, 'accent', behind, 'text'),
+    pair(tone, colors, 'button', behind, 'control'),
+    button('button'),
+    button('buttonHover'),
+    button('buttonActive'),
+  ];
+}
+
+/** Fields and errors; the sign before an error is cut out of its colour. */
+function form(tone: ToneName, colors: Tone, behind: Surface): Pair[] {
+  const field = { name: 'field', color: colors.field };
+  return [
+    pair(tone, colors, 'error', behind, 'text'),
+    pair(tone, colors, 'text', field, 'text'),
+    pair(tone, colors, 'fieldLine', field, 'control'),
+    pair(tone, colors, 'fieldLine', behind, 'control'),
+    pair(tone, colors, 'error', field, 'control'),
+  ];
+}

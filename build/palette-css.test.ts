@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import * as palette from '../app/content/palette.ts';
+import { themeColors } from '../app/metadata/theme-colors.ts';
+import { paletteCss } from './palette-css.ts';
+
+test('browsers take the colours of the page’s own surfaces, in both schemes', () => {
+  const [light = '', dark = ''] = paletteCss(palette).split('@media (prefers-color-scheme: dark)');
+  const colorIn = (css: string, name: string) => new RegExp(`--${name}: (#\\w+);`).exec(css)?.[1];
+  for (const [tone, colors] of Object.entries(themeColors)) {
+    expect(colors.light).toBe(colorIn(light, tone));
+    expect(colors.dark).toBe(colorIn(dark, tone) ?? colors.light);
+  }
+});
+
+test('in the dark scheme, light sections take what stands on dark ones', () => {
+  const [, dark = ''] = paletteCss(palette).split('@media (prefers-color-scheme: dark)');
+  for (const [role, color] of Object.entries(palette.tones.onDark)) {
+    const name = role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(dark).toContain(`--${name}: ${color};`);
+  }
+});

@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AtRule, Helpers } from 'postcss';
+import type { Plugin } from 'vite';
+import type { Palette } from '../app/content/colors.ts';
+import { paletteCss } from './palette-css.ts';
+
+const file = path.resolve('app/content/palette.ts');
+
+/** Makes `@palette;` in a style sheet the firm's colours as custom properties. */
+export const palette = (): Plugin => ({
+  name: 'palette',
+  config: () => ({ css: { postcss: { plugins: [atPalette] } } }),
+});
+
+/** The browser needs the few colours of themeColors: they are worked out here, without the palette. */
+export const fixedThemeColors = (): Plugin => ({
+  name: 'fixed-theme-colors',
+  apply: 'build',
+  transform: {
+    filter: { id: /app\/metadata\/theme-colors\.ts$/ },
+    async handler(_, id) {
+      const { themeColors } = await import(pathToFileURL(id).href);
+      return { code: `export const themeColors = ${JSON.stringify(themeColors)};`, map: null };
+    },
+  },
+});
+
+const atPalette = {
+  postcssPlugin: 'palette',
+  AtRule: {
+    async palette(rule: AtRule, { result, postcss }: Helpers) {
+      rule.replaceWith(postcss.parse(paletteCss(await loadPalette()), { from: file }).nodes);
+      // In development, a change of the file is one of the style sheet.
+      const parent = rule.source?.input.file;
+      result.messages.push({ type: 'dependency', plugin: 'palette', file, parent });
+    },
+  },
+};
+
+/** As it is now: a module is loaded once by its address. */
+const loadPalette = (): Promise<Palette> =>
+  import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`);
