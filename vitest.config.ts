@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{app,build,cli,inquiries,server,test}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres-*.test.ts'],
+          exclude: ['**/postgres-*.test.ts', 'test/second-firm/**'],
         },
       },
       {

@@ -3,7 +3,8 @@ import type { OfficeHours } from './office-hours.ts';
 /**
  * The firm's own facts, all in this one file. Everything here is fictional: replace it with yours.
  * The server reads it when it starts, so a change needs a restart but no new build; only the pictures
- * of shared links, which hold the firm's and the platform's names, are drawn by `npm run build`.
+ * of shared links, which hold the firm's and the platform's names, are drawn by `npm run build`. How
+ * long a text may be, and why, is in limits.ts.
  */
 export interface Firm {
   name: string;

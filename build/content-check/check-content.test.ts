@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copySources, type SourcesCopy } from '../../test/copy-sources.ts';
+import { checkContent } from './check-content.ts';
+
+/** A change, what is said of it, and where it is said if not there. */
+type Row = [
+  file: string,
+  before: string,
+  after: string,
+  words: RegExp,
+  faultFile?: string,
+  at?: string,
+];
+
+const content = 'app/content';
+let sources: SourcesCopy;
+beforeEach(() => (sources = copySources()));
+afterEach(() => sources.remove());
+
+it('finds nothing wrong with the content as it is', async () => {
+  expect(await checkContent(sources.folder)).toEqual([]);
+});
+
+describe('names the file and the line, what is wrong and what to do', () => {
+  it.each<Row>([
+    [
+      'firm.ts',
+      "email: 'partnerships@aldermere.example'",
+      "email: 'partnerships@aldermere'",
+      /is no e-mail address. Write one such as/,
+    ],
+    [
+      'firm.ts',
+      "timeZone: 'America/New_York'",
+      "timeZone: 'America/Bostn'",
+      /"America\/Bostn" is no time zone. Write one of IANA's/,
+    ],
+    [
+      'firm.ts',
+      "platform: 'Keel'",
+      "platform: 'An Exceedingly Long Name'",
+      /firm.platform has 24 characters, and 16 at most: .*Shorten it/,
+    ],
+    ['firm.ts', "city: 'Boston'", "city: ' '", /firm.address.city is empty. Write its text/],
+    [
+      'firm.ts',
+      "url: 'https://images.unsplash.com",
+      "url: 'http://images.unsplash.com",
+      /no address of a photograph. Write one that starts with https/,
+    ],
+    [
+      'about.ts',
+      'title: `About | ${name}`',
+      `title: \`About \${name} ${'and more '.repeat(6)}|\``,
+      /about.meta.title has \d+ characters, and 60 at most: search engines/,
+    ],
+    [
+      'about.ts',
+      'title: `About | ${name}`',
+      'title: `Home | ${name}`',
+      /home.meta.title is also that of about.ts.*change one/,
+      'home.ts',
+      'title: `Home',
+    ],
+    [
+      'home.ts',
+      'description: `${name} is',
+      `description: \`${'Far too much. '.repeat(9)} \${name} is`,
+      /home.meta.description has \d+ characters, and 160 at most/,
+    ],
+    [
+      'home.ts',
+      "title: 'Embedded Execution'",
+      "title: 'Durable Value Creation'",
+      /home.lens.pillars.1 has the title of another item/,
+      'home.ts',
+      "{\n        title: 'Durable Value Creation',\n        text: 'Who",
+    ],
+    ['home.ts', "action: 'Get In Touch'", "action: ''", /home.call.action is empty/],
+    [
+      'ecosystems.ts',
+      "title: 'Ecosystems of Scale & Significance'",
+      "title: 'Ecosystems of Very Considerable Scale & Significance'",
+      /has to fit on the card/,
+    ],
+    [
+      'palette.ts',
+      "muted: '#46564f'",
+      "muted: '#8a9a93'",
+      /onLight.muted #8a9a93 on film \(light\) #edefe9 has a contrast of 2\.\d+, and 4\.5 at least is needed/,
+    ],
+    [
+      'palette.ts',
+      "fieldLine: '#6d7d75'",
+      "fieldLine: '#c0c8c4'",
+      /onLight.fieldLine #c0c8c4 on field #fff has a contrast of 1\.\d+, and 3 at least/,
+    ],
+    [
+      'palette.ts',
+      "brass: '#cba761'",
+      "brass: 'gold'",
+      /accents.brass is "gold", no colour. Write #/,
+    ],
+    [
+      'palette.ts',
+      "oxide: '#9b2c1c'",
+      "oxide: '#9b2c1c80'",
+      /accents.oxide is "#9b2c1c80", which is seen through/,
+    ],
+  ])('%s: %s -> %s', async (file, before, after, words, faultFile = file, at = undefined) => {
+    const edited = sources.edit(`${content}/${file}`, before, after);
+    const line = at ? lineOf(sources.read(`${content}/${faultFile}`), at) : edited;
+    const faults = await checkContent(sources.folder);
+    const found = faults.filter((fault) => fault.startsWith(`${content}/${faultFile}:${line}: `));
+    expect(found.join('\n'), faults.join('\n')).toMatch(words);
+  });
+});
+
+it('`npm run check` names the place in the content where a text is missing that a page shows', async () => {
+  const line = sources.edit(
+    `${content}/home.ts`,
+    "    lede: 'Three questions decide what we own. We answer them in this order.',\n",
+    '',
+  );
+  // Faster, with nothing to check beside the website.
+  sources.edit('tsconfig.json', '"exclude"', '"include": ["app"], "exclude"');
+  const script = path.join(sources.folder, 'build/content-check/run.ts');
+  const checked = promisify(execFile)(process.execPath, [script], { cwd: sources.folder });
+  // The object that lacks it starts two lines above.
+  await expect(checked).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^${content}/home.ts:${line - 2}: lede is missing here, and app/pages/home.tsx:\\d+ shows it`,
+        'm',
+      ),
+    ),
+  });
+}, 120_000);
+
+const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;

@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Palette } from '../../app/content/colors.ts';
+import type { Firm } from '../../app/content/firm.ts';
+
+/** A text, a number or a list of the content, and where it stands. */
+export interface Value {
+  /** Name of the file in app/content. */
+  file: string;
+  path: string[];
+  value: unknown;
+}
+
+export interface Content {
+  firm: Firm;
+  palette: Palette;
+  /** All that the exports hold, outermost first, with the firm's own facts put in. */
+  values: Value[];
+}
+
+/** Rules, not words. */
+const rules = ['colors.ts', 'limits.ts', 'office-hours.ts', 'palette.ts'];
+
+export async function loadContent(folder: string): Promise<Content> {
+  const load = (file: string) => import(pathToFileURL(path.resolve(folder, file)).href);
+  const { firm } = await load('firm.ts');
+  const values: Value[] = [];
+  for (const file of globSync('*.ts', { cwd: folder }).sort()) {
+    if (file.endsWith('.test.ts') || rules.includes(file)) continue;
+    for (const [name, exported] of Object.entries(await load(file))) {
+      const value = typeof exported === 'function' ? exported(firm) : exported;
+      values.push(...valuesIn(value, file, [name]));
+    }
+  }
+  return { firm, palette: await load('palette.ts'), values };
+}
+
+function valuesIn(value: unknown, file: string, at: string[]): Value[] {
+  const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const nested = inner.flatMap(([key, held]) => valuesIn(held, file, [...at, key]));
+  return [{ file, path: at, value }, ...nested];
+}

@@ -1,0 +1,40 @@
+import type { Palette } from '../../app/content/colors.ts';
+import { contrast, isColor } from '../colors.ts';
+import { contrastPairs } from '../contrast-pairs.ts';
+import type { Fault } from './fault.ts';
+
+const file = 'palette.ts';
+
+/** Colours that are none, and pairs that are hard to tell apart. */
+export function paletteFaults(palette: Palette): Fault[] {
+  const { accents, surfaces, tones } = palette;
+  const wrong = colorsIn({ accents, surfaces, tones }, []).flatMap(({ path, color }) => {
+    const reason = reasonAgainst(color, path.at(-1));
+    return reason ? [{ file, path, message: `${path.join('.')} is "${color}"${reason}` }] : [];
+  });
+  if (wrong.length) return wrong;
+  return contrastPairs(palette).flatMap(({ path, front, behind, surface, least }) => {
+    const ratio = contrast(front, behind);
+    if (ratio >= least) return [];
+    const found = Math.floor(ratio * 100) / 100;
+    const message = `${path.slice(1).join('.')} ${front} on ${surface} ${behind} has a contrast of ${found}, and ${least} at least is needed. Make one of them lighter or darker.`;
+    return [{ file, path, message }];
+  });
+}
+
+function reasonAgainst(color: string, role: string | undefined) {
+  if (!isColor(color)) {
+    return ', no colour. Write # and 3, 6 or 8 hexadecimal digits, such as #0b1d19.';
+  }
+  if (color.length === 9 && role !== 'line') {
+    return ', which is seen through. Only a line may be: leave out the last two digits.';
+  }
+  return undefined;
+}
+
+function colorsIn(held: object, at: string[]): { path: string[]; color: string }[] {
+  return Object.entries(held).flatMap(([key, value]) => {
+    const path = [...at, key];
+    return typeof value === 'object' ? colorsIn(value, path) : [{ path, color: String(value) }];
+  });
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * What tsc says of the project in `root`, each as 'file:line: message'. Where a page shows what the
+ * content does not have, the place is that of the content.
+ */
+export function typeFaults(root: string): string[] {
+  const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+  const program = ts.createProgram(fileNames, options);
+  const checker = program.getTypeChecker();
+  const content = path.join(root, 'app/content/');
+
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, code, messageText }) => {
+    const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+    if (!file) return `TS${code}: ${message}`;
+    const [, name] = /^Property '(\w+)' does not exist/.exec(message) ?? [];
+    const owner = name && declarationBehind(file, start);
+    return owner
+      ? `${place(owner)}: ${name} is missing here, and ${place(file, start)} shows it. Write it.`
+      : `${place(file, start)}: ${message} (TS${code})`;
+  });
+
+  /** The object of the content that was asked for a property at `start`. */
+  function declarationBehind(file: ts.SourceFile, start: number) {
+    const { parent } = nodeAt(file, start);
+    const asked = ts.isPropertyAccessExpression(parent)
+      ? parent.expression
+      : ts.isBindingElement(parent)
+        ? parent.parent
+        : undefined;
+    const symbol = asked && checker.getTypeAtLocation(asked).getSymbol();
+    return symbol?.declarations?.find((declaration) =>
+      declaration.getSourceFile().fileName.startsWith(content),
+    );
+  }
+
+  function place(node: ts.Node, position = node.getStart()) {
+    const file = node.getSourceFile();
+    const { line } = file.getLineAndCharacterOfPosition(position);
+    return `${path.relative(root, file.fileName)}:${line + 1}`;
+  }
+}
+
+function nodeAt(node: ts.Node, position: number): ts.Node {
+  const inner = ts.forEachChild(node, (child) =>
+    child.getStart() <= position && position < child.getEnd() ? child : undefined,
+  );
+  return inner ? nodeAt(inner, position) : node;
+}
