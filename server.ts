@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { firm } from './app/content/firm.ts';
 import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
 import { type NoticeLoop, startNotices } from './inquiries/delivery/notice-loop.ts';
 import { destinationsOf } from './inquiries/delivery/sender.ts';
@@ -31,7 +30,6 @@ import { securityTxt, securityTxtPath } from './server/security-txt.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
-import { loadSiteBuild } from './server/site-build.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { createSharedLimiters } from './server/shared-limiters.ts';
 import { type Counted, createSubmissionLimit } from './server/submission-limit.ts';
@@ -71,7 +69,7 @@ const now = () => Date.now();
 
 const server = createServer(httpLimits);
 limitConnections(server, { maxConnections: mostConnections() });
-const { pages, files, policy, builtAt, middleware } = isDevelopment
+const { firm, pages, files, policy, builtAt, middleware } = isDevelopment
   ? await fromSources()
   : await fromBuild();
 
@@ -173,6 +171,8 @@ process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onFault);
 
 async function fromBuild() {
+  // Only here: in development its import of the firm's facts would make each change of them a restart.
+  const { loadSiteBuild } = await import('./server/site-build.ts');
   const site = await loadSiteBuild('dist', { retentionMonths });
   if (!site) stop('There is no build of the site yet. Run npm run build first, or npm start.');
   const files: StaticFiles = new Map([
@@ -191,6 +191,7 @@ async function fromBuild() {
   const policy = contentSecurityPolicy(site);
   const find = (path: string) => files.get(path) ?? pages.held(path);
   return {
+    firm: site.firm,
     pages,
     files: { get: (urlPath: string) => files.get(urlPath) ?? texts.get(urlPath) },
     policy,

@@ -14,6 +14,8 @@ export async function createDevelopmentSite(
   server: Server,
   { retentionMonths, ...options }: DevelopmentOptions,
 ): Promise<{
+  /** As it was at the start: what pages show of it is always as it is now. */
+  firm: SiteSource['firm'];
   pages: Pages;
   files: Files;
   policy: string;
@@ -23,6 +25,8 @@ export async function createDevelopmentSite(
 }> {
   const vite = await createServer({
     appType: 'custom',
+    // The others import a file that is gone a moment later, for which `node --watch` restarts.
+    configLoader: 'native',
     server: { middlewareMode: true, ws: { server }, hmr: { server } },
   });
 
@@ -44,8 +48,10 @@ export async function createDevelopmentSite(
     if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
   });
 
-  const { paths } = (await loadSite()).renderer;
+  const { firm, renderer } = await loadSite();
+  const { paths } = renderer;
   return {
+    firm,
     pages: await createFreshPages(loadSite, options),
     files: {
       get: async (urlPath) =>
