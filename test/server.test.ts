@@ -1,5 +1,6 @@
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { firm } from '../app/content/firm.ts';
 import { freePort } from './free-port.ts';
 import { databaseName } from '../inquiries/postgres-connection.ts';
 import type { Inquiry } from '../inquiries/inquiry.ts';
@@ -145,8 +146,8 @@ describe('an inquiry', () => {
     await sendInquiry(await server.url);
     await expect.poll(() => mails).toHaveLength(2);
     const mail = mails.find(({ to }) => to.includes(sampleInquiry.email));
-    expect(mail?.read.subject).toBe('Your inquiry to Aldermere Capital');
-    expect(mail?.read.replyTo?.[0]?.address).toBe('partnerships@aldermere.example');
+    expect(mail?.read.subject).toBe(`Your inquiry to ${firm.name}`);
+    expect(mail?.read.replyTo?.[0]?.address).toBe(firm.email);
   });
 
   it('that could not be delivered before a stop is delivered after the next start', async () => {

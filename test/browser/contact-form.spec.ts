@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { firm } from '../../app/content/firm.ts';
 import {
   answerCall,
   choice,
@@ -76,7 +77,7 @@ test('says what is stored, why, how long, and how to have it erased', async ({ p
   const note = page.locator('form').getByText('We store what you send here');
   await expect(note).toContainText('to review and answer it, and for nothing else');
   await expect(note).toContainText('at most 18 months');
-  await expect(note).toContainText('erased sooner, write to partnerships@aldermere.example');
+  await expect(note).toContainText(`erased sooner, write to ${firm.email}`);
 });
 
 test('asks founders and investors for more, each in their words, and nobody else', async ({

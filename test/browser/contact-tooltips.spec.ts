@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { firm } from '../../app/content/firm.ts';
 import { choice, openForm, openWithStoppedClock, textBox } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
 
@@ -121,14 +122,12 @@ test('copies the e-mail address, and says so', async ({ page, context }) => {
   await openForm(page);
   await copyButton(page).click();
   await expect(page.getByRole('complementary').getByRole('status')).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'partnerships@aldermere.example',
-  );
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
 });
 
 test('explains the copy control in a tooltip of its own', async ({ page }) => {
   await openForm(page);
-  await expect(copyButton(page)).toHaveAccessibleName('Copy partnerships@aldermere.example');
+  await expect(copyButton(page)).toHaveAccessibleName(`Copy ${firm.email}`);
   await copyButton(page).focus();
   await expect(tooltip(page)).toHaveText('Copy the e-mail address');
 });
@@ -143,7 +142,5 @@ test('selects the address where the clipboard is refused', async ({ page }) => {
   await expect(page.getByRole('complementary').getByRole('status')).toHaveText(
     'Selected. Press Ctrl+C or ⌘C',
   );
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(
-    'partnerships@aldermere.example',
-  );
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(firm.email);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
+import { surfaces } from '../../app/content/palette.ts';
 import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
 import { expect, test } from './site.ts';
@@ -37,8 +38,8 @@ test.describe('in the running application, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
-    await expect(themeColor(page, 'light')).toHaveAttribute('content', '#edefe9');
-    await expect(themeColor(page, 'dark')).toHaveAttribute('content', '#11231e');
+    await expect(themeColor(page, 'light')).toHaveAttribute('content', surfaces.film.light);
+    await expect(themeColor(page, 'dark')).toHaveAttribute('content', surfaces.film.dark);
     expect(await isSameDocument(page)).toBe(true);
   });
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
+import { officeHours } from '../../app/content/office-hours.ts';
 import { allPages } from './all-pages.ts';
 import { contrastBehind } from './contrast.ts';
-import { expect, test } from './site.ts';
+import { expect, photographs, test } from './site.ts';
 
 const sectionOf = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
@@ -132,9 +133,9 @@ test('Contact introduces the form and says how else to reach the firm', async ({
   const information = page.getByRole('complementary', { name: 'Contact information' });
   const email = information.getByRole('link', { name: firm.email });
   await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
-  await expect(information).toContainText('Boston');
-  await expect(information).toContainText('Monday to Friday');
-  await expect(information).toContainText('9:00 AM to 6:00 PM EST');
+  await expect(information).toContainText(firm.address.city);
+  await expect(information).toContainText(officeHours(firm.hours).days);
+  await expect(information).toContainText(officeHours(firm.hours).times);
 
   await expect(information.getByRole('heading', { name: 'What to Expect' })).toBeVisible();
   await expect(information.getByRole('list').getByRole('listitem')).toHaveText([
@@ -165,13 +166,7 @@ test('the footer has the brand, the pages, a way to connect and the legal text',
   ]);
   await expect(column('Connect').getByRole('link')).toHaveText(['Partnership Inquiries']);
 
-  const legal = column('Legal');
-  await expect(legal).toContainText('informational purposes only');
-  await expect(legal).toContainText(
-    'accredited investors, institutional partners and qualified professionals',
-  );
-  await expect(legal).toContainText('not an offer, a solicitation or advice');
-  await expect(legal).toContainText('not a registered broker-dealer or investment advisor');
+  await expect(column('Legal')).toContainText(firm.disclaimer);
 
   await footer.getByRole('link', { name: 'Partnership Inquiries' }).click();
   await expect(page).toHaveURL('/contact');
@@ -195,7 +190,12 @@ test('the header leads to every page', async ({ page }) => {
 });
 
 test.describe('the hero image', () => {
-  const photographs = 'https://images.unsplash.com/**';
+  const addressOfPhotograph = new RegExp(
+    firm.heroImage.url
+      .split(/[{}]/)
+      .map((part, i) => (i % 2 === 0 ? RegExp.escape(part) : `(?<${part}>\\d+)`))
+      .join(''),
+  );
 
   test('is loaded once, early, from the image host, in the size and shape of the screen', async ({
     page,
@@ -206,9 +206,9 @@ test.describe('the hero image', () => {
     });
     const sizesFromHost = () =>
       requested
-        .filter((url) => url.startsWith('https://images.unsplash.com/'))
-        .map((url) => new URL(url).searchParams)
-        .map((parameters) => `${parameters.get('w')} x ${parameters.get('h')}`);
+        .filter((url) => url.startsWith(photographs.slice(0, -2)))
+        .map((url) => addressOfPhotograph.exec(url)?.groups)
+        .map((size) => `${size?.['width']} x ${size?.['height']}`);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
     expect(sizesFromHost()).toEqual(['480 x 960']);

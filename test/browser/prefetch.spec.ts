@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { firm } from '../../app/content/firm.ts';
 import { forgive } from './forgive.ts';
 import { expect, test } from './site.ts';
 import { holdScript, takeOver } from './take-over.ts';
@@ -55,7 +56,7 @@ test.describe('in the running application', () => {
     await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
 
     await link(page, 'Platform').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keel');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
     expect(requests).toHaveLength(1);
   });
 
@@ -106,7 +107,7 @@ test.describe('in the running application', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(fades).toBe(0);
     await link(page, 'Platform').press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keel');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
     expect(await fades()).toBe(0);
   });
 });

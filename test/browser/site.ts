@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
+import { firm } from '../../app/content/firm.ts';
 import { startServer } from '../start-server.ts';
 
 export { expect };
@@ -35,7 +36,7 @@ export const test = base.extend<Fixtures>({
       const messages: string[] = [];
       context.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
       context.on('weberror', (error) => messages.push(`uncaught: ${error.error()}`));
-      await context.route('https://images.unsplash.com/**', (route) =>
+      await context.route(photographs, (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: photo }),
       );
       await use(messages);
@@ -44,6 +45,9 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
+
+/** Every address of the host that the hero image comes from. */
+export const photographs = `${new URL(firm.heroImage.url).origin}/**`;
 
 const photo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path fill="#fff" d="M0 0h16v9H0z"/></svg>';

@@ -1,0 +1,26 @@
+import type { Firm } from '../../app/content/firm.ts';
+
+/** A firm that shares nothing with the one of app/content. */
+export const firm = {
+  name: 'Øresund & Lindqvist Partners',
+  platform: 'Undercurrent',
+  email: 'hej@oresund-lindqvist.example',
+  address: {
+    street: '9 Example Kaj, 3. sal',
+    city: 'København',
+    region: 'Hovedstaden',
+    postalCode: '1050',
+  },
+  home: 'Copenhagen, Denmark',
+  hours: { from: 'Tuesday', to: 'Saturday', opens: '08:30', closes: '16:15', zone: 'CET' },
+  timeZone: 'Europe/Copenhagen',
+  blurb:
+    'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
+  disclaimer:
+    'Nothing on these pages is an offer or advice. They are written for professional clients under Danish law, and for nobody else.',
+  heroImage: {
+    url: 'https://photographs.oresund-lindqvist.example/harbour.jpg?width={width}&height={height}',
+    wide: [960, 1440, 1920, 2560],
+    tall: [480, 720],
+  },
+} satisfies Firm;

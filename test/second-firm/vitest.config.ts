@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** Builds the site of another firm and walks through it: `npm run test:second-firm`. */
+export default defineConfig({
+  test: {
+    include: ['test/second-firm/*.test.ts'],
+    testTimeout: 15 * 60 * 1000,
+    hookTimeout: 15 * 60 * 1000,
+  },
+});
