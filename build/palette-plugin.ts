@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AtRule, Helpers } from 'postcss';
-import type { Plugin } from 'vite';
+import { type Plugin, transformWithOxc } from 'vite';
 import type { Palette } from '../app/content/colors.ts';
 import { paletteCss } from './palette-css.ts';
 
@@ -39,6 +39,8 @@ const atPalette = {
   },
 };
 
-/** As it is now: a module is loaded once by its address. */
-const loadPalette = (): Promise<Palette> =>
-  import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`);
+/** As it is now. `node --watch` would restart for a change of what Node itself imports. */
+async function loadPalette(): Promise<Palette> {
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+}

@@ -8,7 +8,7 @@ import { checkContent } from './check-content.ts';
 /** A change, what is said of it, and where it is said if not there. */
 type Row = [
   file: string,
-  before: string,
+  before: string | RegExp,
   after: string,
   words: RegExp,
   faultFile?: string,
@@ -28,27 +28,27 @@ describe('names the file and the line, what is wrong and what to do', () => {
   it.each<Row>([
     [
       'firm.ts',
-      "email: 'partnerships@aldermere.example'",
+      /email: '[^']*'/,
       "email: 'partnerships@aldermere'",
       /is no e-mail address. Write one such as/,
     ],
     [
       'firm.ts',
-      "timeZone: 'America/New_York'",
+      /timeZone: '[^']*'/,
       "timeZone: 'America/Bostn'",
       /"America\/Bostn" is no time zone. Write one of IANA's/,
     ],
     [
       'firm.ts',
-      "platform: 'Keel'",
+      /platform: '[^']*'/,
       "platform: 'An Exceedingly Long Name'",
       /firm.platform has 24 characters, and 16 at most: .*Shorten it/,
     ],
-    ['firm.ts', "city: 'Boston'", "city: ' '", /firm.address.city is empty. Write its text/],
+    ['firm.ts', /city: '[^']*'/, "city: ' '", /firm.address.city is empty. Write its text/],
     [
       'firm.ts',
-      "url: 'https://images.unsplash.com",
-      "url: 'http://images.unsplash.com",
+      "url: 'https:",
+      "url: 'http:",
       /no address of a photograph. Write one that starts with https/,
     ],
     [
@@ -88,25 +88,25 @@ describe('names the file and the line, what is wrong and what to do', () => {
     ],
     [
       'palette.ts',
-      "muted: '#46564f'",
+      /muted: '[^']*'/,
       "muted: '#8a9a93'",
-      /onLight.muted #8a9a93 on film \(light\) #edefe9 has a contrast of 2\.\d+, and 4\.5 at least is needed/,
+      /onLight.muted #8a9a93 on film \(light\) #\w+ has a contrast of 2\.\d+, and 4\.5 at least is needed/,
     ],
     [
       'palette.ts',
-      "fieldLine: '#6d7d75'",
+      /fieldLine: '[^']*'/,
       "fieldLine: '#c0c8c4'",
-      /onLight.fieldLine #c0c8c4 on field #fff has a contrast of 1\.\d+, and 3 at least/,
+      /onLight.fieldLine #c0c8c4 on field #\w+ has a contrast of 1\.\d+, and 3 at least/,
     ],
     [
       'palette.ts',
-      "brass: '#cba761'",
+      /brass: '[^']*'/,
       "brass: 'gold'",
       /accents.brass is "gold", no colour. Write #/,
     ],
     [
       'palette.ts',
-      "oxide: '#9b2c1c'",
+      /oxide: '[^']*'/,
       "oxide: '#9b2c1c80'",
       /accents.oxide is "#9b2c1c80", which is seen through/,
     ],
