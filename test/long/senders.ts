@@ -10,12 +10,13 @@ type Listener = (server: string, status: number | undefined) => void;
 /**
  * Sends inquiries to the servers whose addresses `urlsOf` tells, each over and over like a browser:
  * with one key, to another server where the first does not take it. `stop` resolves to the messages
- * that a server acknowledged.
+ * that a server acknowledged. Each rests for `restMs` between two inquiries.
  */
 export function startSenders(
   count: number,
   urlsOf: () => (string | undefined)[],
   onAnswer: Listener = () => undefined,
+  restMs = 0,
 ) {
   const acknowledged = new Set<string>();
   let sent = 0;
@@ -34,6 +35,7 @@ export function startSenders(
         }
         await sleep(pauseMs);
       }
+      if (restMs) await sleep(restMs);
     }
   });
 
