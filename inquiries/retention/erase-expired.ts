@@ -34,14 +34,12 @@ export async function eraseExpired(
 ): Promise<void> {
   let total = 0;
   await orUnavailable('Expired inquiries could not be erased', async () => {
-    if (months !== undefined) await eraseAll('age', receivedBefore, expiredAt(months));
+    if (months !== undefined) {
+      await eraseAll('age', receivedBefore, expiredBefore(now, timeZone, months));
+    }
     await eraseAll('spam', spamBefore, spamExpiredBefore(now));
     if (total) await store.scrub();
   });
-
-  function expiredAt(months: number) {
-    return expiredBefore(now, timeZone, months);
-  }
 
   async function eraseAll(why: keyof Erased, select: typeof receivedBefore, time: string) {
     while (!signal.aborted) {
