@@ -16,9 +16,8 @@ import {
   thanksAddress,
 } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
-import { holdScript, takeOver } from './take-over.ts';
+import { application, holdScript, takeOver } from './take-over.ts';
 
-const application = '**/assets/client-*.js';
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 
 const empty = Object.fromEntries(Object.keys(inquiry).map((name) => [name, ''])) as typeof inquiry;

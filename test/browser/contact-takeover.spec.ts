@@ -15,9 +15,8 @@ import {
 } from './inquiry-form.ts';
 import { forgive } from './forgive.ts';
 import { expect, test } from './site.ts';
-import { holdScript, takeOver } from './take-over.ts';
+import { application, holdScript, takeOver } from './take-over.ts';
 
-const application = '**/assets/client-*.js';
 /** Chromium says so of every document with another status than 200. */
 const invalidForm = /^error: Failed to load resource.* 422 /;
 

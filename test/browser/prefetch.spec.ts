@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
 import { forgive } from './forgive.ts';
 import { expect, test } from './site.ts';
-import { holdScript, takeOver } from './take-over.ts';
+import { application, holdScript, takeOver } from './take-over.ts';
 
 const link = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
@@ -19,7 +19,7 @@ function watchRequests(page: Page) {
 
 test.describe('before the application runs, pointing at a link', () => {
   test.beforeEach(async ({ page }) => {
-    await holdScript(page, '**/assets/client-*.js');
+    await holdScript(page, application);
     await page.goto('/');
   });
 

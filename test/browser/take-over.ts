@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
+/** The application's script, for routes. */
+export const application = '**/assets/client-*.js';
+
 /** The control by which the running application can be told from the document that it takes over. */
 export const menuButton = (page: Page) =>
   page.getByRole('button', { name: 'Menu', includeHidden: true });

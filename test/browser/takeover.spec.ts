@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { allPages } from './all-pages.ts';
 import { fontsShown } from './fonts-shown.ts';
 import { expect, test } from './site.ts';
-import { holdScript, menuButton, takeOver } from './take-over.ts';
+import { application, holdScript, menuButton, takeOver } from './take-over.ts';
 
 const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
@@ -16,7 +16,7 @@ test('a page loads next to no script until the visitor does something', async ({
   const sizes = await Promise.all(scripts.map(async (script) => (await script.body()).length));
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3000);
 
-  const client = page.waitForResponse('**/assets/client-*.js');
+  const client = page.waitForResponse(application);
   await page.mouse.move(200, 200);
   expect((await client).status()).toBe(200);
 });
@@ -27,7 +27,7 @@ for (const { path } of allPages) {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
-    const release = await holdScript(page, '**/assets/client-*.js');
+    const release = await holdScript(page, application);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await fontsShown(page);
@@ -44,7 +44,7 @@ for (const { path } of allPages) {
 }
 
 test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
-  const release = await holdScript(page, '**/assets/client-*.js');
+  const release = await holdScript(page, application);
   await page.goto('/about');
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 1200);
@@ -71,7 +71,7 @@ test('taking over anew leaves the page where a reload has restored it, or gone o
 });
 
 test('a link that is chosen before the application runs is followed', async ({ page }) => {
-  await holdScript(page, '**/assets/client-*.js');
+  await holdScript(page, application);
   await page.goto('/');
   await header(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
@@ -79,7 +79,7 @@ test('a link that is chosen before the application runs is followed', async ({ p
 
 test('where the application can’t be loaded the site works as documents', async ({ page }) => {
   // Answered with nothing to run, since the console would tell of a failure.
-  await page.route('**/assets/client-*.js', (route) =>
+  await page.route(application, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
   await page.goto('/');
