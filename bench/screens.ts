@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { allPages, unknownPath } from '../test/browser/all-pages.ts';
+import { fontsShown } from '../test/browser/fonts-shown.ts';
 import { findChromium } from '../test/find-chromium.ts';
 import { startServer } from '../test/start-server.ts';
 import { firm } from '../app/content/firm.ts';
@@ -70,9 +71,7 @@ async function takeAll(browser: Browser, origin: string, width: number) {
   let bytes = 0;
   for (const { path: pathname, name } of chosenPages) {
     await page.goto(origin + pathname, { waitUntil: 'load' });
-    // They are asked for only after the first paint.
-    await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
-    await page.evaluate(async () => void (await document.fonts.ready));
+    await fontsShown(page);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     const { data } = await session.send('Page.captureScreenshot', {
       format: 'webp',
