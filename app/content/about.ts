@@ -89,6 +89,7 @@ export const about = ({ name, platform, home }: Firm) => ({
   outlook: {
     title: 'Long-Term Outlook',
     lede: 'We would rather go deeper than wider. The next chapter follows in three movements, each resting on the one above it.',
+    action: `How ${platform} works`,
     chapters: [
       {
         title: 'Deepen the core',

@@ -95,5 +95,6 @@ export const ecosystems = (firm: Firm) => ({
   quote: {
     text: 'We do not collect companies. We build the conditions in which they make one another stronger.',
     source: `${firm.name}, operating principle`,
+    action: 'Partner With Us',
   },
 });

@@ -113,12 +113,17 @@ function Sectors({ title, text, list }: Words['sectors']) {
   );
 }
 
-function Outlook({ title, lede, chapters }: Words['outlook']) {
+function Outlook({ title, lede, action, chapters }: Words['outlook']) {
   return (
     <section className="film outlook">
       <div className="wrap grid">
         <h2 className="lead-6">{title}</h2>
-        <p className="lede muted trail-5">{lede}</p>
+        <div className="trail-5">
+          <p className="lede muted">{lede}</p>
+          <Link className="text-link" to="/platform">
+            {action}
+          </Link>
+        </div>
       </div>
       <ol>
         {chapters.map((chapter) => (

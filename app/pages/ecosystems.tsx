@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { ecosystems } from '../content/ecosystems.ts';
 import { fleet } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -102,7 +103,7 @@ function Leaf({ tone, title, text, aside }: Words['vision'] & { tone: 'film' | '
   );
 }
 
-function PullQuote({ text, source }: Words['quote']) {
+function PullQuote({ text, source, action }: Words['quote']) {
   return (
     <section className="pull-quote deep">
       <figure className="wrap">
@@ -111,6 +112,11 @@ function PullQuote({ text, source }: Words['quote']) {
         </blockquote>
         <figcaption>{source}</figcaption>
       </figure>
+      <p className="wrap">
+        <Link className="button" to="/contact">
+          {action}
+        </Link>
+      </p>
     </section>
   );
 }
