@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
 import { type NoticeLoop, startNotices } from './inquiries/delivery/notice-loop.ts';
-import { destinationsOf } from './inquiries/delivery/sender.ts';
+import { closeSenders, destinationsOf } from './inquiries/delivery/sender.ts';
 import { failedChecks } from './inquiries/failed-checks.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
 import { type RetentionLoop, startRetention } from './inquiries/retention/retention-loop.ts';
@@ -304,6 +304,7 @@ function onFault(error: unknown) {
 async function shutDown(times: DrainTimes) {
   const loops = [notices?.stop(), retention?.stop(), deliveries?.stop(times.drainMs)];
   await Promise.all([drain.start(times), ...loops]);
+  closeSenders(senders);
   // Last, so that a drain can be watched.
   measured?.server.close().closeAllConnections();
   await Promise.all([store.close(), sharedLimiters?.close()]);

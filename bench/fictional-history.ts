@@ -1,11 +1,16 @@
+import { spamKeptDays } from '../inquiries/retention/retention-times.ts';
 import type { Status, Tables } from '../inquiries/tables.ts';
 import { pick } from './random.ts';
 
 const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 type Event = Tables['inquiryEvents'];
 
-/** What the team has made of an inquiry by `now`: most reviews take hours, some much longer. */
+/**
+ * What the team has made of an inquiry by `now`: most reviews take hours, some much longer. Spam is
+ * of the last weeks alone: a server has erased what is older.
+ */
 export function eventsFor(
   inquiryId: string,
   arrivedMs: number,
@@ -14,10 +19,11 @@ export function eventsFor(
 ): Event[] {
   const reviewedMs = arrivedMs + hoursAround(9, random);
   const respondedMs = reviewedMs + hoursAround(15, random);
+  const isRecent = arrivedMs > now - (spamKeptDays - 1) * dayMs;
   const outcome = pick<Status>(
     ['responded', 'declined', 'reviewed', 'spam', 'new'],
     random,
-    [30, 38, 22, 8, 2],
+    isRecent ? [30, 38, 22, 8, 2] : [30, 46, 22, 0, 2],
   );
   const isQualified = outcome === 'responded' || (outcome === 'reviewed' && random() < 0.1);
   const steps: [number, Status, 0 | 1 | null][] =

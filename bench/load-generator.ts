@@ -7,7 +7,8 @@ export interface LoadRequest {
   url: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: string;
+  /** Each request has one of them by chance. */
+  bodies?: string[];
   connections: number;
   seconds: number;
 }
@@ -77,15 +78,16 @@ async function generate(request: LoadRequest): Promise<LoadFigures> {
 }
 
 let number = 0;
-let template: string[] | undefined;
+let templates: { head: string[]; body: string }[] | undefined;
 
 function nextBytes(request: LoadRequest) {
-  template ??= toBytes(request).split('#');
+  templates ??= (request.bodies ?? [undefined]).map((body) => toTemplate(request, body));
+  const { head = [], body = '' } = templates[Math.floor(Math.random() * templates.length)] ?? {};
   number += 1;
-  return template.join(`${process.pid}-${number}`);
+  return head.join(`${process.pid}-${number}`) + body;
 }
 
-function toBytes({ url, method, headers, body }: LoadRequest) {
+function toTemplate({ url, method, headers }: LoadRequest, body?: string) {
   const { host, pathname, search } = new URL(url);
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const all = {
@@ -94,7 +96,8 @@ function toBytes({ url, method, headers, body }: LoadRequest) {
     ...(bytes && { 'content-length': String(bytes.byteLength) }),
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${bytes?.toString('latin1') ?? ''}`;
+  const head = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return { head: head.split('#'), body: bytes?.toString('latin1') ?? '' };
 }
 
 if (import.meta.main) {

@@ -1,23 +1,29 @@
 import { orUnavailable } from './store-unavailable.ts';
 import { toSearchKey } from './search-keys.ts';
+import { arrivedIn, spansOfArrivals } from './spans-of-arrival.ts';
 import type { Store } from './store.ts';
 
 // So few that the server's own writes hardly wait.
 const batchSize = 50;
 
 /** The ids of all inquiries from this address, in whatever case. Throws `StoreUnavailable`. */
-export async function idsByEmail({ db }: Store, email: string): Promise<string[]> {
-  const rows = await orUnavailable('The inquiries could not be read', () =>
-    db
+export async function idsByEmail(store: Store, email: string): Promise<string[]> {
+  const rows = await orUnavailable('The inquiries could not be read', async () => {
+    const spans = await spansOfArrivals(store);
+    if (spans.length === 0) return [];
+    return store.db
       .selectFrom('inquiries')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'receivedAt'])
+      .where(arrivedIn(spans))
       .where('searchEmail', '=', toSearchKey(email))
-      .orderBy('receivedAt')
-      .execute(),
-  );
+      .execute();
+  });
   // The key leaves out accents, which make another address.
   const wanted = comparable(email);
-  return rows.filter((row) => comparable(row.email) === wanted).map(({ id }) => id);
+  return rows
+    .filter((row) => comparable(row.email) === wanted)
+    .sort((one, other) => (one.receivedAt < other.receivedAt ? -1 : 1))
+    .map(({ id }) => id);
 }
 
 const comparable = (email: string) => email.trim().normalize('NFC').toLowerCase();

@@ -6,6 +6,7 @@ import { dueAt } from './deadlines.ts';
 import type { Inquiry } from './inquiry.ts';
 import { listDue, listInquiries, streamDue, streamNewest } from './list-inquiries.ts';
 import { type Mark, markInquiry } from './mark-inquiry.ts';
+import { selectInquiries } from './select-inquiries.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
@@ -98,6 +99,28 @@ describe('listInquiries with a search', () => {
     const { store } = await storeWith(...people);
     return namesOf(await listInquiries(store, { search, limit }));
   };
+
+  it('finds whenever it arrived, the newest first, page by page', async () => {
+    const { store } = await temporaryStore();
+    const times = ['1970-01-01', '2024-12-31', '2025-01-01', '2026-11-19', '2026-11-30'];
+    for (const time of times) {
+      const clock = () => Date.parse(`${time}T23:59:59.999Z`);
+      await submitInquiry({ store, clock }, { ...sampleInquiry, company: time });
+    }
+    const newestFirst = times.toReversed();
+    const found = await listInquiries(store, { search: 'lovelace' });
+    expect(found.map(({ company }) => company)).toEqual(newestFirst);
+    const after = found[1];
+    const next = await selectInquiries(store, { search: 'ada', order: 'desc', after, limit: 2 });
+    expect(next.map(({ company }) => company)).toEqual(['2025-01-01', '2024-12-31']);
+    const later = await selectInquiries(store, { search: 'ada', order: 'asc', after });
+    expect(later.map(({ company }) => company)).toEqual(['2026-11-30']);
+  });
+
+  it('finds nothing where nothing is', async () => {
+    const { store } = await temporaryStore();
+    expect(await listInquiries(store, { search: 'ada' })).toEqual([]);
+  });
 
   it('finds by the beginning of a name, an address or a company', async () => {
     expect(await find('ada lov')).toEqual(['Ada']);

@@ -87,5 +87,5 @@ async function takeFrom(source: AsyncGenerator<StoredInquiry>): Promise<Head> {
 
 const read = (store: Store, selection: Selection): Promise<StoredInquiry[]> =>
   orUnavailable(message, async () =>
-    (await selectInquiries(store, selection).execute()).map(toStoredInquiry),
+    (await selectInquiries(store, selection)).map(toStoredInquiry),
   );

@@ -231,5 +231,20 @@ export function createMigrations(dialect: SchemaDialect): Record<string, Migrati
         await sql`create index rate_limits_by_expiry on rate_limits (expire)`.execute(db);
       },
     },
+
+    '0008-search-by-arrival': {
+      async up(db: Kysely<unknown>) {
+        for (const column of ['search_name', 'search_surname', 'search_email', 'search_company']) {
+          const index = sql.ref(`inquiries_by_${column}`);
+          await sql`drop index ${index}`.execute(db);
+          // The expression of spans-of-arrival.ts.
+          await sql`
+            create index ${index} on inquiries
+            (substr(received_at, 1, 9), ${sql.ref(column)}, received_at, id, status, qualified)`.execute(
+            db,
+          );
+        }
+      },
+    },
   };
 }

@@ -37,6 +37,9 @@ export async function openSqlite(
     checkFiles = watchStoreFiles(file);
     // From here on SQLite would block the whole process while it waits: the dialect waits instead.
     database.exec('pragma busy_timeout = 0');
+    // What a statement may have to take back is no business of other files. Later than migrations,
+    // which sort all inquiries.
+    database.exec('pragma temp_store = memory');
     return {
       kind: 'sqlite',
       name: file,

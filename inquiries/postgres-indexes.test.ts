@@ -63,7 +63,9 @@ describe('the indexes', () => {
     const plans = await plansOf(() => listInquiries(store, { search: 'ada', limit: 9 }));
     for (const key of ['name', 'surname', 'email', 'company']) {
       expect(plans).toContain(`Index Only Scan using inquiries_by_search_${key}`);
-      expect(plans).toContain(`Index Cond: ((search_${key} >= 'ada'`);
+      expect(plans).toMatch(
+        new RegExp(`Index Cond: .*substr\\(received_at, 1, 9\\)\\) = ANY .*search_${key} >= 'ada'`),
+      );
     }
     expect(plans).not.toContain('Seq Scan');
   });

@@ -120,7 +120,7 @@ describe('an inquiry', () => {
   it('whose commit was not answered is not stored again by the next attempt', async () => {
     const { databaseUrl } = await temporaryDatabase();
     const network = await startLossyProxy(databaseUrl);
-    const { store } = await temporaryStore({ location: { databaseUrl: network.databaseUrl } });
+    const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
     network.loseAnswersTo('commit');
     await expect(submit(store, key(1))).rejects.toThrow(StoreUnavailable);
     network.loseAnswersTo(undefined);

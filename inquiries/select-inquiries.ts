@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts';
+import { arrivedIn, spansOfArrivals } from './spans-of-arrival.ts';
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
 import type { Status, Tables } from './tables.ts';
@@ -19,16 +20,18 @@ export interface Selection {
 }
 
 /** The inquiries that are so, ordered by arrival. */
-export function selectInquiries({ db }: Store, selection: Selection) {
+export async function selectInquiries(store: Store, selection: Selection) {
   const { search, order, limit } = selection;
-  let query = db
+  const spans = search ? await spansOfArrivals(store, selection) : [];
+  if (search && spans.length === 0) return [];
+  let query = store.db
     .selectFrom('inquiries')
     .select(storedFields)
-    .where(search ? foundBy(search, selection) : conditionsOf(selection))
+    .where(search ? foundBy(search, selection, spans, store.kind) : conditionsOf(selection))
     .orderBy('receivedAt', order)
     .orderBy('id', order);
   if (limit !== undefined) query = query.limit(limit);
-  return query;
+  return query.execute();
 }
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
@@ -61,18 +64,21 @@ const searchedColumns: (keyof SearchKeys)[] = [
  * Found by the beginning of any key. No more than the first `limit` that one key finds can be among
  * the first of all.
  */
-function foundBy(search: string, selection: Selection) {
+function foundBy(search: string, selection: Selection, spans: string[], kind: Store['kind']) {
   const { order, limit } = selection;
   const { from, below } = keysStartingWith(toSearchKey(search));
 
-  return ({ eb, selectFrom }: Builder) => {
+  return ({ eb, ref, selectFrom }: Builder) => {
+    // By the column itself, SQLite would look at all inquiries in the order of their arrival.
+    const arrival = kind === 'sqlite' ? sql`${ref('receivedAt')} || ''` : ref('receivedAt');
     const idsBy = (column: keyof SearchKeys) => {
       const ids = selectFrom('inquiries')
         .select('id')
+        .where(arrivedIn(spans))
         .where(column, '>=', from)
         .where(column, '<', below)
         .where(conditionsOf(selection, true));
-      const first = ids.orderBy('receivedAt', order).orderBy('id', order);
+      const first = ids.orderBy(arrival, order).orderBy('id', order);
       return selectFrom((limit === undefined ? ids : first.limit(limit)).as('found')).select('id');
     };
     const [first, ...others] = searchedColumns.map(idsBy);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A network between a program and a database, for this test. */
-export async function startLossyProxy(databaseUrl: string) {
-  const { hostname, port } = new URL(databaseUrl);
+/** A network between a program and the server at `serverUrl`, for this test. */
+export async function startLossyProxy(serverUrl: string) {
+  const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let lost: string | undefined;
   let isSilent = false;
@@ -36,12 +36,16 @@ export async function startLossyProxy(databaseUrl: string) {
     for (const socket of sockets) socket.destroy();
   });
 
-  const url = new URL(databaseUrl);
+  const url = new URL(serverUrl);
   url.port = String((proxy.address() as AddressInfo).port);
   return {
-    databaseUrl: url.href,
-    /** Cuts a connection instead of passing on the answer to a statement that contains `text`. */
+    url: url.href,
+    /** Cuts a connection instead of passing on the answer to what contains `text`. */
     loseAnswersTo: (text: string | undefined) => (lost = text),
+    /** Cuts the connections that are open. */
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     /** Passes nothing on and closes nothing, as when a cable is cut. */
     setSilent: (value: boolean) => (isSilent = value),
   };

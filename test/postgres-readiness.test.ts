@@ -18,7 +18,7 @@ const withoutStore = { status: 'not ready', failed: ['store'] };
 
 it('a server is not ready while its database is silent, and is again by itself', async () => {
   const proxy = await startLossyProxy((await temporaryDatabase()).databaseUrl);
-  const ask = await start(proxy.databaseUrl);
+  const ask = await start(proxy.url);
   expect(await ask()).toEqual(ready);
   proxy.setSilent(true);
   await expect.poll(ask, slow).toEqual(withoutStore);

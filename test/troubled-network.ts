@@ -10,17 +10,24 @@ export type Trouble = (typeof troubles)[number];
 
 const slowMs = 10;
 
-async function* delayed(chunks: AsyncIterable<Buffer>) {
-  for await (const chunk of chunks) {
-    await sleep(slowMs);
-    yield chunk;
-  }
-}
-
-/** Stands before a server on this machine, for this test: in trouble, or slow after that ended. */
+/**
+ * Stands before a server on this machine, for this test: in trouble, which connections that are
+ * open already come into too, or slow before and after that.
+ */
 export async function startTroubledNetwork(serverPort: number) {
   let trouble: Trouble | undefined;
   const sockets = new Set<Socket>();
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  async function* relay(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      await sleep(slowMs);
+      if (trouble === 'hangs') await new Promise(() => undefined);
+      if (trouble === 'cuts') cutAll();
+      yield chunk;
+    }
+  }
   const front = createServer((client) => {
     sockets.add(client);
     client.on('error', () => undefined);
@@ -29,8 +36,8 @@ export async function startTroubledNetwork(serverPort: number) {
     const server = connect(serverPort, '127.0.0.1');
     sockets.add(server);
     server.on('error', () => undefined);
-    pipeline(client, delayed, server, () => undefined);
-    pipeline(server, delayed, client, () => undefined);
+    pipeline(client, relay, server, () => undefined);
+    pipeline(server, relay, client, () => undefined);
     return undefined;
   });
   const listen = async (port: number) => {
@@ -41,13 +48,16 @@ export async function startTroubledNetwork(serverPort: number) {
   const port = await listen(0);
   onTestFinished(() => {
     front.close();
-    for (const socket of sockets) socket.destroy();
+    cutAll();
   });
   return {
     port,
     async begin(next: Trouble) {
       trouble = next;
-      if (next === 'refuses') await new Promise((resolve) => front.close(resolve));
+      if (next !== 'refuses') return;
+      const closed = new Promise((resolve) => front.close(resolve));
+      cutAll();
+      await closed;
     },
     async end() {
       trouble = undefined;

@@ -52,7 +52,7 @@ async function store(origin: string, headers: Record<string, string> = {}) {
     url: `${origin}/api/contact-form`,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(sampleInquiry),
+    bodies: [JSON.stringify(sampleInquiry)],
     connections,
     seconds,
   });

@@ -7,6 +7,12 @@ import type { Sender } from './sender.ts';
 
 const stepTimeoutMs = 15_000;
 
+/** Mails that are further apart can well afford a connection each; servers cut idle ones later. */
+const longestIdleMs = 1000;
+
+/** How long a server may keep its side of a connection open, and a stopped process with it. */
+const longestGoodbyeMs = 1000;
+
 export interface Mailbox {
   name: string;
   address: string;
@@ -34,12 +40,15 @@ export interface MailOptions {
   timeoutMs?: number;
 }
 
-/** Sends news by SMTP, to the team or to the inquirer, with the same Message-ID at each attempt. */
+/**
+ * Sends news by SMTP, to the team or to the inquirer, with the same Message-ID at each attempt.
+ * What follows at once goes by the same connection: it often takes longer to open than to use.
+ */
 export function createMailSender(server: MailServer, options: MailOptions): Sender {
   const { timeoutMs = stepTimeoutMs } = options;
   const transport = createTransportTo(server, timeoutMs);
 
-  return async (news, stopped) => {
+  const send: Sender = async (news, stopped) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopped, timeout]);
     try {
@@ -52,6 +61,7 @@ export function createMailSender(server: MailServer, options: MailOptions): Send
       throw describe(error, { isRefusalFinal: news.kind === 'acknowledgement' });
     }
   };
+  return Object.assign(send, { close: () => transport.close({ force: true }) });
 }
 
 /** Connects to a mail server and signs in, without a mail. Throws `DeliveryError`. */
@@ -68,6 +78,11 @@ export async function tryMailServer(server: MailServer, timeoutMs: number): Prom
 
 function createTransportTo({ host, port, isSecure, credentials }: MailServer, timeoutMs: number) {
   return createTransport({
+    pool: true,
+    idleTimeout: longestIdleMs,
+    socketCloseTimeout: longestGoodbyeMs,
+    // A kept connection that was cut before it took anything of a mail is replaced, once.
+    maxRequeues: 1,
     host,
     port,
     secure: isSecure,

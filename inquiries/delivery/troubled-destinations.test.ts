@@ -9,6 +9,7 @@ import { submitInquiry } from '../submit-inquiry.ts';
 import { startDeliveries } from './delivery-loop.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { createMailSender } from './mail-sender.ts';
+import { closeSenders } from './sender.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -16,8 +17,11 @@ const hour = 60 * 60 * 1000;
 const timeoutMs = 1000;
 const names = ['Amalia', 'Bruno', 'Clara'];
 
-/** Three inquiries for a mail server and a receiver of webhooks, one of them in trouble. */
-async function setUp(troubled: 'email' | 'webhook', trouble: Trouble) {
+/**
+ * Three inquiries for a mail server and a receiver of webhooks, one of them in trouble after it
+ * took so many.
+ */
+async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0) {
   const { store } = await temporaryStore();
   const { log, text } = recordedLog();
   const { mails, address } = await startMailServer({ disableReverseLookup: true });
@@ -51,12 +55,14 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble) {
   // The second one to fail is due first again, then the third.
   const chances = [0, 0.9, 0.5];
   const random = () => chances.shift() ?? 0;
-  for (const firstName of names) {
-    const inquiry = { ...sampleInquiry, firstName };
-    await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, inquiry);
-    now += 1;
-  }
-  await networks[troubled].begin(trouble);
+  const submit = async (firstNames: string[]) => {
+    for (const firstName of firstNames) {
+      const inquiry = { ...sampleInquiry, firstName };
+      await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, inquiry);
+      now += 1;
+    }
+  };
+  await submit(names.slice(0, taken));
   const loop = startDeliveries({
     store,
     clock,
@@ -66,7 +72,15 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble) {
     log,
     senders,
   });
-  onTestFinished(() => loop.stop(0));
+  onTestFinished(async () => {
+    await loop.stop(0);
+    closeSenders(senders);
+  });
+  const waiting = async () => (await listDeliveries(store, { state: 'waiting' })).length;
+  await expect.poll(waiting).toBe(0);
+  await networks[troubled].begin(trouble);
+  await submit(names.slice(taken));
+  loop.wake();
   return {
     network: networks[troubled],
     deliveries: async (destination: string) =>
@@ -104,5 +118,20 @@ describe.each([
     await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
     expect(arrived[other]()).toEqual(names);
     expect(logged()).not.toMatch(/Amalia|Lovelace|analytical|firm\.example/);
+  });
+
+  it.each(troubles)('that %s in the middle gets the rest once', async (trouble) => {
+    const { network, deliveries, arrived, passAnHour } = await setUp(troubled, trouble, 1);
+    await expect.poll(arrived[other]).toEqual(names);
+    const failed = async () =>
+      (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
+    await expect.poll(failed).toBe(2);
+    expect(arrived[troubled]()).toEqual(['Amalia']);
+
+    await network.end();
+    passAnHour();
+    await expect.poll(arrived[troubled]).toEqual(['Amalia', 'Clara', 'Bruno']);
+    const states = async () => (await deliveries(troubled)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
   });
 });

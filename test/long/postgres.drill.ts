@@ -69,7 +69,7 @@ it('a database that is down for 20 s costs 503s and nothing else', async () => {
 it('a database that is cut off without a word costs 503s and nothing else', async () => {
   const database = await startDatabase();
   const network = await startLossyProxy(database.urlOf('postgres'));
-  const urls = await startServers(network.databaseUrl);
+  const urls = await startServers(network.url);
   const statuses = new Set<number | undefined>();
   const load = startSenders(
     senderCount,
