@@ -10,7 +10,7 @@ const access =
 const advice: Record<number, string> = {
   [SQLITE_BUSY]: 'Another program keeps the store locked: end it',
   8: access,
-  10: 'See whether the disk works and the system may open more files',
+  10: 'See whether the disk works and may be written (the system makes a faulty one read-only until it is checked), and whether more files may be opened',
   11: restore,
   13: 'Make room on the disk of the store: storing goes on by itself',
   14: `${access}, and that the system may open more files`,
