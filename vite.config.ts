@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
+import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { fixedThemeColors, palette } from './build/palette-plugin.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
@@ -8,8 +9,8 @@ export default defineConfig(({ command }) => ({
   // A data: URL would need a wider security policy, and would weigh on every page.
   build: {
     assetsInlineLimit: 0,
-    // Newer syntax and styles are rewritten for these: docs/decisions/0020-people.md.
-    target: ['chrome120', 'edge120', 'firefox128', 'safari17.4'],
+    // Newer syntax and styles are rewritten for these.
+    target: Object.entries(oldestBrowsers).map(([name, version]) => name + version),
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onLog(level, log, handle) {

@@ -7,6 +7,11 @@ new PerformanceObserver((paints) => {
   document.documentElement.toggleAttribute('data-fonts', true);
 }).observe({ type: 'paint', buffered: true });
 
+// Safari draws a question mark in the middle of an image that cannot be had.
+const hide = (image: HTMLImageElement) => (image.hidden = true);
+for (const image of document.images) if (image.complete && !image.naturalWidth) hide(image);
+addEventListener('error', ({ target }) => target instanceof Image && hide(target), true);
+
 /**
  * The only script that a page loads by itself. Every control works natively, so the application
  * waits for the visitor's first intent; the form's page also takes an idle moment.
@@ -57,6 +62,11 @@ if (form) {
   if (document.getElementById('sent') && !isReload()) forgetDraft();
   else restoreDraft(form);
 }
+// Safari empties a field with autocomplete="off" when Back brings a page out of its cache.
+addEventListener('pageshow', ({ persisted }) => {
+  const [shown] = document.forms;
+  if (persisted && shown) setTimeout(() => restoreDraft(shown));
+});
 addEventListener('input', ({ target }) => {
   // A form that the application has made, too.
   const { form } = target as HTMLInputElement;

@@ -27,6 +27,7 @@ describe('the packages', () => {
     const allowed = [
       ...free,
       'CC-BY-4.0',
+      'CC0-1.0',
       'MPL-2.0',
       'Python-2.0',
       '(MIT OR CC0-1.0)',

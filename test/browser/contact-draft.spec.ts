@@ -65,6 +65,20 @@ test('what was typed is back after a visit to another page, and by Back', async 
   await expectFilledIn(page);
 });
 
+test('what Safari empties as Back brings the page out of its cache is there again', async ({
+  page,
+}) => {
+  await openForm(page);
+  await fillIn(page);
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll<HTMLInputElement>('[autocomplete=off]')) {
+      field.value = '';
+    }
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expectFilledIn(page);
+});
+
 test('what was typed before the application ran is kept, too', async ({ page }) => {
   await holdScript(page, application);
   await page.goto('/contact');

@@ -3,7 +3,9 @@ import { firm } from '../../app/content/firm.ts';
 import { officeHours } from '../../app/content/office-hours.ts';
 import { allPages } from './all-pages.ts';
 import { contrastBehind } from './contrast.ts';
+import { forgive } from './forgive.ts';
 import { expect, photographs, test } from './site.ts';
+import { takeOver } from './take-over.ts';
 
 const sectionOf = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
@@ -239,6 +241,27 @@ test.describe('the hero image', () => {
       if (width < 768) continue;
       expect(await contrastBehind(headerLink), `${width}`).toBeGreaterThan(4.5);
     }
+  });
+
+  test('leaves no sign of itself where it can’t be had, as Safari’s question mark', async ({
+    page,
+    context,
+    consoleMessages,
+  }) => {
+    await context.unroute(photographs);
+    await context.route(photographs, (route) => route.abort());
+    const image = page.locator('.hero-image');
+    await page.goto('/');
+    await expect(image).toBeHidden();
+
+    await takeOver(page);
+    await expect(image).toBeHidden();
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(image).toHaveCount(0);
+    await page.goBack();
+    await expect(image).toHaveCount(1);
+    await expect(image).toBeHidden();
+    forgive(consoleMessages, /net::ERR_FAILED/);
   });
 
   test('is not missed where its host never answers', async ({ page, context }) => {

@@ -73,6 +73,8 @@ function HeroImage() {
         fetchPriority="high"
         decoding="async"
         referrerPolicy="no-referrer"
+        // boot.ts may have hidden it.
+        suppressHydrationWarning
       />
     </picture>
   );
