@@ -6,12 +6,13 @@ import { keepEarlierAssets } from './build/keep-earlier-assets.ts';
 import { precompress } from './server/precompress.ts';
 import { isSiteBuilt, loadRenderer, noteBuildTime } from './server/site-build.ts';
 
-/** Builds the site into ./dist. With --if-needed only where its sources differ from the last build's. */
+/** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
 const stampFile = 'dist/sources.sha256';
 const sources = [
   'app/**/*.*',
   'inquiries/**/*.ts',
-  'server/precompress.ts',
+  'server/*.ts',
+  'server.ts',
   'build.ts',
   'build/*.ts',
   'vite.config.ts',

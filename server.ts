@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -9,32 +9,29 @@ import { failedChecks } from './inquiries/failed-checks.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
 import { type RetentionLoop, startRetention } from './inquiries/retention/retention-loop.ts';
 import { readOrCreateSecret } from './inquiries/secrets.ts';
-import { StoreTooNew } from './inquiries/store-unavailable.ts';
 import { openStore } from './inquiries/store.ts';
-import { answerHeld } from './server/answer-held.ts';
+import { announcement, localUrlOf } from './server/announcement.ts';
 import { createApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
 import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
 import { createLog, withoutMessage } from './server/log.ts';
 import { measureRequests } from './server/measure-requests.ts';
 import type { Metrics } from './server/metrics.ts';
-import { createPages } from './server/pages.ts';
+import { mostConnections } from './server/most-connections.ts';
 import { createReadiness } from './server/readiness.ts';
-import {
-  contentSecurityPolicy,
-  malformedRequest,
-  refuseMalformed,
-  securityHeadersOf,
-} from './server/security-headers.ts';
+import { malformedRequest, refuseMalformed } from './server/security-headers.ts';
 import { securityTxt, securityTxtPath } from './server/security-txt.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
-import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
-import { createSharedLimiters } from './server/shared-limiters.ts';
-import { type Counted, createSubmissionLimit } from './server/submission-limit.ts';
-import { speculationRules, speculationRulesPath } from './server/speculation-rules.ts';
-import { createTexts } from './server/texts.ts';
+import type { ServedSite } from './server/served-site.ts';
+import {
+  describeListenError,
+  describeSettingProblems,
+  describeStoreError,
+  noBuild,
+} from './server/start-problems.ts';
+import { createSubmissionLimits } from './server/submission-limits.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 const loopback = '127.0.0.1';
@@ -46,24 +43,10 @@ const drainTimes = {
 /** After a fault of unknown reach, only answers that are almost there are waited for. */
 const faultTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
 
-interface ReportedLimits {
-  userLimits?: { open_files: { soft: number | 'unlimited' } };
-}
-
 const read = readSettings(readEnvironment(), { isDevelopment });
-if (!read.ok) {
-  stop(
-    `These settings have to change before the server can start:\n- ${read.problems.join('\n- ')}`,
-  );
-}
+if (!read.ok) stop(describeSettingProblems(read.problems));
 const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = read.settings;
-const {
-  rateLimits: limits,
-  trustedHops,
-  retentionMonths,
-  metricsPort,
-  stopDelayMs,
-} = read.settings;
+const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = read.settings;
 const log = createLog(logLevel);
 const now = () => Date.now();
 
@@ -74,7 +57,7 @@ const { firm, pages, files, policy, builtAt, middleware } = isDevelopment
   : await fromBuild();
 
 const store = await openStore(read.settings.store).catch((error: Error) =>
-  stop(describeStoreError(error, 'databaseUrl' in read.settings.store)),
+  stop(describeStoreError(error, read.settings.store)),
 );
 const linkSecrets =
   read.settings.linkSecrets ?? (isDevelopment ? await ownLinkSecret() : undefined);
@@ -82,8 +65,8 @@ const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ??
 const { timeZone } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
-  ? createDevelopmentSenders(read.settings, senderOptions, console.log)
-  : createSenders(read.settings, senderOptions);
+  ? await createDevelopmentSenders(read.settings, senderOptions, console.log)
+  : await createSenders(read.settings, senderOptions);
 const destinations = destinationsOf(senders);
 let deliveries: DeliveryLoop | undefined;
 let notices: NoticeLoop | undefined;
@@ -109,25 +92,7 @@ const readiness = createReadiness({
       ? log.error({ failed }, 'The server is not ready')
       : log.info('The server is ready again'),
 });
-const { hashKey } = store;
-const sharedLimiters =
-  limits.length > 0 && 'databaseUrl' in read.settings.store
-    ? createSharedLimiters(read.settings.store.databaseUrl)
-    : undefined;
-const limitOf = (counted: Counted) =>
-  limits.length > 0
-    ? createSubmissionLimit({
-        counted,
-        limits,
-        hashKey,
-        createLimiter: sharedLimiters?.createLimiter,
-      })
-    : undefined;
-const admission = {
-  submissionLimit: limitOf('inquiries'),
-  alteredLinkLimit: limitOf('altered links'),
-  trustedHops,
-};
+const limits = await createSubmissionLimits(rateLimits, store.hashKey, read.settings.store);
 const securityText = securityTxt({ email: firm.email, publicUrl, builtAt });
 const app = createApp({
   pages,
@@ -138,7 +103,9 @@ const app = createApp({
   timeZone,
   readiness,
   ...inquiries,
-  ...admission,
+  submissionLimit: limits?.inquiries,
+  alteredLinkLimit: limits?.alteredLinks,
+  trustedHops,
 });
 
 const refusal = malformedRequest(policy, publicUrl);
@@ -163,45 +130,28 @@ server.listen(port, host, () => {
     months: retentionMonths,
     onErased: metrics?.inquiriesErased,
   });
-  announce();
+  const announced = { publicUrl, localUrl: localUrl(), storeName: store.name };
+  console.log(announcement({ ...announced, retentionMonths, senders }));
 });
 
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onFault);
 
-async function fromBuild() {
+async function fromBuild(): Promise<ServedSite> {
   // Only here: in development its import of the firm's facts would make each change of them a restart.
   const { loadSiteBuild } = await import('./server/site-build.ts');
+  const { createBuiltSite } = await import('./server/built-site.ts');
   const site = await loadSiteBuild('dist', { retentionMonths });
-  if (!site) stop('There is no build of the site yet. Run npm run build first, or npm start.');
-  const files: StaticFiles = new Map([
-    // What documents of the release before still ask for.
-    ...readStaticFiles('dist/previous'),
-    ...readStaticFiles('dist/client'),
-    [speculationRulesPath, speculationRules(site.renderer.paths)],
-  ]);
-  const texts = await createTexts(site, { publicUrl, now });
-  const pages = await createPages({
-    site,
+  if (!site) stop(noBuild);
+  return createBuiltSite('dist', site, {
     publicUrl,
     now,
     onError: (err) => log.error({ err }, 'The pages of the new year could not be rendered'),
   });
-  const policy = contentSecurityPolicy(site);
-  const find = (path: string) => files.get(path) ?? pages.held(path);
-  return {
-    firm: site.firm,
-    pages,
-    files: { get: (urlPath: string) => files.get(urlPath) ?? texts.get(urlPath) },
-    policy,
-    builtAt: site.builtAt,
-    middleware: (listener: RequestListener) =>
-      answerHeld(find, securityHeadersOf(policy, publicUrl), listener),
-  };
 }
 
-async function fromSources() {
+async function fromSources(): Promise<ServedSite> {
   const { createDevelopmentSite } = await import('./server/development.ts');
   return createDevelopmentSite(server, { publicUrl, now, retentionMonths });
 }
@@ -226,55 +176,8 @@ async function ownLinkSecret(): Promise<LinkSecrets> {
   return [(await readOrCreateSecret(store.db, 'link-secret')).toString('base64url')];
 }
 
-/** As many as files may be open, without those of the store, the mail server and the webhook. */
-function mostConnections() {
-  const { userLimits } = process.report.getReport() as ReportedLimits;
-  const openFiles = Number(userLimits?.open_files.soft);
-  return Number.isNaN(openFiles) ? undefined : Math.min(Math.max(openFiles - 64, 16), 10_000);
-}
-
 function localUrl() {
-  const { port } = server.address() as AddressInfo;
-  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
-  const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
-
-function announce() {
-  const local = localUrl();
-  const { inquirer, ...team } = senders;
-  const notified = destinations.length
-    ? `They are sent by     ${destinationsOf(team).join(' and ')}`
-    : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';
-  const noticed = senders.email
-    ? `\nAlso sent by email   reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
-    : '';
-  console.log(`The site is at       ${publicUrl ? `${publicUrl}, served from ${local}` : local}
-Inquiries are in     ${store.name}
-They are kept        ${retentionMonths ? `for ${retentionMonths} months (RETENTION_MONTHS), then erased` : 'until somebody erases them (RETENTION_MONTHS=off)'}
-List them with       npm run inquiries -- list
-${notified}${noticed}`);
-}
-
-function describeStoreError(error: Error, isDatabase: boolean) {
-  if (error instanceof StoreTooNew) {
-    const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
-    return `${error.message}.\nUpgrade this program, or set ${place} of its own.`;
-  }
-  const fix = isDatabase
-    ? 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.'
-    : 'Set DATA_DIR to a folder that this user may write.';
-  return `The store can't be opened: ${error.message}\n${fix}`;
-}
-
-function describeListenError(
-  { code, message }: NodeJS.ErrnoException,
-  { name, host, port }: { name: string; host: string; port: number },
-) {
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use. Stop what listens there, or set ${name} to another one.`;
-  }
-  return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name === 'PORT' ? 'HOST and PORT' : name}.`;
+  return localUrlOf(host, (server.address() as AddressInfo).port);
 }
 
 /**
@@ -307,7 +210,7 @@ async function shutDown(times: DrainTimes) {
   closeSenders(senders);
   // Last, so that a drain can be watched.
   measured?.server.close().closeAllConnections();
-  await Promise.all([store.close(), sharedLimiters?.close()]);
+  await Promise.all([store.close(), limits?.close()]);
 }
 
 function stop(reason: string): never {

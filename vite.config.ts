@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { fixedThemeColors, palette } from './build/palette-plugin.ts';
+import { serverBundle } from './build/server-bundle.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
 export default defineConfig(({ command }) => ({
@@ -26,6 +27,7 @@ export default defineConfig(({ command }) => ({
     smallPreload(),
     sonnerWithoutInjectedStyles(),
     noInfiniteQueries(),
+    ...serverBundle(),
   ],
   environments: {
     client: {
@@ -51,12 +53,24 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Bundled whole and with that constant, so that React's production build, and no other, is in
       // it whatever NODE_ENV says.
-      resolve: { noExternal: command === 'build' || [] },
+      resolve: { noExternal: command === 'build' || [], external: ['vite'] },
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
         outDir: 'dist/server',
-        rolldownOptions: { input: 'app/render.tsx' },
+        // Read only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
+        sourcemap: true,
+        rolldownOptions: {
+          input: ['app/render.tsx', 'server.ts'],
+          // Of a string with one letter beyond Latin-1, V8 keeps two bytes for each letter.
+          output: {
+            charset: 'ascii',
+            comments: false,
+            minifyInternalExports: false,
+            chunkFileNames: '[name].js',
+            codeSplitting: { groups: [{ name: 'builtins', test: /^\0builtin:/ }] },
+          },
+        },
       },
     },
   },

@@ -4,14 +4,10 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { openStore } from '../inquiries/store.ts';
 import { createApp } from '../server/app.ts';
+import { createBuiltSite } from '../server/built-site.ts';
 import { createLog } from '../server/log.ts';
-import { createPages } from '../server/pages.ts';
 import { hashOf, type Representation } from '../server/representation.ts';
-import { contentSecurityPolicy } from '../server/security-headers.ts';
 import { loadSiteBuild } from '../server/site-build.ts';
-import { speculationRules, speculationRulesPath } from '../server/speculation-rules.ts';
-import { readStaticFiles } from '../server/static-files.ts';
-import { createTexts } from '../server/texts.ts';
 
 /**
  * Serves the last build from memory, as server.ts does, with the photograph from this machine: the
@@ -27,22 +23,17 @@ export async function serveOwnSite(folder: string, photograph: Buffer): Promise<
   const site = { ...built, firm: { ...built.firm, heroImage } };
   const log = createLog('error');
   const store = await openStore({ file: path.join(folder, 'inquiries.sqlite') });
-  const texts = await createTexts(site, { publicUrl: origin, now: Date.now });
-  const files = new Map([
-    ...readStaticFiles('dist/client'),
-    [speculationRulesPath, speculationRules(site.renderer.paths)],
-    ['/photograph', asImage(photograph)],
-  ]);
+  const { pages, files, policy, middleware } = await createBuiltSite('dist', site, {
+    publicUrl: origin,
+    now: Date.now,
+    onError: (err) => log.error({ err }, 'The pages could not be rendered'),
+  });
+  const image = asImage(photograph);
   const app = createApp({
-    pages: await createPages({
-      site,
-      publicUrl: origin,
-      now: Date.now,
-      onError: (err) => log.error({ err }, 'The pages could not be rendered'),
-    }),
-    files: { get: (urlPath) => files.get(urlPath) ?? texts.get(urlPath) },
+    pages,
+    files: { get: (urlPath) => (urlPath === '/photograph' ? image : files.get(urlPath)) },
     timeZone: site.firm.timeZone,
-    policy: contentSecurityPolicy(site),
+    policy,
     publicUrl: origin,
     store,
     clock: Date.now,
@@ -50,7 +41,7 @@ export async function serveOwnSite(folder: string, photograph: Buffer): Promise<
     destinations: [],
     onStored: () => undefined,
   });
-  server.on('request', getRequestListener(app.fetch));
+  server.on('request', middleware(getRequestListener(app.fetch)));
   return origin;
 }
 

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { createMigrations, type SchemaDialect } from './migrations.ts';
 import { StoreTooNew } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
@@ -17,6 +16,7 @@ export async function migrate(db: Kysely<Tables>, name: string, dialect: SchemaD
   };
   if (await isUpToDate()) return;
 
+  const { Migrator } = await import('kysely/migration');
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
   // A newer program may have been first.

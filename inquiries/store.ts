@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Transact } from './group-commit.ts';
-import { openPostgres } from './open-postgres.ts';
-import { openSqlite } from './open-sqlite.ts';
 import { databaseName } from './postgres-connection.ts';
 import type { StorageCheck } from './sqlite-files.ts';
 import { StoreMissing, StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
@@ -56,9 +54,13 @@ export type StoreOptions = StoreLocation & {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { lockWaitMs = 2000, mustExist = false } = options;
   try {
-    return 'file' in options
-      ? await openSqlite(options.file, { lockWaitMs, mustExist })
-      : await openPostgres(options.databaseUrl, { lockWaitMs, mustExist });
+    // The driver of the other kind is never loaded.
+    if ('file' in options) {
+      const { openSqlite } = await import('./open-sqlite.ts');
+      return await openSqlite(options.file, { lockWaitMs, mustExist });
+    }
+    const { openPostgres } = await import('./open-postgres.ts');
+    return await openPostgres(options.databaseUrl, { lockWaitMs, mustExist });
   } catch (cause) {
     if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
     const name = 'file' in options ? options.file : databaseName(options.databaseUrl);

@@ -1,10 +1,10 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createServer } from 'vite';
 import type { Firm } from '../app/content/firm.ts';
-import { createFreshPages, type Pages, type PagesOptions } from './pages.ts';
+import { createFreshPages, type PagesOptions } from './pages.ts';
+import type { ServedSite } from './served-site.ts';
 import type { Renderer, SiteSource } from './site-source.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
-import type { Files } from './static-files.ts';
 import { renderText } from './texts.ts';
 
 type DevelopmentOptions = Pick<PagesOptions, 'publicUrl' | 'now'> & Pick<Firm, 'retentionMonths'>;
@@ -13,16 +13,7 @@ type DevelopmentOptions = Pick<PagesOptions, 'publicUrl' | 'now'> & Pick<Firm, '
 export async function createDevelopmentSite(
   server: Server,
   { retentionMonths, ...options }: DevelopmentOptions,
-): Promise<{
-  /** As it was at the start: what pages show of it is always as it is now. */
-  firm: SiteSource['firm'];
-  pages: Pages;
-  files: Files;
-  policy: string;
-  /** Milliseconds since the epoch. */
-  builtAt: number;
-  middleware: (listener: RequestListener) => RequestListener;
-}> {
+): Promise<ServedSite> {
   const vite = await createServer({
     appType: 'custom',
     // The others import a file that is gone a moment later, for which `node --watch` restarts.

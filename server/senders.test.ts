@@ -24,14 +24,14 @@ const inquiry: StoredInquiry = {
 };
 
 describe('the senders', () => {
-  it('are those of the settings', () => {
-    const destinations = (settings: Parameters<typeof createSenders>[0]) =>
-      Object.keys(createSenders(settings, options));
+  it('are those of the settings', async () => {
+    const destinations = async (settings: Parameters<typeof createSenders>[0]) =>
+      Object.keys(await createSenders(settings, options));
     const off = { mail: undefined, webhook: undefined, acknowledge: false };
-    expect(destinations({ ...off, mail, webhook })).toEqual(['email', 'webhook']);
-    expect(destinations({ ...off, mail })).toEqual(['email']);
-    expect(destinations({ ...off, mail, acknowledge: true })).toEqual(['email', 'inquirer']);
-    expect(destinations(off)).toEqual([]);
+    expect(await destinations({ ...off, mail, webhook })).toEqual(['email', 'webhook']);
+    expect(await destinations({ ...off, mail })).toEqual(['email']);
+    expect(await destinations({ ...off, mail, acknowledge: true })).toEqual(['email', 'inquirer']);
+    expect(await destinations(off)).toEqual([]);
   });
 });
 
@@ -40,7 +40,7 @@ describe('the senders for development', () => {
     const dataDir = temporaryFolder();
     const told: string[] = [];
     const settings = { mail: undefined, webhook: undefined, acknowledge: false, dataDir };
-    const senders = createDevelopmentSenders(settings, options, (text) => told.push(text));
+    const senders = await createDevelopmentSenders(settings, options, (text) => told.push(text));
     const { signal } = new AbortController();
     await senders.email?.({ kind: 'received', inquiry }, signal);
     await senders.inquirer?.({ kind: 'acknowledgement', inquiry }, signal);
@@ -57,10 +57,10 @@ describe('the senders for development', () => {
     expect(read.html).toContain('Analytical Engines');
   });
 
-  it('send mails where a server is set', () => {
+  it('send mails where a server is set', async () => {
     const told: string[] = [];
     const settings = { mail, webhook, acknowledge: false, dataDir: '/nowhere' };
-    const senders = createDevelopmentSenders(settings, options, (text) => told.push(text));
+    const senders = await createDevelopmentSenders(settings, options, (text) => told.push(text));
     expect(Object.keys(senders)).toEqual(['email', 'webhook']);
   });
 });

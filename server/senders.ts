@@ -16,16 +16,16 @@ export interface SenderOptions {
   firm: { name: string; email: string };
 }
 
-/** A sender for each destination that the settings name. */
-export function createSenders(
+/** A sender for each destination that the settings name; what sends is loaded only where it is needed. */
+export async function createSenders(
   { mail, webhook, acknowledge }: Pick<Settings, 'mail' | 'webhook' | 'acknowledge'>,
   options: SenderOptions,
-): Senders {
-  const email = mail && createMailSender(mail.server, { ...mail, ...options });
+): Promise<Senders> {
+  const email = mail && (await createMailSender(mail.server, { ...mail, ...options }));
   return {
     ...(email && { email }),
     ...(email && acknowledge && { inquirer: email }),
-    ...(webhook && { webhook: createWebhookSender({ ...webhook, ...options }) }),
+    ...(webhook && { webhook: await createWebhookSender({ ...webhook, ...options }) }),
   };
 }
 
@@ -33,17 +33,17 @@ export function createSenders(
  * The same for development: without a mail server, mails become files, whose paths are told. Those
  * to inquirers too, whatever the settings: a file reaches no stranger.
  */
-export function createDevelopmentSenders(
+export async function createDevelopmentSenders(
   settings: Pick<Settings, 'mail' | 'webhook' | 'acknowledge' | 'dataDir'>,
   options: SenderOptions,
   tell: (text: string) => void,
-): Senders {
+): Promise<Senders> {
   if (settings.mail) return createSenders(settings, options);
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
   const folder = path.join(settings.dataDir, 'mails');
-  const email = createMailFolder(folder, { from, to, ...options }, (file) =>
+  const email = await createMailFolder(folder, { from, to, ...options }, (file) =>
     tell(`A mail was written to ${file}`),
   );
-  return { email, inquirer: email, ...createSenders(settings, options) };
+  return { email, inquirer: email, ...(await createSenders(settings, options)) };
 }

@@ -16,9 +16,10 @@ const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.
 const cardsIn = (folder: string) => path.join(folder, 'cards.json');
 const builtAtIn = (folder: string) => path.join(folder, 'built-at');
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
+const serverIn = (folder: string) => path.join(folder, 'server/server.js');
 
 export const isSiteBuilt = (folder: string): boolean =>
-  [manifestIn, cardsIn, rendererIn, builtAtIn].every((file) => existsSync(file(folder)));
+  [manifestIn, cardsIn, rendererIn, serverIn, builtAtIn].every((file) => existsSync(file(folder)));
 
 /** Notes in `folder` that a build was made there now. */
 export const noteBuildTime = (folder: string): void =>

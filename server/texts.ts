@@ -14,8 +14,11 @@ export async function createTexts(site: SiteSource, options: TextOptions): Promi
   return {
     get(urlPath) {
       const render = texts.get(urlPath);
-      if (render && !held.has(urlPath)) held.set(urlPath, prepare(render));
-      return held.get(urlPath);
+      if (!render || held.has(urlPath)) return held.get(urlPath);
+      const text = prepare(render);
+      text.catch(() => held.delete(urlPath));
+      held.set(urlPath, text);
+      return text;
     },
   };
 }

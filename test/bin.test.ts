@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copySources } from './copy-sources.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 /** Runs the file that package.json names as `inquiries`, in another folder. */
@@ -25,5 +27,24 @@ describe('the command inquiries', () => {
       exitCode: 2,
       stderr: expect.stringContaining('Did you mean "list"?'),
     });
+  });
+});
+
+describe('the program of the server', () => {
+  it('says what to do where nothing was built yet', () => {
+    const sources = copySources();
+    onTestFinished(() => sources.remove());
+    const { status, stderr } = spawnSync(process.execPath, [`${sources.folder}/bin/serve.js`]);
+    expect(String(stderr)).toContain('Run npm run build first');
+    expect(status).toBe(1);
+  });
+
+  it('is started with the same options by npm, systemd and in a container', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const command = String(scripts.serve);
+    expect(scripts.start).toBe(command);
+    expect(readFileSync('docs/examples/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
+    const words = command.split(' ').map((word) => `"${word}"`);
+    expect(readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);
   });
 });

@@ -52,8 +52,8 @@ export async function setUpNotices({
       links,
     });
   const senders: Senders = {
-    email: senderTo(mailServer),
-    ...(inquirerMailServer && { inquirer: senderTo(inquirerMailServer) }),
+    email: await senderTo(mailServer),
+    ...(inquirerMailServer && { inquirer: await senderTo(inquirerMailServer) }),
   };
 
   const startLoops = () => {

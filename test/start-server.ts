@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const program = path.resolve(import.meta.dirname, '../bin/serve.js');
+const root = path.resolve(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: { serve: string };
+};
+/** What `npm run serve` gives to Node, its program last. */
+const serveArguments = scripts.serve.split(' ').slice(1);
+const program = path.join(root, serveArguments.at(-1) ?? '');
 
 export interface ServerProcess {
   pid: number | undefined;
@@ -32,7 +39,8 @@ export function startServer(
   cwd?: string,
   { openFiles }: StartOptions = {},
 ): ServerProcess {
-  const command: [string, ...string[]] = [process.execPath, program];
+  const options = serveArguments.slice(0, -1);
+  const command: [string, ...string[]] = [process.execPath, ...options, program];
   const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command] as const;
   const [file, ...args] = openFiles === undefined ? command : limited;
   const server = spawn(file, args, {

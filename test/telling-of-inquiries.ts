@@ -2,5 +2,6 @@ import type { Sender } from '../inquiries/delivery/sender.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 
 /** Tells one destination that an inquiry arrived. */
-export const tellingOfInquiries = (send: Sender) => (inquiry: StoredInquiry, signal: AbortSignal) =>
-  send({ kind: 'received', inquiry }, signal);
+export const tellingOfInquiries =
+  (sender: Promise<Sender>) => async (inquiry: StoredInquiry, signal: AbortSignal) =>
+    (await sender)({ kind: 'received', inquiry }, signal);

@@ -2,7 +2,6 @@ import type { Firm } from '../content/firm.ts';
 import { favicon } from './favicon.ts';
 import { llms } from './llms.ts';
 import { markdownPath } from './markdown-path.ts';
-import { pageMarkdown } from './page-markdown.ts';
 import { urlsAt, type PageInfo } from './page-info.ts';
 import { robots } from './robots.ts';
 import { sitemap } from './sitemap.ts';
@@ -44,11 +43,14 @@ export function texts({ firm, pages, publicUrl, markupOf }: TextSource): Texts {
     written['/sitemap.xml'] = () => text('application/xml', sitemap(pages, urlOf));
   }
   for (const page of pages) {
-    written[markdownPath(page.path)] = async () =>
-      text('text/markdown', pageMarkdown(await markupOf(page.path), page, firm, urlOf), {
+    written[markdownPath(page.path)] = async () => {
+      // Half of what renders pages, and few ask for these.
+      const { pageMarkdown } = await import('./page-markdown.ts');
+      return text('text/markdown', pageMarkdown(await markupOf(page.path), page, firm, urlOf), {
         // Search engines show people the page itself.
         link: `<${urlOf(page.path)}>; rel="canonical"`,
       });
+    };
   }
   return written;
 }

@@ -23,14 +23,14 @@ async function setUp(mailServer: MailServer, webhook: URL) {
   const clock = () => now;
   const address = { name: '', address: 'team@firm.example' };
   const senders = {
-    email: createMailSender(mailServer, {
+    email: await createMailSender(mailServer, {
       from: address,
       to: [address],
       timeZone: 'UTC',
       clock,
       firm: { name: 'Firm', email: 'hello@firm.example' },
     }),
-    webhook: createWebhookSender({
+    webhook: await createWebhookSender({
       url: webhook,
       secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
       clock,

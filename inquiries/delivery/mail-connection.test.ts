@@ -23,7 +23,7 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
     ...options,
   });
   const network = await startLossyProxy(`smtp://${address.host}:${address.port}`);
-  const send = createMailSender(
+  const send = await createMailSender(
     { ...address, port: Number(new URL(network.url).port) },
     {
       from: team,

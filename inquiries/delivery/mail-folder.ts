@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { toMail } from './compose-mail.ts';
 import type { MailOptions } from './mail-sender.ts';
 import { nameOf } from './news.ts';
 import type { Sender } from './sender.ts';
 
 /** Writes the mail to a file in `folder` instead of sending it, and tells the file's path. */
-export function createMailFolder(
+export async function createMailFolder(
   folder: string,
   options: MailOptions,
   onWritten: (file: string) => void,
-): Sender {
+): Promise<Sender> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true });
 
   return async (news) => {

@@ -1,5 +1,4 @@
 import { getSystemErrorName } from 'node:util';
-import { createTransport } from 'nodemailer';
 import { toMail } from './compose-mail.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { FollowUpLinks } from './follow-up-link.ts';
@@ -44,9 +43,9 @@ export interface MailOptions {
  * Sends news by SMTP, to the team or to the inquirer, with the same Message-ID at each attempt.
  * What follows at once goes by the same connection: it often takes longer to open than to use.
  */
-export function createMailSender(server: MailServer, options: MailOptions): Sender {
+export async function createMailSender(server: MailServer, options: MailOptions): Promise<Sender> {
   const { timeoutMs = stepTimeoutMs } = options;
-  const transport = createTransportTo(server, timeoutMs);
+  const transport = await createTransportTo(server, timeoutMs);
 
   const send: Sender = async (news, stopped) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
@@ -66,7 +65,7 @@ export function createMailSender(server: MailServer, options: MailOptions): Send
 
 /** Connects to a mail server and signs in, without a mail. Throws `DeliveryError`. */
 export async function tryMailServer(server: MailServer, timeoutMs: number): Promise<void> {
-  const transport = createTransportTo(server, timeoutMs);
+  const transport = await createTransportTo(server, timeoutMs);
   try {
     await withTimeout(transport.verify(), timeoutMs);
   } catch (error) {
@@ -76,7 +75,11 @@ export async function tryMailServer(server: MailServer, timeoutMs: number): Prom
   }
 }
 
-function createTransportTo({ host, port, isSecure, credentials }: MailServer, timeoutMs: number) {
+async function createTransportTo(
+  { host, port, isSecure, credentials }: MailServer,
+  timeoutMs: number,
+) {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     pool: true,
     idleTimeout: longestIdleMs,

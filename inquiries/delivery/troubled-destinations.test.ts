@@ -34,7 +34,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
   const clock = () => now;
   const team = { name: '', address: 'team@firm.example' };
   const senders = {
-    email: createMailSender(
+    email: await createMailSender(
       { ...address, port: networks.email.port },
       {
         from: team,
@@ -45,7 +45,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
         timeoutMs,
       },
     ),
-    webhook: createWebhookSender({
+    webhook: await createWebhookSender({
       url: new URL(`http://127.0.0.1:${networks.webhook.port}/hook`),
       secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
       clock,

@@ -1,6 +1,4 @@
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { Webhook } from 'standardwebhooks';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { inquiryFields } from '../field-labels.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
@@ -22,7 +20,8 @@ export interface WebhookOptions {
 }
 
 /** Posts an inquiry by the Standard Webhooks specification, with one webhook-id for all attempts. */
-export function createWebhookSender(options: WebhookOptions): Sender {
+export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
+  const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
   const lookup = guardedLookup(url.hostname, options.resolve);
@@ -86,8 +85,11 @@ function toBody(inquiry: StoredInquiry) {
   });
 }
 
-function send(url: URL, settings: RequestOptions, body = '') {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+async function send(url: URL, settings: RequestOptions, body = '') {
+  // TLS comes with it, and takes 1.5 MB: only a server that sends to https needs it.
+  const { request } = await (url.protocol === 'https:'
+    ? import('node:https')
+    : import('node:http'));
   return new Promise<IncomingMessage>((resolve, reject) => {
     request(url, settings, resolve).on('error', reject).end(body);
   });

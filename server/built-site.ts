@@ -1,0 +1,35 @@
+import { answerHeld } from './answer-held.ts';
+import { createPages, type PagesOptions } from './pages.ts';
+import { contentSecurityPolicy, securityHeadersOf } from './security-headers.ts';
+import type { ServedSite } from './served-site.ts';
+import type { SiteBuild } from './site-build.ts';
+import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
+import { readStaticFiles, type StaticFiles } from './static-files.ts';
+import { createTexts } from './texts.ts';
+
+/** The site that was built in `folder`, rendered and held in memory. */
+export async function createBuiltSite(
+  folder: string,
+  site: SiteBuild,
+  options: Omit<PagesOptions, 'site'>,
+): Promise<ServedSite> {
+  const files: StaticFiles = new Map([
+    // What documents of the release before still ask for.
+    ...readStaticFiles(`${folder}/previous`),
+    ...readStaticFiles(`${folder}/client`),
+    [speculationRulesPath, speculationRules(site.renderer.paths)],
+  ]);
+  const texts = await createTexts(site, options);
+  const pages = await createPages({ site, ...options });
+  const policy = contentSecurityPolicy(site);
+  const find = (path: string) => files.get(path) ?? pages.held(path);
+  return {
+    firm: site.firm,
+    pages,
+    files: { get: (urlPath) => files.get(urlPath) ?? texts.get(urlPath) },
+    policy,
+    builtAt: site.builtAt,
+    middleware: (listener) =>
+      answerHeld(find, securityHeadersOf(policy, options.publicUrl), listener),
+  };
+}
