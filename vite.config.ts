@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'client',
-                  test: /app\/(client\.tsx|drawings|components\/(body-plan|unbroken))|rolldown\/runtime/,
+                  test: /app\/(client\.tsx|drawings|components\/(after-painting|body-plan|sections|unbroken))|rolldown\/runtime/,
                 },
               ],
             },

@@ -1,26 +1,26 @@
 import { median } from './median.ts';
 
 /**
- * Measures each of these in turn, so many times, and resolves to the figures of each by its name:
+ * Measures each of these in turn, so many times, and resolves to the results of each by its name:
  * what else the machine does then hits all of them alike. The first round warms up and is left
  * out, as is what is undefined.
  */
-export async function inTurns<Name extends string>(
+export async function inTurns<Name extends string, Result = number>(
   rounds: number,
-  measures: Record<Name, (() => Promise<number>) | undefined>,
-): Promise<Record<Name, number[]>> {
+  measures: Record<Name, (() => Promise<Result>) | undefined>,
+): Promise<Record<Name, Result[]>> {
   const names = Object.keys(measures) as Name[];
-  const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
-    number[]
+    Result[]
   >;
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
-      const figure = await measures[name]?.();
-      if (round > 0 && figure !== undefined) figures[name].push(figure);
+      const result = await measures[name]?.();
+      if (round > 0 && result !== undefined) results[name].push(result);
     }
   }
-  return figures;
+  return results;
 }
 
 /** The median of each round's ratio, since rounds that follow each other are the most alike. */

@@ -49,3 +49,5 @@ const inlined = (html: Buffer, styles: string) =>
         .replace('<link rel="stylesheet" href="styles.css">', () => `<style>${styles}</style>`),
     ),
   );
+
+if (import.meta.main) console.log(await serveReference(process.argv[2] ?? ''));

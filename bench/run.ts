@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { suggest } from '../cli/suggest.ts';
 import { renderTable } from '../cli/table.ts';
@@ -7,25 +8,30 @@ import { measureBytes } from './parts/bytes.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureHtml } from './parts/html.ts';
 import { measureInquiries } from './parts/inquiries.ts';
+import { measureInteraction } from './parts/interaction.ts';
+import { measureLighthouse } from './parts/lighthouse.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
 
-const help = `npm run bench -- [PART...] [--rounds N] [--rows N] [--json FILE]
+const help = `npm run bench -- [PART...] [--rounds N] [--rows N] [--reference FOLDER] [--json FILE]
 Measures the last build beside yardsticks, on this machine and in turns, and says which goals hold.
 
-  bytes       what a visit weighs
-  html        home pages a second, beside bare Node http and nginx
-  inquiries   inquiries stored a second, beside Express with zod and SQLite
-  memory      what the idle server holds
-  start       from its start to the first page
-  growth      what changes with many inquiries in the store
+  bytes        what a visit weighs
+  html         home pages a second, beside bare Node http and nginx
+  inquiries    inquiries stored a second, beside Express with zod and SQLite
+  memory       what the idle server holds
+  start        from its start to the first page
+  growth       what changes with many inquiries in the store
+  lighthouse   its scores and paints of every page, beside static pages of the same design
+  interaction  clicks on a slow processor, and around the takeover
 
-  --rounds N   how often each figure is taken, 5 times unless told
-  --rows N     inquiries for growth, 1,000,000 unless told
-  --json FILE  where the figures go, ./bench-results.json unless told
+  --rounds N          how often each figure is taken, 5 times unless told
+  --rows N            inquiries for growth, 1,000,000 unless told
+  --reference FOLDER  the static pages, without which Lighthouse's paints stand alone
+  --json FILE         where the figures go, ./bench-results.json unless told
 
-By themselves: node bench/lighthouse.ts, node bench/interaction.ts, node bench/observatory.ts.`;
+By itself: node bench/observatory.ts.`;
 
-const { rounds, rows, file, parts } = readCommandLine();
+const { rounds, rows, reference, file, parts } = readCommandLine();
 const measures: Record<string, () => Promise<PartResult>> = {
   bytes: measureBytes,
   html: () => measureHtml(rounds),
@@ -33,6 +39,8 @@ const measures: Record<string, () => Promise<PartResult>> = {
   memory: measureMemory,
   start: () => measureStart(rounds),
   growth: () => measureGrowth(rounds, rows),
+  lighthouse: () => measureLighthouse(rounds, reference),
+  interaction: () => measureInteraction(rounds),
 };
 const names = Object.keys(measures);
 for (const part of parts) {
@@ -66,6 +74,7 @@ function readCommandLine() {
       options: {
         rounds: { type: 'string', default: '5' },
         rows: { type: 'string', default: '1000000' },
+        reference: { type: 'string' },
         json: { type: 'string', default: 'bench-results.json' },
         help: { type: 'boolean' },
       },
@@ -75,7 +84,12 @@ function readCommandLine() {
       process.exit();
     }
     const [rounds, rows] = [toCount('rounds', values.rounds), toCount('rows', values.rows)];
-    return { rounds, rows, file: values.json, parts: positionals };
+    const { json: file, reference } = values;
+    const needed = ['styles.css', 'photo.png'];
+    const missing = reference && needed.find((name) => !existsSync(path.join(reference, name)));
+    if (missing)
+      stop(`--reference takes a folder of static pages: ${reference} has no ${missing}.`);
+    return { rounds, rows, reference, file, parts: positionals };
   } catch (error) {
     return stop(error instanceof Error ? error.message : String(error));
   }
@@ -118,5 +132,6 @@ function describeOutcome(figure: Figure) {
 }
 
 function rounded(value: number) {
+  if (value < 0.1) return value.toLocaleString('en', { maximumSignificantDigits: 2 });
   return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { afterPainting } from '../components/after-painting.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
 
@@ -22,13 +23,17 @@ export function usePageChange({ title, description, tone }: PageChange) {
   const shownPath = useRef(pathname);
   const shownVisit = useRef(visit);
 
-  useEffect(() => {
-    document.title = title;
-    set('meta[name=description]', 'content', description);
-    set('link[rel=canonical]', 'href', canonical(pathname));
-    set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
-    set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
-  }, [pathname, title, description, tone]);
+  useEffect(
+    () =>
+      afterPainting(() => {
+        document.title = title;
+        set('meta[name=description]', 'content', description);
+        set('link[rel=canonical]', 'href', canonical(pathname));
+        set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
+        set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
+      }),
+    [pathname, title, description, tone],
+  );
 
   // Not a view transition: to capture the old page takes longer than to show the new one.
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { BodyPlan } from '../components/body-plan.tsx';
+import { Sections } from '../components/sections.tsx';
 import { about } from '../content/about.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { useFirm } from '../site.tsx';
@@ -14,13 +15,13 @@ type Words = ReturnType<typeof about>;
 export function Component() {
   const { who, philosophy, apart, sectors, outlook } = about(useFirm());
   return (
-    <>
+    <Sections>
       <Who {...who} />
       <Philosophy {...philosophy} />
       <Apart {...apart} />
       <Sectors {...sectors} />
       <Outlook {...outlook} />
-    </>
+    </Sections>
   );
 }
 

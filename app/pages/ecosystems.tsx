@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Sections } from '../components/sections.tsx';
 import { ecosystems } from '../content/ecosystems.ts';
 import { fleet } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -16,7 +17,7 @@ type Words = ReturnType<typeof ecosystems>;
 export function Component() {
   const copy = ecosystems(useFirm());
   return (
-    <>
+    <Sections>
       <Hero {...copy.hero} />
       <Principles {...copy.why} />
       <Ecosystem {...copy.privateEquity} className="ink" drawing={<Confluence />} />
@@ -27,7 +28,7 @@ export function Component() {
         <Leaf {...copy.vision} tone="brass" />
       </div>
       <PullQuote {...copy.quote} />
-    </>
+    </Sections>
   );
 }
 

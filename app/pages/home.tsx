@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { BodyPlan } from '../components/body-plan.tsx';
+import { Sections } from '../components/sections.tsx';
 import { home } from '../content/home.ts';
 import { fairing, sheer } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -16,12 +17,12 @@ type Words = ReturnType<typeof home>;
 export function Component() {
   const { hero, meeting, lens, call } = home(useFirm());
   return (
-    <>
+    <Sections>
       <Hero {...hero} />
       <Meeting {...meeting} />
       <Lens {...lens} />
       <Call {...call} />
-    </>
+    </Sections>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { Sections } from '../components/sections.tsx';
 import { platform } from '../content/platform.ts';
 import { halfBreadthStations, halfBreadthWaterlines } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -16,14 +17,14 @@ type Words = ReturnType<typeof platform>;
 export function Component() {
   const copy = platform(useFirm());
   return (
-    <>
+    <Sections>
       <Hero {...copy.hero} />
       <Enable {...copy.enable} />
       <How {...copy.how} />
       <Value {...copy.value} />
       <Why {...copy.why} />
       <Closing {...copy.closing} />
-    </>
+    </Sections>
   );
 }
 

@@ -15,7 +15,7 @@ import {
 } from './inquiry-form.ts';
 import { forgive } from './forgive.ts';
 import { expect, test } from './site.ts';
-import { application, holdScript, takeOver } from './take-over.ts';
+import { application, holdScript, menuButton, takeOver } from './take-over.ts';
 
 /** Chromium says so of every document with another status than 200. */
 const invalidForm = /^error: Failed to load resource.* 422 /;
@@ -49,6 +49,20 @@ test('leaves focus and selection where they are when it takes over', async ({ pa
   await expect(textBox(page, 'Company')).toBeFocused();
   await page.keyboard.type('Warm');
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
+});
+
+test('loses no key that is pressed while it takes over', async ({ page }) => {
+  const release = await holdScript(page, application);
+  await page.goto('/contact');
+  await textBox(page, 'Message').focus();
+  await page.keyboard.type('We are looking ');
+  release();
+  await page.keyboard.type('for a long-term owner of a cold store.', { delay: 10 });
+
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(textBox(page, 'Message')).toHaveValue(
+    'We are looking for a long-term owner of a cold store.',
+  );
 });
 
 test('sends the form natively before the application has taken over', async ({ page, site }) => {

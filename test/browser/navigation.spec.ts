@@ -43,6 +43,17 @@ test.describe('in the running application, a link', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
+  test('shows all that the document of the page has', async ({ page }) => {
+    for (const { path, name } of allPages) {
+      await page.goto(path);
+      const whole = await page.getByRole('main').innerText();
+      await page.goto(path === '/' ? '/about' : '/');
+      await takeOver(page);
+      await headerLinks(page).getByRole('link', { name }).click();
+      await expect.poll(() => page.getByRole('main').innerText()).toBe(whole);
+    }
+  });
+
   test('moves focus to the heading of the new page and starts at its top', async ({ page }) => {
     await page.goto('/');
     await takeOver(page);
