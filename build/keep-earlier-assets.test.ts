@@ -16,6 +16,7 @@ function build(script: string) {
   write(`client/assets/${script}.js`);
   write('client/.vite/manifest.json');
   write('server/render.js');
+  write('server/server.js');
   write('cards.json');
   write('built-at');
   settle();

@@ -12,6 +12,7 @@ export const newerCalls: Record<string, string> = {
   'destroy()': 'of TanStack Query’s mutations',
   'forget()': 'of our keyring',
   'run()': 'of zod’s schemas',
+  'toArray()': 'of React’s Children',
   'use()': 'of React',
   'when()': 'of zod’s checks',
 };
