@@ -11,4 +11,4 @@ export async function launchBrowser(...args: string[]): Promise<Browser | undefi
 }
 
 export const noBrowser = (part: string) =>
-  `Neither Chromium nor Chrome is installed, so there are no lines for ${part}: node test/find-chromium.ts installs one.`;
+  `Neither Chromium nor Chrome is installed, so ${part} is left out: node test/find-chromium.ts installs one.`;

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { allPages, unknownPath } from '../test/browser/all-pages.ts';
 import { fontsShown } from '../test/browser/fonts-shown.ts';
-import { findChromium } from '../test/find-chromium.ts';
 import { startServer } from '../test/start-server.ts';
 import { firm } from '../app/content/firm.ts';
+import { launchBrowser, noBrowser } from './browser.ts';
+import { withFolder } from './programs.ts';
 
 /**
  * Pictures of each page of the last build, for people to look at: `npm run screens`. Into
@@ -35,25 +35,28 @@ const pages = [...allPages, { path: unknownPath, name: 'Not found' }];
 const chosenWidths = values.width?.map(Number) ?? widths;
 const chosenPages = pages.filter(({ name }) => values.page?.includes(name) ?? true);
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'screens-'));
-const server = startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
-try {
-  mkdirSync(values.folder, { recursive: true });
-  const origin = await server.url;
-  let bytes = 0;
-  for (const width of chosenWidths) bytes += await takeAll(browser, origin, width);
-  const count = chosenWidths.length * chosenPages.length;
-  console.log(`${count} pictures in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
-} finally {
-  await browser.close();
-  server.kill('SIGTERM');
-  await server.exited;
-  rmSync(dataDir, { recursive: true });
+const browser = await launchBrowser();
+if (browser) await withFolder((folder) => takeWith(browser, folder));
+else {
+  console.error(noBrowser('each picture'));
+  process.exitCode = 1;
+}
+
+/** `dataDir` is for the store of the server whose pages they are. */
+async function takeWith(browser: Browser, dataDir: string) {
+  const server = startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  try {
+    mkdirSync(values.folder, { recursive: true });
+    const origin = await server.url;
+    let bytes = 0;
+    for (const width of chosenWidths) bytes += await takeAll(browser, origin, width);
+    const count = chosenWidths.length * chosenPages.length;
+    console.log(`${count} pictures in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
+  } finally {
+    await browser.close();
+    server.kill('SIGTERM');
+    await server.exited;
+  }
 }
 
 /** The whole of each page at a width in CSS pixels; resolves to the pictures' bytes. */
