@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { fixedThemeColors, palette } from './build/palette-plugin.ts';
@@ -35,7 +36,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: ['app/boot.ts', 'app/styles/index.css'],
+          input: ['app/boot.ts', ...globSync('app/styles/pages/*.css')],
           output: {
             codeSplitting: {
               // What every page needs, in one file: it compresses better than in eight.

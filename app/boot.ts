@@ -1,13 +1,27 @@
 import { forgetDraft, restoreDraft, saveDraft } from './contact/draft.ts';
 import { pageAt, pages } from './page-table.ts';
+import styles from './styles/application.css?url';
 
-// Fonts come after the first painting, and so are never in its way. The text is set in both at once.
+/** For how long a slow photograph may keep the fonts waiting. */
+const patienceMs = 3000;
+
+// Fonts come after the first painting and a photograph's, and so are never in their way. The text is
+// set in both at once.
 const fonts = ['1em Newsreader', '1em "Instrument Sans"'];
 new PerformanceObserver(async (paints) => {
   if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+  await painted(document.images[0]);
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
   document.documentElement.toggleAttribute('data-fonts', true);
 }).observe({ type: 'paint', buffered: true });
+
+/** Resolves once `image` is painted, fails to load, or has taken long enough. */
+async function painted(image?: HTMLImageElement) {
+  if (!image) return;
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  await Promise.race([image.decode().catch(() => undefined), patience]);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
 
 // Safari draws a question mark in the middle of an image that cannot be had.
 const hide = (image: HTMLImageElement) => (image.hidden = true);
@@ -42,12 +56,23 @@ function takeOver() {
   for (const intent of intents) removeEventListener(intent, takeOver, true);
   // Beside the application, which would ask for it only once it runs.
   pageAt(location.pathname)().catch(() => undefined); // The application asks too, and hears of a failure.
-  import('./client.tsx')
-    .then((client) => client.takeOver(pages))
+  Promise.all([import('./client.tsx'), loadStyles()])
+    .then(([client]) => client.takeOver(pages))
     .catch((error: Error) => {
       // Where a script can't be had the page stays as it is: readable, with links and form working.
       if (!/^(TypeError|PageScriptGone)$/.test(error.name)) reportError(error);
     });
+}
+
+/** A document has the styles of its own page only. In development it has them all. */
+function loadStyles() {
+  if (import.meta.env.DEV) return;
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    const failure = () => reject(new TypeError('The style sheet could not be loaded'));
+    Object.assign(link, { rel: 'stylesheet', href: styles, onload: resolve, onerror: failure });
+    document.head.append(link);
+  });
 }
 
 const [form] = document.forms;
@@ -64,7 +89,8 @@ if (matchMedia('(scripting: enabled)').matches) {
 if (form) {
   // The thanks for an inquiry that was posted; a reload may come when the next one is being typed.
   if (document.getElementById('sent') && !isReload()) forgetDraft();
-  else restoreDraft(form);
+  // To open the store takes a while: not while the page is painted.
+  else setTimeout(() => restoreDraft(form));
 }
 // Safari empties a field with autocomplete="off" when Back brings a page out of its cache.
 addEventListener('pageshow', ({ persisted }) => {

@@ -24,8 +24,10 @@ export type { FollowUpView, OpenView } from './follow-up/follow-up-view.ts';
 export type { Text } from './metadata/texts.ts';
 export type { PostedForm, Site } from './site.tsx';
 
+const notFoundPath = '*';
+
 /** The paths that have a page of their own, as the one table of URLs says. */
-export const paths = Object.keys(pages).filter((path) => path !== '*');
+export const paths = Object.keys(pages).filter((path) => path !== notFoundPath);
 
 export interface RenderOptions {
   site: Site;
@@ -34,22 +36,32 @@ export interface RenderOptions {
   publicUrl: string | undefined;
 }
 
+export interface RenderedDocument {
+  html: string;
+  /** The style sheet that is inlined, for the policy to allow; undefined where it is a file. */
+  styles: string | undefined;
+}
+
 const handler = createStaticHandler(createRoutes(pages));
 
 /** Renders the page at `path` (with its query) as a whole HTML document. Throws what the page throws. */
-export async function render(path: string, options: RenderOptions) {
+export async function render(
+  path: string,
+  options: RenderOptions,
+): Promise<RenderedDocument & { status: number }> {
   const { site, assets } = options;
   const context = await open(path);
   const { meta, tone } = handleOf(context);
   const markup = renderApp(context, site);
-  const isPage = context.matches.at(-1)?.route.path !== '*';
+  const isPage = context.matches.at(-1)?.route.path !== notFoundPath;
   // The answer to one visitor's post is nobody else's to find.
   const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
 
+  const styles = assets.styles?.[isPage ? pathOf(context) : notFoundPath];
   const html = renderToStaticMarkup(
-    <Document {...meta(site.firm)} {...{ site, assets, tone, metadata, markup }} />,
+    <Document {...meta(site.firm)} {...{ site, assets, styles, tone, metadata, markup }} />,
   );
-  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
+  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}`, styles };
 }
 
 /** What only programs read, such as robots.txt: how to render each by its URL path. */
@@ -69,8 +81,10 @@ async function open(path: string): Promise<StaticHandlerContext> {
 const handleOf = (context: StaticHandlerContext) =>
   context.matches.at(-1)?.route.handle as PageHandle;
 
+const pathOf = (context: StaticHandlerContext) => context.location.pathname.toLowerCase();
+
 function pageInfo(context: StaticHandlerContext, { firm }: Site): PageInfo {
-  const path = context.location.pathname.toLowerCase();
+  const path = pathOf(context);
   const meta = handleOf(context).meta(firm);
   return { path, name: links.find(({ to }) => to === path)?.label ?? meta.title, ...meta };
 }
@@ -105,14 +119,18 @@ async function renderMetadata(
 export function renderFollowUp(
   view: FollowUpView,
   { site, assets }: Pick<RenderOptions, 'site' | 'assets'>,
-) {
+): RenderedDocument {
+  const styles = assets.styles?.['/follow-up'];
   const markup = renderToStaticMarkup(
     <SiteProvider value={site}>
       <FollowUpPage view={view} />
     </SiteProvider>,
   );
   const html = renderToStaticMarkup(
-    <Document {...followUp(site.firm).meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
+    <Document
+      {...followUp(site.firm).meta}
+      {...{ assets: { ...assets, scripts: [] }, styles, markup }}
+    />,
   );
-  return `<!doctype html>${html}`;
+  return { html: `<!doctype html>${html}`, styles };
 }

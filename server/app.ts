@@ -16,7 +16,7 @@ import type { SubmissionLimit } from './submission-limit.ts';
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;
   files: Files;
-  /** Content-Security-Policy of every answer. */
+  /** Content-Security-Policy of every answer that has none of its own. */
   policy: string;
   /** What the links of mails are signed with; without it there are none. */
   linkSecrets?: LinkSecrets | undefined;

@@ -14,7 +14,10 @@ const site: SiteSource = {
     paths: ['/', '/about', '/contact'],
     render,
     programTexts: async () => ({}),
-    renderFollowUp: (view, { site }) => `${view.state} ${site.firm.name}`,
+    renderFollowUp: (view, { site }) => ({
+      html: `${view.state} ${site.firm.name}`,
+      styles: undefined,
+    }),
   },
   assets: { scripts: [] },
   firm: { ...firm, timeZone: 'America/New_York' },
@@ -29,6 +32,7 @@ beforeEach(() => {
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
     html: `${site.savesData ? 'sparing ' : ''}${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
+    styles: 'body{color:red}',
   }));
 });
 afterEach(() => vi.useRealTimers());
@@ -38,6 +42,13 @@ describe('finding a page', () => {
     const pages = await start();
     expect(htmlOf(await pages.find('/About'))).toContain('/about 2026');
     expect(htmlOf(await pages.find('/%61bout'))).toContain('/about 2026');
+  });
+
+  it('allows the style sheet that is in the page', async () => {
+    const { headers } = await (await start()).find('/about');
+    // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
+    const hash = 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E=';
+    expect(headers['content-security-policy']).toContain(`style-src 'self' '${hash}'`);
   });
 
   it('gives the not-found page for any other path', async () => {

@@ -1,6 +1,14 @@
+import type { Firm } from '../app/content/firm.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import { type Representation, textRepresentation } from './representation.ts';
-import type { FollowUpView, PostedForm, Site, SiteSource } from './site-source.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+import type {
+  FollowUpView,
+  PostedForm,
+  RenderedDocument,
+  Site,
+  SiteSource,
+} from './site-source.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 import { whenYearEnds, yearIn } from './year.ts';
 
@@ -152,23 +160,25 @@ async function compress(rendering: Promise<Representation>) {
 
 async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
   const { site, publicUrl, year, savesData } = context;
-  const { status, html } = await site.renderer.render(path, {
+  const document = await site.renderer.render(path, {
     site: { firm: site.firm, year, ...(savesData && { savesData }), ...answer },
     assets: site.assets,
     publicUrl,
   });
-  const page = toRepresentation(html, status);
+  const page = toRepresentation(document, site.firm, document.status);
   page.headers['vary'] = 'Save-Data';
   if (!savesData) page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
   return page;
 }
 
-const toRepresentation = (html: string, status: number) =>
-  textRepresentation(
-    html,
-    { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
-    status,
-  );
+function toRepresentation({ html, styles }: RenderedDocument, firm: Firm, status: number) {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    ...(styles && { 'content-security-policy': contentSecurityPolicy(firm, styles) }),
+  };
+  return textRepresentation(html, headers, status);
+}
 
 const renderKey = (context: RenderContext, key: string) =>
   key === thanksKey ? renderPage(context, contactPath, { sent: true }) : renderPage(context, key);
@@ -181,7 +191,8 @@ async function renderPosted(context: RenderContext, posted: PostedForm, status: 
 
 function renderFollowUp({ site, year }: RenderContext, view: FollowUpView, status: number) {
   const { renderer, assets, firm } = site;
-  return toRepresentation(renderer.renderFollowUp(view, { site: { firm, year }, assets }), status);
+  const document = renderer.renderFollowUp(view, { site: { firm, year }, assets });
+  return toRepresentation(document, firm, status);
 }
 
 function keyOf(paths: string[], pathname: string) {

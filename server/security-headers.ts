@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { RequestError } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
-import type { SiteSource } from './site-source.ts';
+import type { Firm } from '../app/content/firm.ts';
 
-/** The Content-Security-Policy for a site: closed, then opened for what its pages use. */
-export function contentSecurityPolicy({
-  assets,
-  firm,
-}: Pick<SiteSource, 'assets' | 'firm'>): string {
-  const styles = assets.styles ? ` '${sha256(assets.styles)}'` : '';
+/**
+ * The Content-Security-Policy for the firm's site: closed, then opened for what its pages use.
+ * `styles` is the style sheet in a page, where there is one.
+ */
+export function contentSecurityPolicy(
+  { heroImage }: Pick<Firm, 'heroImage'>,
+  styles?: string,
+): string {
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': `'self'${styles}`,
-    'img-src': `'self' ${new URL(firm.heroImage.url).origin}`,
+    'style-src': styles ? `'self' '${sha256(styles)}'` : "'self'",
+    'img-src': `'self' ${new URL(heroImage.url).origin}`,
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",

@@ -15,6 +15,9 @@ export interface SiteBuild extends SiteSource {
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
 const cardsIn = (folder: string) => path.join(folder, 'cards.json');
 const builtAtIn = (folder: string) => path.join(folder, 'built-at');
+/** The style sheet of the page with this path in the table of pages. */
+const styleSheetOf = (path: string) =>
+  `app/styles/pages/${path === '/' ? 'home' : path === '*' ? 'not-found' : path.slice(1)}.css`;
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 const serverIn = (folder: string) => path.join(folder, 'server/server.js');
 
@@ -37,7 +40,10 @@ export async function loadSiteBuild(
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
   const cards = JSON.parse(readFileSync(cardsIn(folder), 'utf8')) as DocumentAssets['cards'];
-  const assets = { ...readAssets(manifest, path.join(folder, 'client')), ...(cards && { cards }) };
+  const assets = {
+    ...readAssets(manifest, path.join(folder, 'client'), renderer.paths),
+    ...(cards && { cards }),
+  };
   const builtAt = Date.parse(readFileSync(builtAtIn(folder), 'utf8'));
   return { renderer, assets, firm: { ...firm, ...settings }, builtAt };
 }
@@ -46,9 +52,12 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
   return import(pathToFileURL(path.resolve(rendererIn(folder))).href);
 }
 
-function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
+function readAssets(manifest: Manifest, clientFolder: string, paths: string[]): DocumentAssets {
   const script = entry(manifest, 'app/boot.ts');
-  const stylesheet = entry(manifest, 'app/styles/index.css');
+  const styleOf = (page: string) => {
+    const { file } = entry(manifest, styleSheetOf(page));
+    return readFileSync(path.join(clientFolder, file), 'utf8').trim();
+  };
   return {
     scripts: [
       {
@@ -56,7 +65,7 @@ function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
         integrity: sha256(readFileSync(path.join(clientFolder, script.file))),
       },
     ],
-    styles: readFileSync(path.join(clientFolder, stylesheet.file), 'utf8').trim(),
+    styles: Object.fromEntries([...paths, '*', '/follow-up'].map((page) => [page, styleOf(page)])),
   };
 }
 

@@ -9,12 +9,12 @@ export interface CardImage {
   alt: string;
 }
 
-/** The files of a build that a document names, as URL paths; `styles` is the stylesheet's text. */
+/** The files of a build that a document names, as URL paths. */
 export interface DocumentAssets {
   /** `integrity` is the hash that the browser compares before it runs the script. */
   scripts: { src: string; integrity?: string }[];
-  /** Inlined, so that the page paints from its first network flight, before any font arrives. */
-  styles?: string;
+  /** The text of each page's style sheet, by the page's path in the table of pages. */
+  styles?: Record<string, string>;
   /** In development the stylesheet is a file that the browser can reload. */
   stylesheet?: string;
   /** The card of each page by its path. Absent in development, where nothing is drawn. */
@@ -28,6 +28,8 @@ export interface DocumentProps {
   metadata?: ReactNode;
   tone?: PageHandle['tone'];
   assets: DocumentAssets;
+  /** Inlined, so that the page paints from its first network flight, before any font arrives. */
+  styles?: string | undefined;
   /** What the application takes over with; absent where there is none. */
   site?: Site;
   /** The application's markup. */
@@ -37,7 +39,7 @@ export interface DocumentProps {
 const schemes = ['light', 'dark'] as const;
 
 /** The shell around the application: rendered on the server only. */
-export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps) {
+export function Document({ assets, styles, site, tone = 'ink', ...page }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -61,7 +63,7 @@ export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps)
             <link rel="manifest" href="/site.webmanifest" />
           </>
         )}
-        {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
+        {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
         {assets.scripts.map((script) => (
           <script key={script.src} type="module" {...script} fetchPriority="low" />

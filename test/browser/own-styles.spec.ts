@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { bootText } from '../../bench/page-weight.ts';
+import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
+import { freePort } from '../free-port.ts';
+import { allPages, unknownPath } from './all-pages.ts';
+import { forgive } from './forgive.ts';
+import { failedRequest, inquiry, summary } from './inquiry-form.ts';
+import { expect, startSite, test as base } from './site.ts';
+import { application, holdScript } from './take-over.ts';
+
+const secret = 's'.repeat(32);
+
+const test = base.extend({
+  site: async ({}, use) => {
+    const port = String(await freePort());
+    const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const site = await startSite({ ...settings, LINK_SECRET: secret });
+    await use(site);
+    await site.stop();
+  },
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const path of [...allPages.map((page) => page.path), unknownPath]) {
+  test(`${path} has all the styles that it needs`, async ({ page, consoleMessages }) => {
+    await page.goto(path);
+    await expectAllStyles(page);
+    forgive(consoleMessages, failedRequest);
+  });
+}
+
+test('a form that came back has all the styles that it needs', async ({
+  page,
+  consoleMessages,
+}) => {
+  await holdScript(page, application);
+  await page.goto('/contact');
+  await page.evaluate(() => document.forms[0]?.submit());
+  await expect(summary(page)).toBeVisible();
+  await expectAllStyles(page);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('the page of a link has all the styles that it needs', async ({ page, request, site }) => {
+  const { id } = await (await request.post('/api/contact-form', { data: inquiry })).json();
+  const [link] = createFollowUpLinks([secret], () => site.url)(id, Date.now());
+  await page.goto(link?.url ?? '');
+  await expect(page.getByText(inquiry.email)).toBeVisible();
+  await expectAllStyles(page);
+});
+
+const media = [
+  { media: 'screen', colorScheme: 'light', forcedColors: 'none' },
+  { media: 'screen', colorScheme: 'dark', forcedColors: 'none' },
+  { media: 'screen', colorScheme: 'light', forcedColors: 'active' },
+  { media: 'print', colorScheme: 'light', forcedColors: 'none' },
+] as const;
+
+/** The styles of all pages, which the application brings, change nothing in the document. */
+async function expectAllStyles(page: Page) {
+  await holdScript(page, application);
+  const before = await stylesOf(page);
+  const [url = ''] = /\/assets\/application-[^`'"]+\.css/.exec(bootText()) ?? [];
+  await page.addStyleTag({ url });
+  expect(await stylesOf(page)).toEqual(before);
+}
+
+/** What each element looks like, as the browser computes it, on a phone and on a desktop. */
+async function stylesOf(page: Page) {
+  await page.evaluate(() => {
+    document.documentElement.toggleAttribute('data-fonts', true);
+    // In print, where the form is not shown, it would lose the focus.
+    (document.activeElement as HTMLElement).blur();
+  });
+  const all: Record<string, string[]> = {};
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const medium of media) {
+      await page.emulateMedia(medium);
+      all[`${width} ${JSON.stringify(medium)}`] = await page.evaluate(computedStyles);
+    }
+  }
+  return all;
+}
+
+const computedStyles = () =>
+  [...document.body.querySelectorAll('*')].flatMap((element) =>
+    [undefined, '::before', '::after'].flatMap((pseudo) => {
+      const style = getComputedStyle(element, pseudo);
+      const name = `${element.tagName}.${element.getAttribute('class')}${pseudo ?? ''}`;
+      if (pseudo && style.content === 'none') return name;
+      return [...style].map((key) => `${name} ${key}: ${style.getPropertyValue(key)}`);
+    }),
+  );
