@@ -54,9 +54,12 @@ export function listen(server: ReturnType<typeof createServer>): Promise<string>
   });
 }
 
+/** Of a PNG or JPEG file. */
+export const imageTypeOf = (body: Buffer) => (body[0] === 0xff ? 'image/jpeg' : 'image/png');
+
 const asImage = (identity: Buffer): Representation => ({
   status: 200,
-  headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000' },
+  headers: { 'content-type': imageTypeOf(identity), 'cache-control': 'public, max-age=31536000' },
   bodies: { identity },
   hash: hashOf(identity),
 });

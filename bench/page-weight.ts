@@ -50,7 +50,7 @@ export function scriptSizes() {
 }
 
 export const fontSizes = (): number[] =>
-  (manifest()['app/styles/pages/home.css']?.assets ?? []).map(
+  (manifest()['app/styles/common.css']?.assets ?? []).map(
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
 

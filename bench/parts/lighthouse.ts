@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { findChromium } from '../../test/find-chromium.ts';
 import { noBrowser } from '../browser.ts';
+import { fitPhotograph } from '../fit-photograph.ts';
 import type { Figure, PartResult } from '../figure.ts';
 import { inTurns, medianRatio } from '../in-turns.ts';
 import { type LighthouseResult, runLighthouse } from '../lighthouse.ts';
@@ -21,17 +22,19 @@ const most = { firstPaint: 1.05, largestPaint: 0.85, photograph: 1.05 };
 
 /**
  * What Lighthouse's mobile preset says of every page, beside the static pages of the folder
- * `reference`, one for each of ours and with the same photograph.
+ * `reference`, one for each of ours and with the same photograph, as its host sends it to a phone.
  */
 export const measureLighthouse = (rounds: number, reference?: string): Promise<PartResult> =>
   withFolder(async (folder) => {
     if (!findChromium()) return { figures: [], notes: [noBrowser('lighthouse')] };
-    const photograph = reference && path.join(reference, 'photo.png');
-    const own = await startModule('serve.ts', folder, ...(photograph ? [photograph] : []));
-    const other = reference ? await startModule('reference-site.ts', reference) : undefined;
+    const photograph = path.join(folder, 'photograph.jpg');
+    if (reference) await fitPhotograph(path.join(reference, 'photo.png'), photograph);
+    const own = await startModule('serve.ts', folder, ...(reference ? [photograph] : []));
+    const other = reference
+      ? await startModule('reference-site.ts', reference, photograph)
+      : undefined;
     try {
       const figures: Figure[] = [];
-      let disturbanceMs = 0;
       for (const page of pages) {
         process.stderr.write(`lighthouse: ${page.name}\n`);
         const { ours, theirs } = await inTurns(rounds, {
@@ -39,15 +42,10 @@ export const measureLighthouse = (rounds: number, reference?: string): Promise<P
           theirs: other && (() => runLighthouse(`${other.origin}/${page.file}`)),
         });
         figures.push(...describe(page.name, ours), ...compare(page, ours, theirs));
-        disturbanceMs = Math.max(disturbanceMs, medianOf(theirs, 'blockingTime') || 0);
       }
       return {
         figures,
-        notes: other
-          ? [
-              `The reference, which has no script, was blocked for up to ${Math.round(disturbanceMs)} ms itself (median of a page).`,
-            ]
-          : ['Without --reference FOLDER the paints are compared with nothing.'],
+        notes: other ? [] : ['Without --reference FOLDER the paints are compared with nothing.'],
       };
     } finally {
       await own.stop();
@@ -91,6 +89,15 @@ function compare(
     }),
   });
   return [
+    ...(theirs.length
+      ? [
+          {
+            what: `${name}: total blocking time of the reference, which has no script`,
+            value: medianOf(theirs, 'blockingTime'),
+            unit: 'ms',
+          },
+        ]
+      : []),
     paint('first contentful paint', 'firstPaint', most.firstPaint),
     paint(
       'largest contentful paint',
