@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { answerTo, type Representation } from './representation.ts';
+import { type Answer, answerTo, type Representation } from './representation.ts';
 
 /** Names and addresses that are the same in every URL parser. */
 const plainHost = /^[a-z0-9._-]+(:[1-5]?\d{4})?$/;
@@ -14,12 +14,20 @@ export function answerHeld(
   headers: Record<string, string>,
   listener: RequestListener,
 ): RequestListener {
+  // Most answers are the same object every time.
+  const joined = new WeakMap<Answer, Record<string, string>>();
+  const headersOf = (answer: Answer) => {
+    const known = joined.get(answer) ?? { ...headers, ...answer.headers };
+    joined.set(answer, known);
+    return known;
+  };
+
   return (request, response) => {
     const held = isPlain(request) ? find(request.url ?? '') : undefined;
     if (!held) return listener(request, response);
     const header = (name: string) => request.headers[name] as string | undefined;
     const answer = answerTo({ method: request.method, header }, held);
-    response.writeHead(answer.status, { ...headers, ...answer.headers });
+    response.writeHead(answer.status, headersOf(answer));
     response.end(answer.body);
   };
 }

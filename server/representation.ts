@@ -43,33 +43,54 @@ export interface Answer {
  * Answers with a representation: negotiates the coding, says 304 where the client has it, and sends a
  * part where it asks for one (RFC 9110, 13.2.2).
  */
-export function answerTo(
-  { method, header }: Asked,
-  { status, headers, bodies, hash }: Representation,
-): Answer {
+export function answerTo({ method, header }: Asked, representation: Representation): Answer {
+  const { status, bodies } = representation;
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
-  const body = bodies[coding] ?? bodies.identity;
-  const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
-  const vary = [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
-  const common = { ...headers, etag, vary };
+  const answers = answersOf(representation);
+  const { etag, whole, unchanged } = (answers[coding] ??= prepare(representation, coding));
 
-  if (status === 200 && matches(header('if-none-match'), etag)) {
-    return { status: 304, headers: common, body: null };
-  }
-  const whole = {
-    status,
-    headers: {
-      ...common,
-      ...(status === 200 && { 'accept-ranges': 'bytes' }),
-      'content-length': String(body.byteLength),
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-    },
-    body,
-  };
+  if (status === 200 && matches(header('if-none-match'), etag)) return unchanged;
   const range = method === 'GET' && status === 200 ? header('range') : undefined;
   // A part is of no use to who has another version; a date can't tell versions apart.
   const isOfThis = (header('if-range') ?? etag) === etag;
   return range && isOfThis ? partOf(whole, range) : whole;
+}
+
+/** What most requests are answered with. */
+interface Prepared {
+  etag: string;
+  whole: Answer & { body: Uint8Array };
+  /** To who has it. */
+  unchanged: Answer;
+}
+
+const prepared = new WeakMap<Representation, Partial<Record<Coding, Prepared>>>();
+
+function answersOf(representation: Representation) {
+  const known = prepared.get(representation) ?? {};
+  prepared.set(representation, known);
+  return known;
+}
+
+function prepare({ status, headers, bodies, hash }: Representation, coding: Coding): Prepared {
+  const body = bodies[coding] ?? bodies.identity;
+  const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
+  const vary = [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
+  const common = { ...headers, etag, vary };
+  return {
+    etag,
+    unchanged: { status: 304, headers: common, body: null },
+    whole: {
+      status,
+      headers: {
+        ...common,
+        ...(status === 200 && { 'accept-ranges': 'bytes' }),
+        'content-length': String(body.byteLength),
+        ...(coding !== 'identity' && { 'content-encoding': coding }),
+      },
+      body,
+    },
+  };
 }
 
 /** The same for what handles requests and responses of the Fetch standard. */
@@ -79,7 +100,7 @@ export function answer({ method, headers }: Request, representation: Representat
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
-function partOf(whole: Answer & { body: Uint8Array }, header: string): Answer {
+function partOf(whole: Prepared['whole'], header: string): Answer {
   const { headers, body } = whole;
   const size = body.byteLength;
   const range = toByteRange(header, size);
