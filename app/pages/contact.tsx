@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Toaster } from 'sonner';
 import { BodyPlan } from '../components/body-plan.tsx';
+import { Sections } from '../components/sections.tsx';
 import { ContactDetails } from '../contact/contact-details.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { Expectations } from '../contact/expectations.tsx';
@@ -34,7 +35,8 @@ export function Component() {
 function ContactPage() {
   const { heading, intro, form } = contact(useFirm());
   return (
-    <>
+    // The form is the dearest part of any page: it comes while the page fades in.
+    <Sections first={1}>
       <section className="ink contact-hero">
         <BodyPlan />
         <div className="wrap grid">
@@ -55,6 +57,6 @@ function ContactPage() {
           </aside>
         </div>
       </section>
-    </>
+    </Sections>
   );
 }
