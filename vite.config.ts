@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: ['app/boot.ts', ...globSync('app/styles/pages/*.css')],
+          input: ['app/boot.ts', 'app/styles/common.css', ...globSync('app/styles/pages/*.css')],
           output: {
             codeSplitting: {
               // What every page needs, in one file: it compresses better than in eight.

@@ -64,13 +64,17 @@ function takeOver() {
     });
 }
 
-/** A document has the styles of its own page only. In development it has them all. */
+/** A document has the styles of its own page: those of all pages take their place. In development it has them all. */
 function loadStyles() {
   if (import.meta.env.DEV) return;
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
+    const success = () => {
+      document.querySelector('style + style')?.remove();
+      resolve(undefined);
+    };
     const failure = () => reject(new TypeError('The style sheet could not be loaded'));
-    Object.assign(link, { rel: 'stylesheet', href: styles, onload: resolve, onerror: failure });
+    Object.assign(link, { rel: 'stylesheet', href: styles, onload: success, onerror: failure });
     document.head.append(link);
   });
 }

@@ -38,8 +38,8 @@ export interface RenderOptions {
 
 export interface RenderedDocument {
   html: string;
-  /** The style sheet that is inlined, for the policy to allow; undefined where it is a file. */
-  styles: string | undefined;
+  /** The style sheets that are inlined, for the policy to allow. */
+  styles: string[];
 }
 
 const handler = createStaticHandler(createRoutes(pages));
@@ -57,7 +57,7 @@ export async function render(
   // The answer to one visitor's post is nobody else's to find.
   const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
 
-  const styles = assets.styles?.[isPage ? pathOf(context) : notFoundPath];
+  const styles = stylesOf(assets, isPage ? pathOf(context) : notFoundPath);
   const html = renderToStaticMarkup(
     <Document {...meta(site.firm)} {...{ site, assets, styles, tone, metadata, markup }} />,
   );
@@ -80,6 +80,9 @@ async function open(path: string): Promise<StaticHandlerContext> {
 
 const handleOf = (context: StaticHandlerContext) =>
   context.matches.at(-1)?.route.handle as PageHandle;
+
+const stylesOf = ({ styles }: DocumentAssets, page: string) =>
+  styles ? [styles.common, styles.pages[page] ?? ''] : [];
 
 const pathOf = (context: StaticHandlerContext) => context.location.pathname.toLowerCase();
 
@@ -120,7 +123,7 @@ export function renderFollowUp(
   view: FollowUpView,
   { site, assets }: Pick<RenderOptions, 'site' | 'assets'>,
 ): RenderedDocument {
-  const styles = assets.styles?.['/follow-up'];
+  const styles = stylesOf(assets, '/follow-up');
   const markup = renderToStaticMarkup(
     <SiteProvider value={site}>
       <FollowUpPage view={view} />

@@ -90,7 +90,7 @@ describe('every answer', () => {
 });
 
 describe('the policy', () => {
-  const policy = contentSecurityPolicy(firm, 'body{color:red}');
+  const policy = contentSecurityPolicy(firm);
 
   it('opens only what is used', () => {
     expect(policy).toContain("script-src 'self';");

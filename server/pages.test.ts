@@ -16,7 +16,7 @@ const site: SiteSource = {
     programTexts: async () => ({}),
     renderFollowUp: (view, { site }) => ({
       html: `${view.state} ${site.firm.name}`,
-      styles: undefined,
+      styles: [],
     }),
   },
   assets: { scripts: [] },
@@ -32,7 +32,7 @@ beforeEach(() => {
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
     html: `${site.savesData ? 'sparing ' : ''}${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
-    styles: 'body{color:red}',
+    styles: ['body{color:red}'],
   }));
 });
 afterEach(() => vi.useRealTimers());

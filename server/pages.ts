@@ -175,7 +175,7 @@ function toRepresentation({ html, styles }: RenderedDocument, firm: Firm, status
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    ...(styles && { 'content-security-policy': contentSecurityPolicy(firm, styles) }),
+    ...(styles.length && { 'content-security-policy': contentSecurityPolicy(firm, styles) }),
   };
   return textRepresentation(html, headers, status);
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 
-const policy = contentSecurityPolicy(firm, 'body{color:red}');
+const policy = contentSecurityPolicy(firm, ['body{color:red}']);
 
 async function headersWith(publicUrl: string | undefined) {
   const app = new Hono().use(securityHeaders(policy, publicUrl)).get('/', ({ text }) => text(''));

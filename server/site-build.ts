@@ -17,7 +17,7 @@ const cardsIn = (folder: string) => path.join(folder, 'cards.json');
 const builtAtIn = (folder: string) => path.join(folder, 'built-at');
 /** The style sheet of the page with this path in the table of pages. */
 const styleSheetOf = (path: string) =>
-  `app/styles/pages/${path === '/' ? 'home' : path === '*' ? 'not-found' : path.slice(1)}.css`;
+  `pages/${path === '/' ? 'home' : path === '*' ? 'not-found' : path.slice(1)}`;
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 const serverIn = (folder: string) => path.join(folder, 'server/server.js');
 
@@ -54,8 +54,8 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
 
 function readAssets(manifest: Manifest, clientFolder: string, paths: string[]): DocumentAssets {
   const script = entry(manifest, 'app/boot.ts');
-  const styleOf = (page: string) => {
-    const { file } = entry(manifest, styleSheetOf(page));
+  const styleSheet = (source: string) => {
+    const { file } = entry(manifest, `app/styles/${source}.css`);
     return readFileSync(path.join(clientFolder, file), 'utf8').trim();
   };
   return {
@@ -65,7 +65,12 @@ function readAssets(manifest: Manifest, clientFolder: string, paths: string[]): 
         integrity: sha256(readFileSync(path.join(clientFolder, script.file))),
       },
     ],
-    styles: Object.fromEntries([...paths, '*', '/follow-up'].map((page) => [page, styleOf(page)])),
+    styles: {
+      common: styleSheet('common'),
+      pages: Object.fromEntries(
+        [...paths, '*', '/follow-up'].map((page) => [page, styleSheet(styleSheetOf(page))]),
+      ),
+    },
   };
 }
 

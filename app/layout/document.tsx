@@ -13,8 +13,8 @@ export interface CardImage {
 export interface DocumentAssets {
   /** `integrity` is the hash that the browser compares before it runs the script. */
   scripts: { src: string; integrity?: string }[];
-  /** The text of each page's style sheet, by the page's path in the table of pages. */
-  styles?: Record<string, string>;
+  /** The texts of the style sheets: what all pages share, and each page's by its path in the table of pages. */
+  styles?: { common: string; pages: Record<string, string> };
   /** In development the stylesheet is a file that the browser can reload. */
   stylesheet?: string;
   /** The card of each page by its path. Absent in development, where nothing is drawn. */
@@ -29,7 +29,7 @@ export interface DocumentProps {
   tone?: PageHandle['tone'];
   assets: DocumentAssets;
   /** Inlined, so that the page paints from its first network flight, before any font arrives. */
-  styles?: string | undefined;
+  styles: string[];
   /** What the application takes over with; absent where there is none. */
   site?: Site;
   /** The application's markup. */
@@ -63,7 +63,9 @@ export function Document({ assets, styles, site, tone = 'ink', ...page }: Docume
             <link rel="manifest" href="/site.webmanifest" />
           </>
         )}
-        {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
+        {styles.map((text) => (
+          <style key={text} dangerouslySetInnerHTML={{ __html: text }} />
+        ))}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
         {assets.scripts.map((script) => (
           <script key={script.src} type="module" {...script} fetchPriority="low" />

@@ -50,6 +50,18 @@ test('the page of a link has all the styles that it needs', async ({ page, reque
   await expectAllStyles(page);
 });
 
+test('the page of a link that was altered has them too', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const [link] = createFollowUpLinks([`${secret}s`], () => site.url)('a'.repeat(26), Date.now());
+  await page.goto(link?.url ?? '');
+  await expect(page.locator('.error-screen')).toBeVisible();
+  await expectAllStyles(page);
+  forgive(consoleMessages, failedRequest);
+});
+
 const media = [
   { media: 'screen', colorScheme: 'light', forcedColors: 'none' },
   { media: 'screen', colorScheme: 'dark', forcedColors: 'none' },
