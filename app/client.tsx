@@ -15,9 +15,11 @@ export async function takeOver(pages: Pages) {
 
   const routes = createRoutes(pages);
   // The first render must find the page at once: a fallback would not match the document.
+  matchRoutes(routes, location.pathname)?.forEach(({ route }) => completeOnce(route));
   await loadRoutes(routes, location.pathname);
   // Told that there is data, the router takes the document as it is, and leaves its scroll alone.
   const router = createBrowserRouter(routes, { hydrationData: {} });
+  for (const { children } of router.routes) children?.forEach(completeOnce);
 
   // As a transition it gives way to the visitor in between.
   startTransition(() => {
@@ -35,23 +37,22 @@ export async function takeOver(pages: Pages) {
   });
   // Links no longer load documents: server/speculation-rules.ts.
   root.toggleAttribute('data-running', true);
-  prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname, nextTask));
+  prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
 }
 
-/**
- * Has the routes that match `pathname` ready, so that the router has nothing to wait for. A router
- * that loads one of them at the same time is to complete it itself, which it has by the `nextTask`.
- */
-async function loadRoutes(routes: RouteObject[], pathname: string, wait?: typeof nextTask) {
+/** Has the routes that match `pathname` ready, so that the router has nothing to wait for. */
+async function loadRoutes(routes: RouteObject[], pathname: string) {
   const matches = matchRoutes(routes, pathname) ?? [];
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return;
-      const page = await route.lazy();
-      await wait?.();
-      if (route.lazy !== undefined) Object.assign(route, page, { lazy: undefined });
-    }),
-  );
+  await Promise.all(matches.map(({ route }) => typeof route.lazy === 'function' && route.lazy()));
 }
 
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+/** The router and a prefetch may have the same page loaded: the first of them completes the route. */
+function completeOnce(route: RouteObject) {
+  const { lazy: load } = route;
+  if (typeof load !== 'function') return;
+  route.lazy = async () => {
+    const page = await load();
+    if (route.lazy) Object.assign(route, page, { lazy: undefined });
+    return {};
+  };
+}
