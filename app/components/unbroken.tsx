@@ -1,6 +1,6 @@
-/** Text in which a word such as "AI-driven" is never split at its hyphen. */
+/** Text in which short words such as "AI-driven" are never split at their hyphen. */
 export function Unbroken({ text }: { text: string }) {
-  return text.split(/(\bAI-\w+)/).map((part, i) =>
+  return text.split(/(\b\w{2,5}-\w{2,9}\b)/).map((part, i) =>
     i % 2 === 0 ? (
       part
     ) : (

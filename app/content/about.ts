@@ -104,5 +104,6 @@ export const about = ({ name, platform, home }: Firm) => ({
         text: 'Invite institutions, sponsors and operators to own alongside us, on terms that reward staying.',
       },
     ],
+    invitation: 'Partner With Us',
   },
 });

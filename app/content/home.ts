@@ -1,6 +1,6 @@
 import type { Firm } from './firm.ts';
 
-export const home = ({ name }: Firm) => ({
+export const home = ({ name, platform }: Firm) => ({
   meta: {
     title: `Home | ${name}`,
     description: `${name} is a holding company and capital platform for real estate, private equity and AI-driven ventures.`,
@@ -23,17 +23,22 @@ export const home = ({ name }: Firm) => ({
     pillars: [
       {
         title: 'Durable Value Creation',
-        text: 'Will this be worth more because of how it is run, not because of when it was bought? We look for real cash flow, scarcity and room to improve, and we plan in decades rather than quarters.',
+        question:
+          'Will this be worth more because of how it is run, not because of when it was bought?',
+        text: 'We look for real cash flow, scarcity and room to improve, and we plan in decades rather than quarters.',
       },
       {
         title: 'Embedded Execution',
-        text: 'Who does the work on Monday morning? Our operators sit inside the businesses we own, beside the people who already know them, with the authority to change things.',
+        question: 'Who does the work on Monday morning?',
+        text: 'Our operators sit inside the businesses we own, beside the people who already know them, with the authority to change things.',
       },
       {
         title: 'Aligned Capital Strategy',
-        text: 'Is everyone paid by the same result? We shape terms so that founders, operators and investors share one outcome and one horizon, and patience works for all of them.',
+        question: 'Is everyone paid by the same result?',
+        text: 'We shape terms so that founders, operators and investors share one outcome and one horizon, and patience works for all of them.',
       },
     ],
+    action: `How ${platform} works`,
   },
   call: {
     title: 'Partner With Purpose',

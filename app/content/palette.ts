@@ -26,7 +26,7 @@ export const surfaces = {
   glow: '#1b443a',
   /** The page. */
   film: { light: '#edefe9', dark: '#11231e' },
-  paper: { light: '#f9faf7', dark: '#162923' },
+  paper: { light: '#f9faf7', dark: '#1a2f28' },
   stone: { light: '#d8ddd4', dark: '#1e352d' },
   /** Bands between light and dark; of `lichen` and `mist` are also the lines of drawings. */
   lichen: '#98ada3',

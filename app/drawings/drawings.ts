@@ -102,7 +102,7 @@ export function fleet(): string {
       )
       .join('');
   };
-  return hull(-60, 900, 180, 150) + hull(300, 1380, 250, 170) + hull(640, 1520, 170, 120);
+  return hull(-60, 900, 180, 150) + hull(300, 1380, 250, 170) + hull(640, 1520, 130, 120);
 }
 
 /** Ecosystems, 600 x 420: many streams drawn into one; the keel is `M0 210H600`. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
+import { Unbroken } from '../components/unbroken.tsx';
 import { about } from '../content/about.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { useFirm } from '../site.tsx';
@@ -104,7 +105,9 @@ function Sectors({ title, text, list }: Words['sectors']) {
         <ol className="sector-index">
           {list.map((sector) => (
             <li key={sector.title}>
-              <h3>{sector.title}</h3>
+              <h3>
+                <Unbroken text={sector.title} />
+              </h3>
               <p>{sector.text}</p>
             </li>
           ))}
@@ -114,7 +117,7 @@ function Sectors({ title, text, list }: Words['sectors']) {
   );
 }
 
-function Outlook({ title, lede, action, chapters }: Words['outlook']) {
+function Outlook({ title, lede, action, chapters, invitation }: Words['outlook']) {
   return (
     <section className="film outlook">
       <div className="wrap grid">
@@ -127,11 +130,16 @@ function Outlook({ title, lede, action, chapters }: Words['outlook']) {
         </div>
       </div>
       <ol>
-        {chapters.map((chapter) => (
+        {chapters.map((chapter, i) => (
           <li key={chapter.title}>
             <div className="wrap grid">
               <h3>{chapter.title}</h3>
               <p>{chapter.text}</p>
+              {i === chapters.length - 1 && (
+                <Link className="text-link" to="/contact">
+                  {invitation}
+                </Link>
+              )}
             </div>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
+import { Unbroken } from '../components/unbroken.tsx';
 import { ecosystems } from '../content/ecosystems.ts';
 import { fleet } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -41,7 +42,7 @@ function Hero({ title, lede }: Words['hero']) {
       </div>
       <svg viewBox="0 0 1440 460" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
         <path d={fleet} />
-        <path className="keel-line" d="M0 180H900M300 250H1440M640 170H1440" />
+        <path className="keel-line" d="M0 180H900M300 250H1440M640 130H1440" />
       </svg>
     </section>
   );
@@ -78,12 +79,16 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
       <div className="wrap grid">
         <div className="ecosystem-text lead-6">
           <h2>{title}</h2>
-          <p>{text}</p>
+          <p>
+            <Unbroken text={text} />
+          </p>
           <dl>
             {facts.map(({ term, detail }) => (
               <div key={term}>
                 <dt>{term}</dt>
-                <dd>{detail}</dd>
+                <dd>
+                  <Unbroken text={detail} />
+                </dd>
               </div>
             ))}
           </dl>

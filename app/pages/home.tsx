@@ -49,7 +49,7 @@ function Meeting({ title, lede, text, action }: Words['meeting']) {
   );
 }
 
-function Lens({ title, lede, pillars }: Words['lens']) {
+function Lens({ title, lede, pillars, action }: Words['lens']) {
   return (
     <section className="section paper">
       <div className="wrap">
@@ -64,11 +64,15 @@ function Lens({ title, lede, pillars }: Words['lens']) {
             {pillars.map((pillar) => (
               <li key={pillar.title}>
                 <h3>{pillar.title}</h3>
+                <p className="lede">{pillar.question}</p>
                 <p className="muted">{pillar.text}</p>
               </li>
             ))}
           </ol>
         </div>
+        <Link className="text-link" to="/platform">
+          {action}
+        </Link>
       </div>
     </section>
   );

@@ -77,7 +77,7 @@ describe('names the file and the line, what is wrong and what to do', () => {
       "title: 'Durable Value Creation'",
       /home.lens.pillars.1 has the title of another item/,
       'home.ts',
-      "{\n        title: 'Durable Value Creation',\n        text: 'Who",
+      "{\n        title: 'Durable Value Creation',\n        question: 'Who",
     ],
     ['home.ts', "action: 'Get In Touch'", "action: ''", /home.call.action is empty/],
     [

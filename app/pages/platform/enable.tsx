@@ -1,3 +1,4 @@
+import { Unbroken } from '../../components/unbroken.tsx';
 import type { platform } from '../../content/platform.ts';
 import { ribs } from '../../drawings/paths.ts';
 
@@ -16,7 +17,9 @@ export function Enable({ title, intro, capabilities }: Words) {
             <li key={title}>
               <Frame index={i} />
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>
+                <Unbroken text={text} />
+              </p>
             </li>
           ))}
         </ul>
