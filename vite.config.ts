@@ -28,6 +28,7 @@ export default defineConfig(({ command }) => ({
     smallPreload(),
     sonnerWithoutInjectedStyles(),
     noInfiniteQueries(),
+    radixWithoutNames(),
     ...serverBundle(),
   ],
   environments: {
@@ -43,7 +44,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'client',
-                  test: /app\/(client\.tsx|drawings|components\/(after-painting|body-plan|sections|unbroken))|rolldown\/runtime/,
+                  test: /app\/(client\.tsx|drawings|components\/(after-painting|body-plan|sections|unbroken))/,
                 },
               ],
             },
@@ -127,6 +128,22 @@ function noInfiniteQueries(): Plugin {
         if (!choice.test(code))
           this.error('TanStack Query no longer chooses its behavior this way');
         return { code: code.replace(choice, ''), map: null };
+      },
+    },
+  };
+}
+
+/** Radix tells each function its name, for stack traces, and so keeps those, too, that nobody calls. */
+function radixWithoutNames(): Plugin {
+  return {
+    name: 'radix-without-names',
+    transform: {
+      filter: { id: /node_modules\/@radix-ui\/[^/]+\/dist\/index\.mjs/, code: '__name' },
+      handler(code) {
+        const definition = /^var __name = .*;$/m;
+        if (!definition.test(code)) this.error('Radix no longer names its functions this way');
+        const identity = '/* @__NO_SIDE_EFFECTS__ */ const __name = (named) => named;';
+        return { code: code.replace(definition, identity), map: null };
       },
     },
   };

@@ -92,7 +92,7 @@ if (matchMedia('(scripting: enabled)').matches) {
 
 if (form) {
   // The thanks for an inquiry that was posted; a reload may come when the next one is being typed.
-  if (document.getElementById('sent') && !isReload()) forgetDraft();
+  if (document.getElementById('sent') && isFirstVisit()) forgetDraft();
   // To open the store takes a while: not while the page is painted.
   else setTimeout(() => restoreDraft(form));
 }
@@ -107,7 +107,8 @@ addEventListener('input', ({ target }) => {
   if (form) saveDraft(form);
 });
 
-function isReload() {
+/** Neither reloaded nor come back to. */
+function isFirstVisit() {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return visit?.type !== 'navigate';
+  return visit?.type === 'navigate';
 }

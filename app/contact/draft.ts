@@ -3,6 +3,8 @@
  * forbidden or hold something else: then there is no draft, and the form works as without one.
  */
 const key = 'inquiry';
+/** Where ./idempotency-key.ts keeps the key under which it was sent: that goes with the draft. */
+export const sentKey = 'inquiry-key';
 
 /** Keeps what the form holds now, but not what robots put into it. */
 export function saveDraft(form: HTMLFormElement) {
@@ -39,6 +41,7 @@ export function restoreDraft(form: HTMLFormElement) {
 export function forgetDraft() {
   try {
     sessionStorage.removeItem(key);
+    sessionStorage.removeItem(sentKey);
   } catch {
     // Nothing was kept.
   }

@@ -1,20 +1,57 @@
+import { forgetDraft, sentKey } from './draft.ts';
+
+interface Sent {
+  /** A hash: what was typed is in the draft, and nowhere else. */
+  contents: number;
+  key: string;
+}
+
 /**
- * Remembers the key of the form as it is filled in now: the same contents keep their key, so that
- * sending again after a failure is a repetition, while a changed form is an inquiry of its own.
+ * Remembers the key of the form as it was sent, in this tab as long as the draft: the same contents
+ * keep their key, so that sending again after a failure is a repetition, after a reload too, while a
+ * changed form is an inquiry of its own. Where nothing can be kept, a form has its key while it is open.
  */
 export function createKeyring() {
-  let current: { contents: string; key: string } | undefined;
+  let current: Sent | undefined;
   return {
     keyFor(inquiry: object): string {
-      const contents = JSON.stringify(inquiry);
-      if (current?.contents !== contents) current = { contents, key: randomKey() };
+      const contents = hashOf(JSON.stringify(inquiry));
+      current ??= recall();
+      if (current?.contents !== contents) {
+        current = { contents, key: randomKey() };
+        keep(current);
+      }
       return current.key;
     },
     /** After success the next filled form is a new one, whatever it says. */
     forget() {
       current = undefined;
+      forgetDraft();
     },
   };
+}
+
+function recall(): Sent | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(sentKey) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(sent: Sent) {
+  try {
+    sessionStorage.setItem(sentKey, JSON.stringify(sent));
+  } catch {
+    // The key is lost with the page.
+  }
+}
+
+/** 32-bit FNV-1a. Should two texts ever share one, the server refuses the key for the second. */
+function hashOf(text: string) {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash;
 }
 
 /** Not `crypto.randomUUID`: that one is missing where the site is served without https. */

@@ -4,7 +4,6 @@ import { toast } from 'sonner';
 import { parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
-import { forgetDraft } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { createKeyring } from './idempotency-key.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
@@ -33,7 +32,6 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     networkMode: 'always',
     onSuccess: () => {
       keyring.forget();
-      forgetDraft();
       setOutcome('success');
       setSentCount((count) => count + 1);
       toast.success(words.success);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { forgive } from './forgive.ts';
 import {
+  answerCall,
   choice,
   expectFilledIn,
   failedRequest,
@@ -8,6 +9,8 @@ import {
   inquiry,
   lastingMessage,
   openForm,
+  refuse,
+  regret,
   storedInquiries,
   submitButton,
   summary,
@@ -19,6 +22,7 @@ import { expect, test } from './site.ts';
 import { application, holdScript, takeOver } from './take-over.ts';
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
+const keptKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry-key'));
 
 const empty = Object.fromEntries(Object.keys(inquiry).map((name) => [name, ''])) as typeof inquiry;
 
@@ -93,6 +97,7 @@ test('an inquiry that was sent leaves nothing behind', async ({ page }) => {
   await submitButton(page).click();
   await expect(lastingMessage(page, thanks)).toBeVisible();
   expect(await kept(page)).toBeNull();
+  expect(await keptKey(page)).toBeNull();
   await comeBack(page);
   await expectFilledIn(page, empty);
 });
@@ -111,6 +116,27 @@ test('nor does one that was posted, whose thanks may be reloaded over the next',
   await textBox(page, 'Company').fill('Northquay Warm Storage');
   await page.reload();
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
+});
+
+test('nor does one that was posted after the application had failed to send it', async ({
+  page,
+  consoleMessages,
+}) => {
+  await answerCall(page, refuse);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, regret)).toBeVisible({ timeout: 15_000 });
+  expect(await keptKey(page)).not.toBeNull();
+
+  await holdScript(page, application);
+  await page.reload();
+  await submitButton(page).click();
+  await expect(page).toHaveURL(thanksAddress);
+  await expectFilledIn(page, empty);
+  expect(await kept(page)).toBeNull();
+  expect(await keptKey(page)).toBeNull();
+  forgive(consoleMessages, failedRequest);
 });
 
 test('a form that came back stays as the server and the visitor have it', async ({

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { forgive } from './forgive.ts';
 import {
   answerCall,
@@ -18,6 +19,7 @@ import {
   toast,
 } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
+import { takeOver } from './take-over.ts';
 
 test('tries three times, a second apart and with one key, then says that it failed', async ({
   page,
@@ -86,6 +88,58 @@ test('repeats an unchanged form under its key, and stores it once', async ({
   await expect(lastingMessage(page, thanks)).toBeVisible();
   await expect(lastingMessage(page, regret)).toBeHidden();
   await expect(toast(page, regret)).toBeHidden();
+  expect(requests).toHaveLength(4);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+  forgive(consoleMessages, failedRequest);
+});
+
+/** Sends the form, whose answers are all lost after the server has stored it. */
+async function sendInVain(page: Page) {
+  const requests = await answerCall(page, async (route, nth) => {
+    if (nth > 3) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await skipPausesUntil(page, lastingMessage(page, regret));
+  return requests;
+}
+
+test('repeats it under its key after a reload, too, and stores it once', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const requests = await sendInVain(page);
+  await page.reload();
+  await takeOver(page);
+  await expectFilledIn(page);
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests).toHaveLength(4);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+  forgive(consoleMessages, failedRequest);
+});
+
+test('repeats it under its key after a visit to another page, too, and stores it once', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const requests = await sendInVain(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expectFilledIn(page);
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
   expect(requests).toHaveLength(4);
   expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
   expect(await storedInquiries(site)).toEqual([inquiry]);
