@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { markInquiry } from '../inquiries/mark-inquiry.ts';
+import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { dataWith, inquiriesIn, receivedMs, runCommand } from '../test/command-line.ts';
-import { isOnPostgres } from '../test/temporary-store.ts';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import { isOnPostgres, settingsFor, temporaryStore } from '../test/temporary-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -80,6 +84,32 @@ describe('purge', () => {
     const env = await dataWith({ receivedAt: '2020-01-01T00:00:00Z', mark: { status: 'spam' } });
     const { stdout } = await runCommand(['purge', '--older-than=1y', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ erased: false, count: 1, spam: 1, old: 1 });
+  });
+
+  it('leaves what is marked back while it runs', async () => {
+    const { store, location } = await temporaryStore();
+    const clock = () => receivedMs;
+    const junk = await submitInquiry({ store, clock }, sampleInquiry);
+    if (junk.outcome !== 'stored') throw new Error('not stored');
+    await markInquiry({ store, clock }, junk.id, { status: 'spam' });
+
+    const purging = await store.db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('inquiries')
+        .set({ status: 'new' })
+        .where('id', '=', junk.id)
+        .execute();
+      const running = runCommand(
+        ['purge', '--force'],
+        settingsFor(location),
+        receivedMs + 31 * dayMs,
+      );
+      // It has found the spam by then, and waits for the end of this change.
+      await sleep(300);
+      return { running };
+    });
+    expect((await purging.running).stderr).toBe('There is nothing to erase.\n');
+    expect(await inquiriesIn(settingsFor(location))).toMatchObject([{ status: 'new' }]);
   });
 
   it('says how to write an age', async () => {

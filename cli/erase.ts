@@ -1,7 +1,7 @@
 import { idsByEmail } from '../inquiries/erase-inquiries.ts';
 import { maxLengths } from '../inquiries/inquiry.ts';
 import type { Command } from './command.ts';
-import { eraseWithProgress, reportErasure } from './erasure.ts';
+import { eraseWithProgress, planned, reportErasure } from './erasure.ts';
 import { forceOption, jsonOption, textOption } from './option-values.ts';
 import { problems } from './problems.ts';
 import { withStore } from './with-store.ts';
@@ -23,14 +23,14 @@ export const erase: Command = {
     if (!email) return problems.missingOption('email', this.usage);
     return withStore(terminal, async (store) => {
       const ids = await idsByEmail(store, email);
-      const isScrubbed = force ? await eraseWithProgress(terminal, store, ids) : true;
+      const erasure = force ? await eraseWithProgress(terminal, store, ids) : planned(ids);
 
       if (json) {
         terminal.stdout.write(`${JSON.stringify({ erased: Boolean(force), ids }, null, 2)}\n`);
       } else {
         for (const id of ids) terminal.stdout.write(`${id}\n`);
       }
-      reportErasure(terminal, store, { count: ids.length, isErased: Boolean(force), isScrubbed });
+      reportErasure(terminal, store, erasure);
       return undefined;
     });
   },

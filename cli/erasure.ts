@@ -1,9 +1,9 @@
-import { eraseInquiries } from '../inquiries/erase-inquiries.ts';
+import { type Erasable, eraseInquiries } from '../inquiries/erase-inquiries.ts';
 import type { Store } from '../inquiries/store.ts';
 import type { Terminal } from './command.ts';
 import { withProgress } from './progress.ts';
 
-interface Erasure {
+export interface Erasure {
   count: number;
   isErased: boolean;
   isScrubbed: boolean;
@@ -18,14 +18,26 @@ const leftBehind: Record<Store['kind'], string> = {
     'PostgreSQL until they are written over.\n',
 };
 
-/** Erases them, and resolves to whether nothing of them is left in the store's files. */
-export async function eraseWithProgress(terminal: Terminal, store: Store, ids: string[]) {
+/** Erases those that are still `erasable`, all of them unless given. */
+export async function eraseWithProgress(
+  terminal: Terminal,
+  store: Store,
+  ids: string[],
+  erasable?: Erasable,
+): Promise<Erasure> {
   const options = { what: 'Erasing', total: ids.length };
-  const { isScrubbed } = await withProgress(terminal, options, (onProgress) =>
-    eraseInquiries(store, ids, onProgress),
+  const erased = await withProgress(terminal, options, (onProgress) =>
+    eraseInquiries(store, ids, onProgress, erasable),
   );
-  return isScrubbed;
+  return { ...erased, isErased: true };
 }
+
+/** What would be erased. */
+export const planned = (ids: string[]): Erasure => ({
+  count: ids.length,
+  isErased: false,
+  isScrubbed: true,
+});
 
 /** Says what was erased, or would be. */
 export function reportErasure(

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
@@ -37,6 +37,15 @@ describe('backup', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`${file} exists already. [FILE_EXISTS]`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
+  });
+
+  it('leaves no empty file where there is nothing to copy', async () => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location });
+    const file = path.join(temporaryFolder(), 'copy.sqlite');
+    rmSync(location.file);
+    await expect(store.backUp?.(file)).rejects.toThrow();
+    expect(existsSync(file)).toBe(false);
   });
 
   it('says why a copy could not be written', async () => {

@@ -1,3 +1,4 @@
+import type { Database } from './ids-to-purge.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import { toSearchKey } from './search-keys.ts';
 import { arrivedIn, spansOfArrivals } from './spans-of-arrival.ts';
@@ -28,25 +29,38 @@ export async function idsByEmail(store: Store, email: string): Promise<string[]>
 
 const comparable = (email: string) => email.trim().normalize('NFC').toLowerCase();
 
+/** The inquiries that may be erased, whatever their ids. */
+export type Erasable = (db: Database) => ReturnType<typeof allInquiries>;
+
+const allInquiries = (db: Database) => db.selectFrom('inquiries').select('id');
+
 /**
- * Erases inquiries with all that belongs to them, and calls `onProgress` with how many are done.
- * `isScrubbed`: nothing of them is left in the store's files. Throws `StoreUnavailable`.
+ * Erases those of these inquiries that are still `erasable`, with all that belongs to them, and
+ * calls `onProgress` with how many of `ids` are done. `isScrubbed`: nothing of them is left in the
+ * store's files. Throws `StoreUnavailable`.
  */
 export async function eraseInquiries(
   store: Store,
   ids: string[],
   onProgress?: (done: number) => void,
-): Promise<{ isScrubbed: boolean }> {
+  erasable: Erasable = allInquiries,
+): Promise<{ count: number; isScrubbed: boolean }> {
   return orUnavailable('The inquiries could not be erased', async () => {
+    let count = 0;
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
-      await store.db
-        .transaction()
-        .execute((transaction) =>
-          transaction.deleteFrom('inquiries').where('id', 'in', batch).execute(),
-        );
+      count += await eraseBatch(store, batch, erasable);
       onProgress?.(done + batch.length);
     }
-    return { isScrubbed: ids.length === 0 || (await store.scrub()) };
+    return { count, isScrubbed: count === 0 || (await store.scrub()) };
   });
 }
+
+const eraseBatch = ({ db }: Store, batch: string[], erasable: Erasable) =>
+  db.transaction().execute(async (transaction) => {
+    // Locked before they are judged: since their ids were read they may have become something else.
+    const rows = await erasable(transaction).where('id', 'in', batch).forUpdate().execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
+    return ids.length;
+  });

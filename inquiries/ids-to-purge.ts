@@ -11,7 +11,7 @@ export const idsReceivedBefore = ({ db }: Store, time: string): Promise<string[]
 export const idsOfSpamBefore = ({ db }: Store, time: string): Promise<string[]> =>
   readIds(spamBefore(db, time));
 
-type Database = Store['db'] | Transaction<Tables>;
+export type Database = Store['db'] | Transaction<Tables>;
 
 /** Inquiries that arrived before this time (ISO 8601 in UTC), the oldest first. */
 export const receivedBefore = (db: Database, time: string) =>

@@ -31,7 +31,7 @@ describe('eraseInquiries', () => {
     await markInquiry({ store: server, clock: Date.now }, id, { status: 'spam', note });
     expect(contentOf(location.file)).toContain('xyzzy');
 
-    expect(await eraseInquiries(store, [id])).toEqual({ isScrubbed: true });
+    expect(await eraseInquiries(store, [id])).toEqual({ count: 1, isScrubbed: true });
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();
   });
@@ -43,7 +43,7 @@ describe('eraseInquiries', () => {
     const reader = await openStore(location);
     const reading = reader.db.selectFrom('inquiries').select('id').stream();
     await reading.next();
-    expect(await eraseInquiries(store, ids)).toEqual({ isScrubbed: false });
+    expect(await eraseInquiries(store, ids)).toEqual({ count: 2, isScrubbed: false });
     await reading.return?.();
     await reader.close();
   });

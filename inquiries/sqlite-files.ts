@@ -32,9 +32,17 @@ export async function backUpSqlite(
   file: string,
   onProgress?: (bytes: number) => void,
 ): Promise<void> {
-  closeSync(openSync(file, 'wx', 0o600));
   // By a connection of its own: another one may be in the middle of a transaction.
   const database = new DatabaseSync(source, { readOnly: true });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+    await copyTo(file, database, onProgress);
+  } finally {
+    database.close();
+  }
+}
+
+async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes: number) => void) {
   // It tells its own progress between steps alone, but its file grows meanwhile.
   const timer = setInterval(() => onProgress?.(statSync(file).size), pollMs);
   try {
@@ -45,7 +53,6 @@ export async function backUpSqlite(
     throw error;
   } finally {
     clearInterval(timer);
-    database.close();
   }
 }
 
