@@ -21,12 +21,13 @@ interface Changes {
 }
 
 async function setUp(changes: Changes = {}) {
+  let now = noon;
   const { store, location } = await temporaryStore({ lockWaitMs: changes.lockWaitMs ?? 2000 });
-  const { log, text } = recordedLog();
+  const { log, lines, text } = recordedLog();
   const app = new Hono();
   const { limits, publicUrl } = changes;
   const submissionLimit = limits && createSubmissionLimit({ limits, hashKey: store.hashKey });
-  const dependencies = { clock: () => noon, log, publicUrl, submissionLimit };
+  const dependencies = { clock: () => now, log, publicUrl, submissionLimit };
   app.all('/api/contact-form', contactCall({ store: changes.store ?? store, ...dependencies }));
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -39,7 +40,8 @@ async function setUp(changes: Changes = {}) {
   const post = (inquiry: unknown, headers?: Record<string, string>) =>
     send(JSON.stringify(inquiry), headers);
   const countRows = async () => (await listInquiries(store)).length;
-  return { app, store, location, send, post, countRows, logged: text };
+  const wait = (ms: number) => (now += ms);
+  return { app, store, location, send, post, countRows, wait, logged: text, lines };
 }
 
 async function answerOf(response: Response) {
@@ -118,6 +120,31 @@ describe('403', () => {
     });
     expect(await countRows()).toBe(0);
     expect((await post(sampleInquiry, { origin: 'https://firm.example' })).status).toBe(201);
+  });
+});
+
+describe('posts of other sites', () => {
+  it('are logged once a minute, with how many there were', async () => {
+    const { post, wait, lines } = await setUp({ publicUrl: 'https://firm.example' });
+    const postFrom = (origin: string) => post(sampleInquiry, { origin });
+    await postFrom('https://evil.example');
+    await postFrom('https://evil.example');
+    wait(59_999);
+    await postFrom('https://evil.example');
+    expect(lines).toHaveLength(1);
+    wait(1);
+    await postFrom('https://other.example');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { origin: 'https://evil.example', publicUrl: 'https://firm.example', count: 1 },
+      { origin: 'https://other.example', count: 3 },
+    ]);
+  });
+
+  it('do not fill the log with an origin longer than any is', async () => {
+    const { post, logged } = await setUp({ publicUrl: 'https://firm.example' });
+    await post(sampleInquiry, { origin: `https://${'x'.repeat(8000)}` });
+    expect(logged()).toContain('https://xxx');
+    expect(logged().length).toBeLessThan(600);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
 import { type AdmissionDependencies, admitSubmission } from './admit-submission.ts';
 import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
-import { readContactRequest } from './contact-request.ts';
+import { createContactReader } from './contact-request.ts';
 import type { ReadPostDependencies } from './read-post.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
@@ -15,9 +15,10 @@ export type ContactDependencies = StoreInquiryDependencies &
  * disk, otherwise `{ error }` and, for an inquiry that needs changes, `fields`.
  */
 export function contactCall(dependencies: ContactDependencies) {
+  const readRequest = createContactReader('application/json', dependencies);
   return async (context: Context): Promise<Response> => {
     try {
-      return await receive(context, dependencies);
+      return await receive(context, readRequest, dependencies);
     } catch (error) {
       dependencies.log.error({ err: error }, 'The contact call failed');
       return refuse(contactProblems.unexpected);
@@ -25,11 +26,15 @@ export function contactCall(dependencies: ContactDependencies) {
   };
 }
 
-async function receive(context: Context, dependencies: ContactDependencies): Promise<Response> {
+async function receive(
+  context: Context,
+  readRequest: ReturnType<typeof createContactReader>,
+  dependencies: ContactDependencies,
+): Promise<Response> {
   const request = context.req.raw;
   if (request.method !== 'POST') return refuse(contactProblems.notPost);
 
-  const read = await readContactRequest(request, 'application/json', dependencies);
+  const read = await readRequest(request);
   if (!read.ok) return refuse(read.problem);
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[!-~]{1,255}$/.test(key)) return refuse(contactProblems.badKey);

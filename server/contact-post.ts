@@ -3,7 +3,7 @@ import { fieldNames, parseInquiry } from '../inquiries/inquiry.ts';
 import { admitSubmission } from './admit-submission.ts';
 import type { ContactDependencies } from './contact-call.ts';
 import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
-import { readContactRequest } from './contact-request.ts';
+import { createContactReader } from './contact-request.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
 import { createSentToken } from './sent-token.ts';
@@ -17,11 +17,11 @@ export interface ContactPostDependencies extends ContactDependencies {
 /** `POST /contact`: the form as browsers send it without script. Answers with pages. */
 export function contactPost(dependencies: ContactPostDependencies) {
   const { store, clock, log, renderContact } = dependencies;
+  const readRequest = createContactReader('application/x-www-form-urlencoded', dependencies);
 
   return async (context: Context): Promise<Response> => {
     const { req } = context;
-    const mediaType = 'application/x-www-form-urlencoded';
-    const read = await readContactRequest(req.raw, mediaType, dependencies);
+    const read = await readRequest(req.raw);
     if (!read.ok && read.problem !== contactProblems.tooLarge) return plainText(read.problem);
 
     const values = read.ok ? typedValues(read.text) : {};

@@ -1,5 +1,5 @@
 import { type ContactProblem, contactProblems, wrongType } from './contact-problems.ts';
-import { type PostProblem, readPost, type ReadPostDependencies } from './read-post.ts';
+import { createPostReader, type PostProblem, type ReadPostDependencies } from './read-post.ts';
 
 export type ContactRequest = { ok: true; text: string } | { ok: false; problem: ContactProblem };
 
@@ -12,13 +12,13 @@ const problems: Record<Exclude<PostProblem, 'wrong type'>, ContactProblem> = {
 };
 
 /** Reads a submission's text, or says why it is not looked at. */
-export async function readContactRequest(
-  request: Request,
-  mediaType: string,
-  dependencies: ReadPostDependencies,
-): Promise<ContactRequest> {
-  const read = await readPost(request, mediaType, dependencies);
-  if (read.ok) return read;
-  const { reason } = read;
-  return { ok: false, problem: reason === 'wrong type' ? wrongType(mediaType) : problems[reason] };
+export function createContactReader(mediaType: string, dependencies: ReadPostDependencies) {
+  const readPost = createPostReader(mediaType, dependencies);
+  return async (request: Request): Promise<ContactRequest> => {
+    const read = await readPost(request);
+    if (read.ok) return read;
+    const { reason } = read;
+    const problem = reason === 'wrong type' ? wrongType(mediaType) : problems[reason];
+    return { ok: false, problem };
+  };
 }

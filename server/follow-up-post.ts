@@ -4,13 +4,16 @@ import { parseRemarks } from '../inquiries/follow-up/remarks.ts';
 import type { SignedLink } from '../inquiries/follow-up/signed-links.ts';
 import type { Store } from '../inquiries/store.ts';
 import { type FollowUpAnswer, statusOfFailure, toFailedView, toView } from './follow-up-view.ts';
-import { type PostProblem, readPost, type ReadPostDependencies } from './read-post.ts';
+import {
+  createPostReader,
+  type PostProblem,
+  type ReadPost,
+  type ReadPostDependencies,
+} from './read-post.ts';
 import type { FollowUpView, OpenView } from './site-source.ts';
 
 export interface FollowUpPostDependencies extends ReadPostDependencies {
   store: Store;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
   /** The firm's (IANA name). */
   timeZone: string;
 }
@@ -27,13 +30,23 @@ const refusals: Record<Exclude<PostProblem, 'too large'>, { status: number; text
   'cut off': { status: 400, text: `This ended too early. ${again}` },
 };
 
+export type PostFollowUp = (
+  request: Request,
+  link: SignedLink,
+) => Promise<FollowUpAnswer | Response>;
+
 /** Confirms a link whose signature was verified. Whatever keeps it from that, what was typed stays. */
-export async function postFollowUp(
+export function followUpPost(dependencies: FollowUpPostDependencies): PostFollowUp {
+  const readPost = createPostReader('application/x-www-form-urlencoded', dependencies);
+  return async (request, link) => confirm(await readPost(request), request, link, dependencies);
+}
+
+async function confirm(
+  body: ReadPost,
   request: Request,
   link: SignedLink,
   dependencies: FollowUpPostDependencies,
 ): Promise<FollowUpAnswer | Response> {
-  const body = await readPost(request, 'application/x-www-form-urlencoded', dependencies);
   if (!body.ok && body.reason !== 'too large') return refuse(body.reason);
 
   const sent = new URLSearchParams(body.ok ? body.text : '');

@@ -7,7 +7,11 @@ import {
   type SignedLink,
 } from '../inquiries/follow-up/signed-links.ts';
 import { type AdmissionDependencies, countAgainst } from './admit-submission.ts';
-import { type FollowUpPostDependencies, postFollowUp } from './follow-up-post.ts';
+import {
+  followUpPost,
+  type FollowUpPostDependencies,
+  type PostFollowUp,
+} from './follow-up-post.ts';
 import { type FollowUpAnswer, statusOfFailure, toView } from './follow-up-view.ts';
 import type { Pages } from './pages.ts';
 import { answer } from './representation.ts';
@@ -35,13 +39,14 @@ const privacyHeaders = {
  */
 export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler {
   const { secrets, clock, renderFollowUp } = dependencies;
+  const post = followUpPost(dependencies);
 
   return async (context, next) => {
     const { url, raw: request } = context.req;
     const read = readFollowUpLink(secrets, new URL(url).pathname, clock());
     if (!read) return next();
 
-    const answered = await respond(context, read, dependencies);
+    const answered = await respond(context, read, { ...dependencies, post });
     const response =
       answered instanceof Response
         ? answered
@@ -58,7 +63,7 @@ export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler 
 async function respond(
   context: Context,
   read: ReadLink,
-  dependencies: FollowUpDependencies,
+  { post, ...dependencies }: FollowUpDependencies & { post: PostFollowUp },
 ): Promise<FollowUpAnswer | Response> {
   const request = context.req.raw;
   const { method } = request;
@@ -70,7 +75,7 @@ async function respond(
     if (refused) return refused;
     return { view: { state }, status: state === 'expired' ? 410 : 404 };
   }
-  return isRead ? show(read.link, dependencies) : postFollowUp(request, read.link, dependencies);
+  return isRead ? show(read.link, dependencies) : post(request, read.link);
 }
 
 async function show(
