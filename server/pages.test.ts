@@ -15,7 +15,7 @@ const site: SiteSource = {
     render,
     programTexts: async () => ({}),
     renderFollowUp: (view, { site }) => ({
-      html: `${view.state} ${site.firm.name}`,
+      html: `${view.state} ${site.firm.name} ${site.year}`,
       styles: [],
     }),
   },
@@ -125,7 +125,26 @@ describe('the page of a link', () => {
     const pages = await start();
     const page = await pages.renderFollowUp({ state: 'expired' }, 410);
     expect(page.status).toBe(410);
-    expect(htmlOf(page)).toBe(`expired ${firm.name}`);
+    expect(htmlOf(page)).toBe(`expired ${firm.name} 2026`);
+  });
+
+  it('that is the same for everybody is rendered once a year, and sent compressed', async () => {
+    const pages = await start();
+    const altered = () => pages.renderFollowUp({ state: 'altered' }, 404);
+    const page = await altered();
+    expect(await altered()).toBe(page);
+    expect(page.bodies).toHaveProperty('gzip');
+    expect((await pages.renderFollowUp({ state: 'unavailable' }, 503)).status).toBe(503);
+    expect((await pages.renderFollowUp({ state: 'unavailable' }, 500)).status).toBe(500);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(async () => expect(htmlOf(await altered())).toContain('2027'));
+  });
+
+  it('with an inquiry, or a time in it, is rendered for each request', async () => {
+    const pages = await start();
+    const limited = (retryAfterSeconds: number) =>
+      pages.renderFollowUp({ state: 'limited', retryAfterSeconds }, 429);
+    expect(await limited(60)).not.toBe(await limited(60));
   });
 });
 

@@ -65,22 +65,33 @@ export async function createPages({
     find: async (pathname, savesData) => shownAt(keyOf(paths, pathname), savesData),
     thanks: async (savesData) => shownAt(thanksKey, savesData),
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
-    renderFollowUp: async (view, status) => renderFollowUp(context(), view, status),
+    renderFollowUp: async (view, status) => {
+      const render = async () => renderFollowUp(shownContext(), view, status);
+      return isDeadEnd(view) ? renderOnce(`${view.state} ${status}`, render) : render();
+    },
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 
+  function shownContext() {
+    return { ...context(), year: shown.year };
+  }
+
   function shownAt(key: string, savesData = false) {
-    const { pages, sparingPages, year } = shown;
-    if (!savesData) return pages.get(key) as Representation;
-    // Few visitors ask for these: each is rendered when the first one does.
-    let page = sparingPages.get(key);
+    if (!savesData) return shown.pages.get(key) as Representation;
+    return renderOnce(`sparing ${key}`, () => renderKey({ ...shownContext(), savesData }, key));
+  }
+
+  /** Few visitors ask for these: each is rendered when the first one does. */
+  function renderOnce(name: string, render: () => Promise<Representation>) {
+    const { rarePages } = shown;
+    let page = rarePages.get(name);
     if (!page) {
-      page = compress(renderKey({ ...context(), year, savesData }, key));
+      page = compress(render());
       page.then(
         (rendered) => compressBest([rendered]),
-        () => sparingPages.delete(key),
+        () => rarePages.delete(name),
       );
-      sparingPages.set(key, page);
+      rarePages.set(name, page);
     }
     return page;
   }
@@ -137,14 +148,14 @@ type PostAnswer = Pick<Site, 'sent' | 'posted'>;
 
 async function renderAll(context: RenderContext) {
   const pages = new Map<string, Representation>();
-  const sparingPages = new Map<string, Promise<Representation>>();
+  const rarePages = new Map<string, Promise<Representation>>();
   const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
   await Promise.all(
     keys.map(async (key) => pages.set(key, await compress(renderKey(context, key)))),
   );
   // The best compression takes a while: pages are served before it is done.
   void compressBest([...pages.values()]);
-  return { year: context.year, pages, sparingPages };
+  return { year: context.year, pages, rarePages };
 }
 
 /** One after the other, because each compressor takes memory that its thread then keeps. */
@@ -188,6 +199,9 @@ async function renderPosted(context: RenderContext, posted: PostedForm, status: 
   // What a visitor typed is nobody else's to keep.
   return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
 }
+
+/** Has nothing in it but its words: it is the same for everybody. */
+const isDeadEnd = (view: FollowUpView) => Object.keys(view).length === 1;
 
 function renderFollowUp({ site, year }: RenderContext, view: FollowUpView, status: number) {
   const { renderer, assets, firm } = site;
