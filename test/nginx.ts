@@ -35,7 +35,7 @@ export async function startNginx([first, second]: [number, number]) {
     error_log ${folder}/error.log warn;
     events { worker_connections 1024; }
     http {
-      access_log off;
+      access_log ${folder}/access.log;
       ${temporaries.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
       ${site}
     }`;
@@ -62,5 +62,6 @@ export async function startNginx([first, second]: [number, number]) {
       () => false,
     );
   await expect.poll(isUp, { timeout: 10_000 }).toBe(true);
-  return { url, errors: () => readFileSync(`${folder}/error.log`, 'utf8') };
+  const textOf = (log: string) => () => readFileSync(path.join(folder, log), 'utf8');
+  return { url, errors: textOf('error.log'), requests: textOf('access.log') };
 }
