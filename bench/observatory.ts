@@ -10,7 +10,7 @@ import { startServer } from '../test/start-server.ts';
 
 /**
  * The score of MDN's HTTP Observatory for the answers of this server behind TLS, without asking
- * anybody: `node bench/observatory.ts FOLDER`, where FOLDER is one that
+ * anybody: `npx node bench/observatory.ts FOLDER`, where FOLDER is one that
  * `npm install --ignore-scripts @mdn/mdn-http-observatory@1.4.8` was run in. It is no dependency of
  * the project, because it would bring 230 packages.
  */

@@ -29,7 +29,7 @@ Measures the last build beside yardsticks, on this machine and in turns, and say
   --reference FOLDER  the static pages, without which Lighthouse's paints stand alone
   --json FILE         where the figures go, ./bench-results.json unless told
 
-By itself: node bench/observatory.ts.`;
+By itself: npx node bench/observatory.ts FOLDER.`;
 
 const { rounds, rows, reference, file, parts } = readCommandLine();
 const measures: Record<string, () => Promise<PartResult>> = {

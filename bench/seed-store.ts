@@ -122,8 +122,8 @@ if (import.meta.main) {
   if (!file || !/^[1-9]\d*$/.test(count) || existsSync(file)) {
     console.error(
       'Fills a new store with fictional inquiries.\n' +
-        'Write "node bench/seed-store.ts FILE COUNT", where FILE does not exist yet, such as\n' +
-        '  node bench/seed-store.ts /tmp/large/inquiries.sqlite 1000000\n' +
+        'Write "npx node bench/seed-store.ts FILE COUNT", where FILE does not exist yet, such as\n' +
+        '  npx node bench/seed-store.ts /tmp/large/inquiries.sqlite 1000000\n' +
         'and work with it by "DATA_DIR=/tmp/large npm run inquiries -- list".',
     );
     process.exit(2);
