@@ -75,7 +75,10 @@ let retention: RetentionLoop | undefined;
 const measured = metricsPort === undefined ? undefined : await measureOn(metricsPort);
 const metrics = measured?.metrics;
 const inquiries = {
-  ...{ store, clock: now, log, destinations },
+  store,
+  clock: now,
+  log,
+  destinations,
   onStored() {
     metrics?.inquiryStored();
     deliveries?.wake();

@@ -19,20 +19,21 @@ describe('show', () => {
     const { exitCode, stdout } = await runCommand(['show', id], env, receivedMs + hourMs);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`\
-ID            ${id}
-Received      2026-11-21 12:00 UTC
-Status        reviewed, qualified
-Due           response by 2026-11-23 12:00 UTC (in 47 h)
-Name          Ada Lovelace
-E-mail        ada@analytical.example
-Company       Analytical Engines
-Role          Founder
-Industry      Computing
-Company size  11-50
-Persona       Founder / Entrepreneur
-Funding stage Series A
-Amount        $5M
-Timeline      3-6 months
+ID                ${id}
+Received          2026-11-21 12:00 UTC
+Status            reviewed, qualified
+Due               response by 2026-11-23 12:00 UTC (in 47 h)
+First Name        Ada
+Last Name         Lovelace
+Email             ada@analytical.example
+Company           Analytical Engines
+Role              Founder
+Industry          Computing
+Persona           Founder / Entrepreneur
+Company Size      11-50
+Funding Stage     Series A
+Funding Amount    $5M
+Timeline          3-6 months
 
 Message
   We would like to talk.

@@ -1,5 +1,5 @@
 import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
-import { type Inquiry, personas, timelines } from '../inquiries/inquiry.ts';
+import { labelledFields } from '../inquiries/field-labels.ts';
 import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import type { Command } from './command.ts';
@@ -9,6 +9,8 @@ import { describeDue, describeStanding, toJson } from './standing.ts';
 import { printable } from './table.ts';
 import { toMinute } from './times.ts';
 import { withInquiry } from './with-inquiry.ts';
+
+const labelWidth = 18;
 
 export const show: Command = {
   usage: 'show ID [--json]',
@@ -41,15 +43,17 @@ function render(
   deliveries: Delivery[],
   now: number,
 ) {
-  const facts: [string, string | undefined][] = [
+  // The message has lines of its own below.
+  const fields = labelledFields({ ...inquiry, message: '' });
+  const facts: (readonly [string, string])[] = [
     ['ID', inquiry.id],
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
     ['Status', describeStanding(inquiry)],
     ['Due', describeDue(inquiry, now)],
-    ...fieldsOf(inquiry),
+    ...fields.map(({ label, value }) => [label, value] as const),
   ];
   return [
-    ...facts.flatMap(([label, text]) => (text ? [`${label.padEnd(14)}${printable(text)}`] : [])),
+    ...facts.map(([label, text]) => `${label.padEnd(labelWidth)}${printable(text)}`),
     '\nMessage',
     ...inquiry.message.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
     '\nHistory (UTC)',
@@ -59,20 +63,6 @@ function render(
     '',
   ].join('\n');
 }
-
-const fieldsOf = (inquiry: Inquiry): [string, string | undefined][] => [
-  ['Name', `${inquiry.firstName} ${inquiry.lastName}`],
-  ['E-mail', inquiry.email],
-  ['Company', inquiry.company],
-  ['Role', inquiry.role],
-  ['Industry', inquiry.industry],
-  ['Company size', inquiry.companySize],
-  ['Persona', personas[inquiry.persona]],
-  // The same two fields, as the form asks founders and investors for them.
-  [inquiry.persona === 'investor' ? 'Focus' : 'Funding stage', inquiry.fundingStage],
-  [inquiry.persona === 'investor' ? 'Range' : 'Amount', inquiry.investmentAmount],
-  ['Timeline', timelines[inquiry.timeline]],
-];
 
 function describeEntry({ at, by, note, ...standing }: HistoryEntry) {
   const what = `${describeStanding(standing)}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;

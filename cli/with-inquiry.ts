@@ -1,6 +1,7 @@
 import { findInquiry } from '../inquiries/find-inquiry.ts';
 import type { Store } from '../inquiries/store.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import type { Settings } from '../server/settings.ts';
 import type { Terminal } from './command.ts';
 import { type CliProblem, problems } from './problems.ts';
 import { withStore } from './with-store.ts';
@@ -9,11 +10,15 @@ import { withStore } from './with-store.ts';
 export const withInquiry = (
   terminal: Terminal,
   idPrefix: string,
-  work: (store: Store, inquiry: StoredInquiry) => Promise<CliProblem | undefined>,
+  work: (
+    store: Store,
+    inquiry: StoredInquiry,
+    settings: Settings,
+  ) => Promise<CliProblem | undefined>,
 ): Promise<CliProblem | undefined> =>
-  withStore(terminal, async (store) => {
+  withStore(terminal, async (store, settings) => {
     const found = await findInquiry(store, idPrefix);
-    if (found.outcome === 'found') return work(store, found.inquiry);
+    if (found.outcome === 'found') return work(store, found.inquiry, settings);
     if (found.outcome === 'ambiguous') return problems.ambiguousId(idPrefix, found.ids);
     return problems.unknownId(idPrefix);
   });

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { contactCall } from './contact-call.ts';
+import { contactCall, type ContactDependencies } from './contact-call.ts';
 import { contactPost } from './contact-post.ts';
-import type { ContactDependencies } from './contact-call.ts';
 import { followUp } from './follow-up.ts';
 import { alive, healthPaths, ready } from './health.ts';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';

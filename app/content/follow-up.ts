@@ -42,7 +42,7 @@ export const followUp = ({ name }: Firm) => ({
     spam: {
       confirm: 'Mark as spam',
       done: 'Marked as spam',
-      effect: () => 'The inquiry then waits for nothing more, and may be erased after 30 days.',
+      effect: () => 'The inquiry then waits for nothing more, and is erased after 30 days.',
     },
   },
   form: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
+import { toIso } from '../to-iso.ts';
 
 /** How long a delivery belongs to the process that attempts it, unless that renews it. */
 export const leaseMs = 15_000;
@@ -65,8 +66,6 @@ export const endLease = (
     Pick<Tables['deliveries'], 'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
   >,
 ): Promise<void> => updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null });
-
-const toIso = (ms: number) => new Date(ms).toISOString();
 
 const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destination, now: number) =>
   db

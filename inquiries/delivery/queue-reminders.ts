@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import type { Reminder, Tables } from '../tables.ts';
+import { toIso } from '../to-iso.ts';
 import { waitingFor } from '../waiting-for.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
@@ -93,5 +94,3 @@ const arrivals = (db: Database, what: ReminderRule['what']) =>
     .select(['id', 'receivedAt'])
     .where(waitingFor(what))
     .orderBy('receivedAt');
-
-const toIso = (ms: number) => new Date(ms).toISOString();

@@ -1,6 +1,7 @@
 import { type Due, dueAt, promisedMs } from '../deadlines.ts';
 import type { Store } from '../store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
+import { toIso } from '../to-iso.ts';
 import { waitingFor } from '../waiting-for.ts';
 
 const mostEntries = 50;
@@ -75,5 +76,3 @@ interface Span {
   from: number;
   until: number;
 }
-
-const toIso = (ms: number) => new Date(ms).toISOString();
