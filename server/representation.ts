@@ -124,18 +124,38 @@ function partOf(whole: Prepared['whole'], header: string): Answer {
 
 /** RFC 9110, 12.5.3: the acceptable coding with the highest weight, the smallest among equals. */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
+  const weights = weightsOf(acceptEncoding);
+  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
+  const br = bodies.br ? weightOf('br') : 0;
+  const gzip = bodies.gzip ? weightOf('gzip') : 0;
+  const best = Math.max(br, gzip);
+  if (best === 0 || best < (weights.get('identity') ?? 0)) return 'identity';
+  return br === best ? 'br' : 'gzip';
+}
+
+/** Browsers write few different ones; what else is sent must not fill the memory. */
+const mostKnown = 100;
+const known = new Map<string, Map<string, number>>();
+
+/** Of the codings in an `Accept-Encoding`, from 0 to 1. */
+function weightsOf(acceptEncoding: string) {
+  let weights = known.get(acceptEncoding);
+  if (!weights) {
+    weights = parseWeights(acceptEncoding);
+    if (known.size >= mostKnown) known.clear();
+    known.set(acceptEncoding, weights);
+  }
+  return weights;
+}
+
+function parseWeights(acceptEncoding: string) {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
     const q = parameters.find((parameter) => parameter.startsWith('q='));
     if (name) weights.set(name, q ? Number(q.slice(2)) || 0 : 1);
   }
-  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
-  const [best] = (['br', 'gzip'] as const)
-    .filter((coding) => bodies[coding] && weightOf(coding) > 0)
-    .sort((a, b) => weightOf(b) - weightOf(a));
-  const identityWeight = weights.get('identity') ?? 0;
-  return best && weightOf(best) >= identityWeight ? best : 'identity';
+  return weights;
 }
 
 /** RFC 9110, 13.1.2: a list of validators or `*`, compared weakly. */
