@@ -5,7 +5,8 @@ import { loadSiteBuild } from '../server/site-build.ts';
 
 // What docs/speed.md explains, in bytes as they are sent, without headers.
 export const budgets = {
-  document: 12_000,
+  // 12,000 would fit into the first flight.
+  document: 9_000,
   boot: 1_500,
   script: 95_000,
   contactScript: 130_000,
