@@ -72,36 +72,47 @@ const media = [
 /** The styles of all pages, which the application brings, change nothing in the document. */
 async function expectAllStyles(page: Page) {
   await holdScript(page, application);
-  const before = await stylesOf(page);
-  const [url = ''] = /\/assets\/application-[^`'"]+\.css/.exec(bootText()) ?? [];
-  await page.addStyleTag({ url });
-  expect(await stylesOf(page)).toEqual(before);
-}
-
-/** What each element looks like, as the browser computes it, on a phone and on a desktop. */
-async function stylesOf(page: Page) {
-  await page.evaluate(() => {
-    document.documentElement.toggleAttribute('data-fonts', true);
+  await page.evaluate(async () => {
     // In print, where the form is not shown, it would lose the focus.
     (document.activeElement as HTMLElement).blur();
+    document.documentElement.toggleAttribute('data-fonts', true);
+    const fonts = ['1em Newsreader', '1em "Instrument Sans"'];
+    await Promise.all(fonts.map((font) => document.fonts.load(font)));
   });
-  const all: Record<string, string[]> = {};
+  await changesOfStyles(page);
+  const [url = ''] = /\/assets\/application-[^`'"]+\.css/.exec(bootText()) ?? [];
+  await page.addStyleTag({ url });
+  expect(await changesOfStyles(page)).toEqual([]);
+}
+
+/** What each element looks like on a phone and on a desktop, where it has changed since the last call. */
+async function changesOfStyles(page: Page) {
+  const changes: string[] = [];
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     for (const medium of media) {
       await page.emulateMedia(medium);
-      all[`${width} ${JSON.stringify(medium)}`] = await page.evaluate(computedStyles);
+      const name = `${width} ${JSON.stringify(medium)}`;
+      changes.push(...(await page.evaluate(changesSince, name)));
     }
   }
-  return all;
+  return changes;
 }
 
-const computedStyles = () =>
-  [...document.body.querySelectorAll('*')].flatMap((element) =>
+/** Runs in the page, which remembers them under `name`. */
+function changesSince(name: string) {
+  const styles = [...document.body.querySelectorAll('*')].flatMap((element) =>
     [undefined, '::before', '::after'].flatMap((pseudo) => {
       const style = getComputedStyle(element, pseudo);
-      const name = `${element.tagName}.${element.getAttribute('class')}${pseudo ?? ''}`;
-      if (pseudo && style.content === 'none') return name;
-      return [...style].map((key) => `${name} ${key}: ${style.getPropertyValue(key)}`);
+      const part = `${element.tagName}.${element.getAttribute('class')}${pseudo ?? ''}`;
+      if (pseudo && style.content === 'none') return part;
+      return [...style].map((key) => `${part} ${key}: ${style.getPropertyValue(key)}`);
     }),
   );
+  const known = ((globalThis as { styles?: Record<string, string[]> }).styles ??= {});
+  const before = known[name] ?? styles;
+  known[name] = styles;
+  return styles.flatMap((style, i) =>
+    style === before[i] ? [] : `${name} ${before[i]} -> ${style}`,
+  );
+}
