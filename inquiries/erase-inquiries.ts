@@ -1,3 +1,4 @@
+import { eraseBatch } from './erase-batch.ts';
 import type { Database } from './ids-to-purge.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import { toSearchKey } from './search-keys.ts';
@@ -49,18 +50,11 @@ export async function eraseInquiries(
     let count = 0;
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
-      count += await eraseBatch(store, batch, erasable);
+      count += await eraseBatch(store, (transaction) =>
+        erasable(transaction).where('id', 'in', batch).forUpdate(),
+      );
       onProgress?.(done + batch.length);
     }
     return { count, isScrubbed: count === 0 || (await store.scrub()) };
   });
 }
-
-const eraseBatch = ({ db }: Store, batch: string[], erasable: Erasable) =>
-  db.transaction().execute(async (transaction) => {
-    // Locked before they are judged: since their ids were read they may have become something else.
-    const rows = await erasable(transaction).where('id', 'in', batch).forUpdate().execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
-    return ids.length;
-  });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eraseBatch } from '../erase-batch.ts';
 import { receivedBefore, spamBefore } from '../ids-to-purge.ts';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
@@ -43,28 +44,15 @@ export async function eraseExpired(
 
   async function eraseAll(why: keyof Erased, select: typeof receivedBefore, time: string) {
     while (!signal.aborted) {
-      const count = await eraseBatch(store, select, time);
+      // Looks before it takes the write lock: mostly there is nothing to erase.
+      if (!(await select(store.db, time).limit(1).executeTakeFirst())) return;
+      const count = await eraseBatch(store, (transaction) =>
+        select(transaction, time).limit(batchSize).forUpdate().skipLocked(),
+      );
       if (!count) return;
       total += count;
       onErased({ age: 0, spam: 0, [why]: count });
       await sleep(pauseMs);
     }
   }
-}
-
-async function eraseBatch({ db }: Store, select: typeof receivedBefore, time: string) {
-  // Looks before it takes the write lock: mostly there is nothing to erase.
-  if (!(await select(db, time).limit(1).executeTakeFirst())) return 0;
-
-  return db.transaction().execute(async (transaction) => {
-    // Locked before they are judged, so that nothing is erased that is no longer spam.
-    const rows = await select(transaction, time)
-      .limit(batchSize)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
-    return ids.length;
-  });
 }
