@@ -1,3 +1,4 @@
+import { toIso } from '../inquiries/to-iso.ts';
 import type { Option } from './command.ts';
 import { printable } from './table.ts';
 
@@ -58,7 +59,7 @@ export function timeBefore(now: number, age: string): string {
   const before = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO('UTC')
     .subtract({ [ageUnits[unit] ?? 'days']: Number(count) });
-  return new Date(before.epochMilliseconds).toISOString();
+  return toIso(before.epochMilliseconds);
 }
 
 function isDate(value: string) {

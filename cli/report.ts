@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { firm } from '../app/content/firm.ts';
+import { toIso } from '../inquiries/to-iso.ts';
 import type { Command } from './command.ts';
 import { isFileError } from './file-error.ts';
 import { jsonOption, numberOption } from './option-values.ts';
@@ -38,7 +39,7 @@ export const report: Command = {
     return withStore(terminal, async (store) => {
       if (existsSync(file) && !force) return problems.fileExists(file, 'Add --force');
       const figures = await readFigures(terminal, store, weeks);
-      const madeAt = new Date(clock()).toISOString();
+      const madeAt = toIso(clock());
       try {
         const page = reportPage({ firm: firm.name, figures, madeAt });
         writeFileSync(file, page, { flag: force ? 'w' : 'wx', mode: 0o600 });

@@ -1,3 +1,4 @@
+import { toIso } from './to-iso.ts';
 import type { Standing } from './transition.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -33,4 +34,4 @@ export function urgencyOf({ at }: Due, now: number): Urgency {
   return leftMs <= soonMs ? 'soon' : 'later';
 }
 
-const after = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+const after = (time: string, ms: number) => toIso(Date.parse(time) + ms);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Inquiry } from './inquiry.ts';
 import type { Tables } from './tables.ts';
+import { toIso } from './to-iso.ts';
 
 /**
  * What makes a second submission the same as the first: a key that the caller chose, for good, or
@@ -24,7 +25,7 @@ export function claimFor(
   return {
     key: `content:${hashOf(hashKey, 'content', inquiry)}`,
     fingerprint,
-    expiresAt: new Date(now + contentKeyMs).toISOString(),
+    expiresAt: toIso(now + contentKeyMs),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   toStoredInquiry,
 } from './stored-inquiry.ts';
 import type { Status, Tables } from './tables.ts';
+import { toIso } from './to-iso.ts';
 import { type Change, transition } from './transition.ts';
 
 export interface MarkDependencies {
@@ -32,7 +33,7 @@ export async function markInquiry(
   id: string,
   mark: Mark,
 ): Promise<Marked> {
-  const at = new Date(clock()).toISOString();
+  const at = toIso(clock());
   try {
     return await store.db.transaction().execute((transaction) => write(transaction, id, at, mark));
   } catch (cause) {

@@ -8,6 +8,7 @@ import { searchKeys } from './search-keys.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import type { Destination, Tables } from './tables.ts';
+import { toIso } from './to-iso.ts';
 
 export interface SubmitDependencies {
   store: Store;
@@ -38,7 +39,7 @@ export async function submitInquiry(
   const now = clock();
   const row = {
     id: randomUUIDv7(),
-    receivedAt: new Date(now).toISOString(),
+    receivedAt: toIso(now),
     status: 'new' as const,
     ...inquiry,
     ...searchKeys(inquiry),

@@ -2,6 +2,7 @@ import { dueAt } from './deadlines.ts';
 import { inOrderOfArrival } from './in-order-of-arrival.ts';
 import { type Persona, personas } from './inquiry.ts';
 import type { Store } from './store.ts';
+import { toIso } from './to-iso.ts';
 
 /** One week's inquiries; spam is left out. A week starts on Monday, in UTC. */
 export interface WeeklyFigures {
@@ -63,7 +64,7 @@ export async function weeklyFigures(store: Store, period: Period): Promise<Perio
 
 /** The Monday with which a period starts: year, month and day. */
 export const firstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string =>
-  Temporal.PlainDate.from(mondayOf(new Date(now).toISOString()))
+  Temporal.PlainDate.from(mondayOf(toIso(now)))
     .subtract({ weeks: weeks - 1 })
     .toString();
 

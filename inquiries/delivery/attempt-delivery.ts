@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store.ts';
 import type { Destination } from '../tables.ts';
+import { toIso } from '../to-iso.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { lastDigestAttemptAt } from './digest-times.ts';
 import { endLease, type LeasedDelivery, leaseMs, renewLease } from './leases.ts';
@@ -91,7 +92,7 @@ async function outcomeOf(
     const remark = await untilAborted(send, signal);
     if (remark) log.warn({ ...fieldsOf(delivery), remark }, `${what} was delivered in part`);
     else log.info(fieldsOf(delivery), `${what} was delivered`);
-    const deliveredAt = new Date(clock()).toISOString();
+    const deliveredAt = toIso(clock());
     return { state: 'delivered', deliveredAt, lastError: remark ?? null };
   } catch (error) {
     if (signal.aborted) return {};
@@ -114,7 +115,7 @@ function failed(
     log.error(fields, 'A delivery was given up: run "npm run inquiries -- deliveries --failed"');
     return { state: 'failed', lastError };
   }
-  const nextAttemptAt = new Date(next).toISOString();
+  const nextAttemptAt = toIso(next);
   log.warn({ ...fields, nextAttemptAt }, 'A delivery failed and will be attempted again');
   return { nextAttemptAt, lastError };
 }

@@ -1,5 +1,6 @@
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
+import { toIso } from '../to-iso.ts';
 import { digestAt } from './digest-times.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 
@@ -8,7 +9,7 @@ export async function queueDigest({ db }: Store, now: number, timeZone: string):
   const digest = digestAt(now, timeZone);
   if (!digest) return false;
   const { day, at } = digest;
-  const nextAttemptAt = new Date(at).toISOString();
+  const nextAttemptAt = toIso(at);
 
   return orUnavailable('The digest could not be queued', async () => {
     const queued = await db

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
+import { toIso } from '../to-iso.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 
 export interface RedeliverDependencies {
@@ -25,7 +26,7 @@ export function redeliver(
   inquiryId: string,
   destinations: readonly Destination[],
 ): Promise<Destination[]> {
-  const now = new Date(clock()).toISOString();
+  const now = toIso(clock());
   return inTransaction(store, async (transaction) => {
     const again = await requeue(transaction, now)
       .where('inquiryId', '=', inquiryId)
@@ -49,7 +50,7 @@ export async function redeliverFailed(
   { store, clock }: RedeliverDependencies,
   onProgress?: (done: number) => void,
 ): Promise<number> {
-  const now = new Date(clock()).toISOString();
+  const now = toIso(clock());
   let done = 0;
   for (;;) {
     const queued = await inTransaction(store, (transaction) => requeueFailed(transaction, now));

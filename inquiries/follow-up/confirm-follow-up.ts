@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { countEvents, lockInquiry, type MarkDependencies, markLocked } from '../mark-inquiry.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
+import { toIso } from '../to-iso.ts';
 import { findUse } from './find-use.ts';
 import { followUps } from './follow-up-actions.ts';
 import { type Remarks, toChangedBy } from './remarks.ts';
@@ -19,7 +20,7 @@ export async function confirmFollowUp(
   link: SignedLink,
   remarks: Remarks,
 ): Promise<Confirmed> {
-  const at = new Date(clock()).toISOString();
+  const at = toIso(clock());
   try {
     return await store.db
       .transaction()

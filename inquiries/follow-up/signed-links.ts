@@ -4,6 +4,7 @@ import {
   followUpActions,
   type FollowUpLinks,
 } from '../delivery/follow-up-link.ts';
+import { toIso } from '../to-iso.ts';
 import { followUps } from './follow-up-actions.ts';
 
 const validMs = 30 * 24 * 60 * 60 * 1000;
@@ -52,7 +53,7 @@ export function readFollowUpLink(
 
   const expiresMs = Number.parseInt(expiry, 36);
   if (expiresMs <= now) return { outcome: 'expired' };
-  const expiresAt = new Date(expiresMs).toISOString();
+  const expiresAt = toIso(expiresMs);
   return { outcome: 'valid', link: { inquiryId, action, expiresAt } };
 }
 

@@ -1,3 +1,5 @@
+import { toIso } from '../to-iso.ts';
+
 /** When few people write: after the hour that some clocks skip in spring. */
 const quietTime = '03:00';
 
@@ -27,4 +29,4 @@ export function expiredBefore(now: number, timeZone: string, months: number): st
 
 /** Spam that was marked before this time (ISO 8601 in UTC) is to be erased at `now`. */
 export const spamExpiredBefore = (now: number): string =>
-  new Date(now - spamKeptDays * 24 * 60 * 60 * 1000).toISOString();
+  toIso(now - spamKeptDays * 24 * 60 * 60 * 1000);
