@@ -16,18 +16,14 @@ export function answerHeld(
 ): RequestListener {
   // Most answers are the same object every time.
   const joined = new WeakMap<Answer, Record<string, string>>();
-  const headersOf = (answer: Answer) => {
-    const known = joined.get(answer) ?? { ...headers, ...answer.headers };
-    joined.set(answer, known);
-    return known;
-  };
+  const join = (answer: Answer) => ({ ...headers, ...answer.headers });
 
   return (request, response) => {
     const held = isPlain(request) ? find(request.url ?? '') : undefined;
     if (!held) return listener(request, response);
     const header = (name: string) => request.headers[name] as string | undefined;
     const answer = answerTo({ method: request.method, header }, held);
-    response.writeHead(answer.status, headersOf(answer));
+    response.writeHead(answer.status, joined.getOrInsertComputed(answer, join));
     response.end(answer.body);
   };
 }

@@ -46,8 +46,9 @@ export interface Answer {
 export function answerTo({ method, header }: Asked, representation: Representation): Answer {
   const { status, bodies } = representation;
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
-  const answers = answersOf(representation);
-  const { etag, whole, unchanged } = (answers[coding] ??= prepare(representation, coding));
+  const { etag, whole, unchanged } = prepared[coding].getOrInsertComputed(representation, (one) =>
+    prepare(one, coding),
+  );
 
   if (status === 200 && matches(header('if-none-match'), etag)) return unchanged;
   const range = method === 'GET' && status === 200 ? header('range') : undefined;
@@ -64,13 +65,11 @@ interface Prepared {
   unchanged: Answer;
 }
 
-const prepared = new WeakMap<Representation, Partial<Record<Coding, Prepared>>>();
-
-function answersOf(representation: Representation) {
-  const known = prepared.get(representation) ?? {};
-  prepared.set(representation, known);
-  return known;
-}
+const prepared: Record<Coding, WeakMap<Representation, Prepared>> = {
+  br: new WeakMap(),
+  gzip: new WeakMap(),
+  identity: new WeakMap(),
+};
 
 function prepare({ status, headers, bodies, hash }: Representation, coding: Coding): Prepared {
   const body = bodies[coding] ?? bodies.identity;
@@ -134,18 +133,13 @@ export function chooseCoding(acceptEncoding: string, bodies: Representation['bod
 }
 
 /** Browsers write few different ones; what else is sent must not fill the memory. */
-const mostKnown = 100;
-const known = new Map<string, Map<string, number>>();
+const mostParsed = 100;
+const parsed = new Map<string, Map<string, number>>();
 
 /** Of the codings in an `Accept-Encoding`, from 0 to 1. */
 function weightsOf(acceptEncoding: string) {
-  let weights = known.get(acceptEncoding);
-  if (!weights) {
-    weights = parseWeights(acceptEncoding);
-    if (known.size >= mostKnown) known.clear();
-    known.set(acceptEncoding, weights);
-  }
-  return weights;
+  if (parsed.size > mostParsed) parsed.clear();
+  return parsed.getOrInsertComputed(acceptEncoding, parseWeights);
 }
 
 function parseWeights(acceptEncoding: string) {
