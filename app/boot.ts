@@ -64,9 +64,9 @@ function takeOver() {
     });
 }
 
-/** A document has the styles of its own page: those of all pages take their place. In development it has them all. */
+/** The styles of all pages take the place of the document's, which has those of its own page. */
 function loadStyles() {
-  if (import.meta.env.DEV) return;
+  if (import.meta.env.DEV) return; // There it has them all.
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     const success = () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { forgive } from './forgive.ts';
 import {
   answerCall,
@@ -11,6 +11,8 @@ import {
   openForm,
   refuse,
   regret,
+  type SentRequest,
+  sendInVain,
   skipPausesUntil,
   storedInquiries,
   submitButton,
@@ -18,7 +20,7 @@ import {
   thanks,
   toast,
 } from './inquiry-form.ts';
-import { expect, test } from './site.ts';
+import { expect, type RunningSite, test } from './site.ts';
 import { takeOver } from './take-over.ts';
 
 test('tries three times, a second apart and with one key, then says that it failed', async ({
@@ -68,62 +70,49 @@ test('stores one inquiry when the first answer is lost on its way', async ({
   forgive(consoleMessages, failedRequest);
 });
 
+/** The first three, after the server has stored what they brought. */
+async function loseAnswers(route: Route, nth: number) {
+  if (nth > 3) return route.continue();
+  await route.fetch();
+  await route.abort('connectionreset');
+}
+
+/** After answers that were lost: it is thanked for, and its requests had one key. */
+async function expectStoredOnce(page: Page, site: RunningSite, requests: SentRequest[]) {
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests).toHaveLength(4);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+}
+
 test('repeats an unchanged form under its key, and stores it once', async ({
   page,
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, async (route, nth) => {
-    if (nth > 3) return route.continue();
-    await route.fetch();
-    await refuse(route);
-  });
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page);
-  await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
+  const requests = await answerCall(page, loseAnswers);
+  await sendInVain(page);
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expectStoredOnce(page, site, requests);
   await expect(lastingMessage(page, regret)).toBeHidden();
   await expect(toast(page, regret)).toBeHidden();
-  expect(requests).toHaveLength(4);
-  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
-  expect(await storedInquiries(site)).toEqual([inquiry]);
   forgive(consoleMessages, failedRequest);
 });
-
-/** Sends the form, whose answers are all lost after the server has stored it. */
-async function sendInVain(page: Page) {
-  const requests = await answerCall(page, async (route, nth) => {
-    if (nth > 3) return route.continue();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page);
-  await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
-  return requests;
-}
 
 test('repeats it under its key after a reload, too, and stores it once', async ({
   page,
   site,
   consoleMessages,
 }) => {
-  const requests = await sendInVain(page);
+  const requests = await answerCall(page, loseAnswers);
+  await sendInVain(page);
   await page.reload();
   await takeOver(page);
   await expectFilledIn(page);
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
-  expect(requests).toHaveLength(4);
-  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
-  expect(await storedInquiries(site)).toEqual([inquiry]);
+  await expectStoredOnce(page, site, requests);
   forgive(consoleMessages, failedRequest);
 });
 
@@ -132,17 +121,15 @@ test('repeats it under its key after a visit to another page, too, and stores it
   site,
   consoleMessages,
 }) => {
-  const requests = await sendInVain(page);
+  const requests = await answerCall(page, loseAnswers);
+  await sendInVain(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await page.goBack();
   await expectFilledIn(page);
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
-  expect(requests).toHaveLength(4);
-  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
-  expect(await storedInquiries(site)).toEqual([inquiry]);
+  await expectStoredOnce(page, site, requests);
   forgive(consoleMessages, failedRequest);
 });
 
@@ -154,11 +141,7 @@ test('gives a form that was changed after a failure a key of its own', async ({
   const requests = await answerCall(page, (route, nth) =>
     nth > 3 ? route.continue() : refuse(route),
   );
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page);
-  await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
+  await sendInVain(page);
   await textBox(page, 'Role').fill('Chair');
   await submitButton(page).click();
 
@@ -172,12 +155,7 @@ test('ends in the failure when an answer is not JSON', async ({ page, consoleMes
   const requests = await answerCall(page, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   );
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page);
-  await submitButton(page).click();
-
-  await skipPausesUntil(page, lastingMessage(page, regret));
+  await sendInVain(page);
   await expect(toast(page, regret)).toBeVisible();
   await expectFilledIn(page);
   expect(requests).toHaveLength(3);

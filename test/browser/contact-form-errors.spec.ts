@@ -11,8 +11,7 @@ import {
   lastingMessage,
   messageUnder,
   openForm,
-  regret,
-  skipPausesUntil,
+  sendInVain,
   storedInquiries,
   submitButton,
   summary,
@@ -206,11 +205,7 @@ test('shows what only the server finds wrong under its field', async ({
       json: { error: 'Please correct this', fields: { email: 'This address does not exist' } },
     }),
   );
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page);
-  await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
+  await sendInVain(page);
 
   await expect(messageUnder(textBox(page, 'Email'))).toHaveText('This address does not exist');
   await expect(summary(page)).toBeFocused();

@@ -8,8 +8,7 @@ import {
   lastingMessage,
   openForm,
   refuse,
-  regret,
-  skipPausesUntil,
+  sendInVain,
   submitButton,
   textBox,
   thanks,
@@ -23,11 +22,7 @@ test('offers an e-mail with what was typed after a failure, until it is sent', a
   consoleMessages,
 }) => {
   await answerCall(page, (route, nth) => (nth > 3 ? route.continue() : refuse(route)));
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page, { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' });
-  await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
+  await sendInVain(page, { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' });
 
   const link = page.locator('form').getByRole('link', { name: instead });
   const { protocol, pathname, searchParams } = new URL(String(await link.getAttribute('href')));
@@ -46,11 +41,7 @@ test('offers an e-mail with what was typed after a failure, until it is sent', a
 
 test('says so where the e-mail holds the beginning only', async ({ page, consoleMessages }) => {
   await answerCall(page, refuse);
-  await page.clock.install();
-  await openForm(page);
-  await fillIn(page, { ...inquiry, message: 'A long story. '.repeat(300) });
-  await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
+  await sendInVain(page, { ...inquiry, message: 'A long story. '.repeat(300) });
   await expect(page.getByText('The e-mail holds the beginning only')).toBeVisible();
   const link = page.locator('form').getByRole('link', { name: instead });
   expect((await link.getAttribute('href'))?.length).toBeLessThanOrEqual(2000);

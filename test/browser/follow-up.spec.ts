@@ -2,26 +2,23 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
 import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts';
-import { createFollowUpLinks, type LinkSecrets } from '../../inquiries/follow-up/signed-links.ts';
-import { freePort } from '../free-port.ts';
+import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
 import { forgive } from './forgive.ts';
 import { failedRequest, inquiry, textBox } from './inquiry-form.ts';
-import { expect, startSite, test as base } from './site.ts';
+import { expect, startSiteWithLinks, test as base } from './site.ts';
 
-const secrets: LinkSecrets = ['s'.repeat(32)];
+const secret = 's'.repeat(32);
 
 const test = base.extend<{ linkTo: (action: FollowUpAction, sentAt?: number) => Promise<string> }>({
   site: async ({}, use) => {
-    const port = String(await freePort());
-    const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
-    const site = await startSite({ ...settings, LINK_SECRET: secrets[0] });
+    const site = await startSiteWithLinks(secret);
     await use(site);
     await site.stop();
   },
   /** The link that a mail about the one inquiry of this test carries. */
   linkTo: async ({ site, request }, use) => {
     const id = await send(request);
-    const links = createFollowUpLinks(secrets, () => site.url);
+    const links = createFollowUpLinks([secret], () => site.url);
     await use(async (action, sentAt = Date.now()) => {
       const link = links(id, sentAt).find((candidate) => candidate.action === action);
       return link?.url ?? '';

@@ -154,6 +154,15 @@ export async function skipPausesUntil(page: Page, end: Locator) {
   }).toPass({ intervals: [50] });
 }
 
+/** Sends the form, whose requests all fail, until it says so. */
+export async function sendInVain(page: Page, values = inquiry) {
+  await page.clock.install();
+  await openForm(page);
+  await fillIn(page, values);
+  await submitButton(page).click();
+  await skipPausesUntil(page, lastingMessage(page, regret));
+}
+
 /** Lets the page believe that its tab is in the background, as far as it can find out. */
 export async function hideTab(page: Page) {
   await page.evaluate(() => {

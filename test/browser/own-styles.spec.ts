@@ -1,20 +1,17 @@
 import type { Page } from '@playwright/test';
 import { bootText } from '../../bench/page-weight.ts';
 import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
-import { freePort } from '../free-port.ts';
 import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
 import { failedRequest, inquiry, summary } from './inquiry-form.ts';
-import { expect, startSite, test as base } from './site.ts';
+import { expect, startSiteWithLinks, test as base } from './site.ts';
 import { application, holdScript } from './take-over.ts';
 
 const secret = 's'.repeat(32);
 
 const test = base.extend({
   site: async ({}, use) => {
-    const port = String(await freePort());
-    const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
-    const site = await startSite({ ...settings, LINK_SECRET: secret });
+    const site = await startSiteWithLinks(secret);
     await use(site);
     await site.stop();
   },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
+import { freePort } from '../free-port.ts';
 import { startServer } from '../start-server.ts';
 
 export { expect };
@@ -51,6 +52,12 @@ export const photographs = `${new URL(firm.heroImage.url).origin}/**`;
 
 const photo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path fill="#fff" d="M0 0h16v9H0z"/></svg>';
+
+/** A site whose mails have links, which name its own address. */
+export async function startSiteWithLinks(secret: string): Promise<RunningSite> {
+  const port = String(await freePort());
+  return startSite({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LINK_SECRET: secret });
+}
 
 export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'site-'));

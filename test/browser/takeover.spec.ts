@@ -15,7 +15,7 @@ for (const path of ['/', '/contact']) {
     });
     await page.goto(path, { waitUntil: 'networkidle' });
     const sizes = await Promise.all(scripts.map(async (script) => (await script.body()).length));
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(4000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3600);
 
     const client = page.waitForResponse(application);
     await page.mouse.move(200, 200);
