@@ -51,6 +51,15 @@ test.describe('a visitor who saves data', () => {
   });
 });
 
+test('everybody else sees the words where those who save data do', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  const headline = page.getByRole('heading', { level: 1 });
+  const place = await headline.boundingBox();
+  await page.locator('picture').evaluate((picture) => picture.remove());
+  expect(await headline.boundingBox()).toEqual(place);
+});
+
 test('everybody else has the photograph, the rules and a validator of their own', async ({
   request,
 }) => {
