@@ -34,3 +34,14 @@ test('Contact prints how to reach the firm, and nothing that only a screen can d
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
   await expect(page.getByRole('button', { name: /Copy/ })).toBeHidden();
 });
+
+test('Contact prints the e-mail on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 794, height: 1123 }); // A4
+  await page.goto('/contact');
+  const lines = await page.getByRole('link', { name: firm.email }).evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
