@@ -144,6 +144,18 @@ test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) 
   ]);
 });
 
+test('keeps the toast off the button, which has the focus, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).press('Enter');
+  const shown = page.locator('[data-sonner-toast]').filter({ hasText: thanks });
+  await expect(shown).toBeInViewport({ ratio: 1 });
+  await expect(submitButton(page)).toBeFocused();
+  const [above, below] = [await shown.boundingBox(), await submitButton(page).boundingBox()];
+  expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
+});
+
 test('keeps the thanks beside the form when the toast is dismissed', async ({ page }) => {
   await openForm(page);
   await fillIn(page);
