@@ -108,7 +108,9 @@ function Sectors({ title, text, list }: Words['sectors']) {
               <h3>
                 <Unbroken text={sector.title} />
               </h3>
-              <p>{sector.text}</p>
+              <p>
+                <Unbroken text={sector.text} />
+              </p>
             </li>
           ))}
         </ol>

@@ -30,7 +30,7 @@ function Meeting({ title, lede, text, action }: Words['meeting']) {
   return (
     <section className="section film meeting">
       <div className="wrap grid">
-        <h2 className="lead-5">{title}</h2>
+        <h2 className="lead-6">{title}</h2>
         <div className="trail-6">
           <p className="lede">{lede}</p>
           <p className="muted">{text}</p>
