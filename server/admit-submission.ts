@@ -11,14 +11,18 @@ export interface AdmissionDependencies {
   trustedHops?: number;
 }
 
-/** Counts a submission, valid or not, and says whether it is looked at. */
+/**
+ * Counts a submission, valid or not, and says whether it is looked at. `key`: under which it is
+ * stored only once, so that a repetition is free.
+ */
 export const admitSubmission = (
   context: Context,
   { submissionLimit, ...dependencies }: AdmissionDependencies,
+  key: string | null,
 ): Promise<Admission> =>
   countAgainst(submissionLimit, context, {
     ...dependencies,
-    key: context.req.header('idempotency-key') ?? null,
+    key,
     event: 'Refuses inquiries of a network that sent too many',
   });
 

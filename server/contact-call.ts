@@ -38,7 +38,7 @@ async function receive(
   if (!read.ok) return refuse(read.problem);
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[!-~]{1,255}$/.test(key)) return refuse(contactProblems.badKey);
-  const admission = await admitSubmission(context, dependencies);
+  const admission = await admitSubmission(context, dependencies, key);
   if (!admission.ok) return refuse(tooMany(admission.retryAfterSeconds));
   const body = parseJson(read.text);
   if (!body.ok) return refuse(contactProblems.notJson);

@@ -173,6 +173,14 @@ describe('more posts than a network may send', () => {
     expect(rendered).toHaveLength(4);
   });
 
+  it('count under an Idempotency-Key too, which this way of storing does not know', async () => {
+    const { store, post } = await setUp({ limits });
+    for (const role of ['Chair', 'Partner', 'Clerk']) {
+      await post({ ...form, role }, { 'idempotency-key': 'one' });
+    }
+    expect(await listInquiries(store)).toHaveLength(2);
+  });
+
   it('count when they are too large, since each is answered with a page', async () => {
     const { send, rendered } = await setUp({ limits });
     const large = { 'content-length': '65537' };

@@ -25,7 +25,7 @@ export function contactPost(dependencies: ContactPostDependencies) {
     if (!read.ok && read.problem !== contactProblems.tooLarge) return plainText(read.problem);
 
     const values = read.ok ? typedValues(read.text) : {};
-    const admission = await admitSubmission(context, dependencies);
+    const admission = await admitSubmission(context, dependencies, null);
     if (!admission.ok) {
       const problem = tooMany(admission.retryAfterSeconds);
       // A page is rendered for each of these answers: whoever goes on and on gets a line of text.
