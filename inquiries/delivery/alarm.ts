@@ -1,25 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** Wakes loops that sleep until something is due. */
 export interface Alarm {
   ring(): void;
-  /** Resolves when it rings next. Taken before looking, so that nothing is slept over. */
-  next(): Promise<unknown>;
+  /** Is aborted when it rings next. Taken before looking, so that nothing is slept over. */
+  next(): AbortSignal;
 }
 
 export function createAlarm(): Alarm {
-  let ringing = Promise.withResolvers<unknown>();
+  let ringing = new AbortController();
   return {
     ring() {
-      ringing.resolve(undefined);
-      ringing = Promise.withResolvers();
+      ringing.abort();
+      ringing = new AbortController();
     },
-    next: () => ringing.promise,
+    next: () => ringing.signal,
   };
 }
 
-/** Resolves after so many milliseconds, or when `woken` does. */
-export async function sleep(ms: number, woken: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([timeout, woken]);
-  clearTimeout(timer);
-}
+/** Resolves after so many milliseconds, or when it is woken; leaves nothing at an alarm that never rings. */
+export const sleep = (ms: number, woken: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal: woken }).catch(() => undefined);
