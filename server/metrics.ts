@@ -95,8 +95,8 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     labelNames: ['destination'],
     registers,
   });
-  const dead = new Gauge({
-    name: 'deliveries_dead',
+  const failed = new Gauge({
+    name: 'deliveries_failed',
     help: 'Deliveries that were given up, by destination.',
     labelNames: ['destination'],
     registers,
@@ -152,16 +152,16 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
         ]),
       );
       waiting.reset();
-      dead.reset();
+      failed.reset();
       for (const { destination, state, count } of groups) {
-        (state === 'waiting' ? waiting : dead).set({ destination }, count);
+        (state === 'waiting' ? waiting : failed).set({ destination }, count);
       }
       overdue.set({ waiting_for: 'review' }, reviews);
       overdue.set({ waiting_for: 'response' }, responses);
       storeUp.set(1);
     } catch (err) {
       log.warn({ err }, 'The store could not be counted for the metrics');
-      for (const gauge of [waiting, dead, overdue]) gauge.reset();
+      for (const gauge of [waiting, failed, overdue]) gauge.reset();
       storeUp.set(0);
     }
   }

@@ -12,10 +12,9 @@ import { reminderMail } from './reminder-mail.ts';
 export function toMail(news: News, options: MailOptions): SendMailOptions {
   const { from, clock } = options;
   const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
-  const name = news.kind === 'received' ? `inquiry-${news.inquiry.id}` : nameOf(news);
   return {
     from,
-    messageId: `<${name}@${domain}>`,
+    messageId: `<${nameOf(news)}@${domain}>`,
     date: new Date(clock()),
     ...bodyOf(news, options),
   };

@@ -82,7 +82,7 @@ describe('the mail to the team', () => {
     const send = senderTo(address);
     await send(inquiry, never);
     await send(inquiry, never);
-    const id = `<inquiry-${inquiry.id}@firm.example>`;
+    const id = `<received-${inquiry.id}@firm.example>`;
     expect(mails.map(({ read }) => read.messageId)).toEqual([id, id]);
     expect(Date.parse(mails[0]?.read.date ?? '')).toBe(now);
   });
