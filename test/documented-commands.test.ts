@@ -55,6 +55,15 @@ describe('a documented command', () => {
     }
   });
 
+  it('starts the server with the flags that npm does', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    const [, unit] =
+      /^ExecStart=\S+\/(node .*)$/m.exec(textOf('docs/examples/website.service')) ?? [];
+    const [, words = '[]'] = /^CMD (\["node", "--.*\])$/m.exec(textOf('Containerfile')) ?? [];
+    expect(unit).toBe(scripts['start']);
+    expect(JSON.parse(words).join(' ')).toBe(scripts['start']);
+  });
+
   it('makes copies that are not kept for longer than those of each night', () => {
     const [, pattern = ''] =
       /-name (\S+) -mtime/.exec(textOf('docs/examples/website-backup.service')) ?? [];
