@@ -1,4 +1,5 @@
 import { newestArrival } from '../inquiries/check-store.ts';
+import { printable } from '../inquiries/printable.ts';
 import { readSettings } from '../server/settings.ts';
 import { checkClock } from './check/clock.ts';
 import { checkMail, checkWebhook } from './check/destinations.ts';
@@ -8,7 +9,6 @@ import type { Command, Terminal } from './command.ts';
 import { configuredDestinations } from './destinations.ts';
 import { jsonOption } from './option-values.ts';
 import { problems } from './problems.ts';
-import { printable } from './table.ts';
 import { withStore } from './with-store.ts';
 
 export const check: Command = {

@@ -1,6 +1,6 @@
+import { printable } from '../inquiries/printable.ts';
 import { toIso } from '../inquiries/to-iso.ts';
 import type { Option } from './command.ts';
-import { printable } from './table.ts';
 
 /** Options that several commands take. */
 export const jsonOption = (help: string): Option => ({ type: 'boolean', help });

@@ -1,12 +1,12 @@
 import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
 import { labelledFields } from '../inquiries/field-labels.ts';
+import { printable } from '../inquiries/printable.ts';
 import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import type { Command } from './command.ts';
 import { describeDelivery } from './delivery-text.ts';
 import { jsonOption } from './option-values.ts';
 import { describeDue, describeStanding, toJson } from './standing.ts';
-import { printable } from './table.ts';
 import { toMinute } from './times.ts';
 import { withInquiry } from './with-inquiry.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printable, renderTable } from './table.ts';
+import { renderTable } from './table.ts';
 
 describe('renderTable', () => {
   it('lines its columns up', () => {
@@ -36,13 +36,5 @@ describe('renderTable', () => {
       'e\u0301         3',
       '',
     ]);
-  });
-});
-
-describe('printable', () => {
-  it('leaves out what a terminal would obey', () => {
-    expect(printable('a\u001b[2Jb\u009b31mc')).toBe('a [2Jb 31mc');
-    expect(printable('two\r\nlines\tand\u2028more')).toBe('two lines and more');
-    expect(printable('in\u202eversed\u2066')).toBe('inversed');
   });
 });

@@ -1,3 +1,5 @@
+import { printable } from '../inquiries/printable.ts';
+
 const gap = '  ';
 const shortestCut = 8;
 
@@ -33,10 +35,6 @@ export function renderTable(columns: Column[], width = 80): string {
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
 }
-
-/** Without control characters, and without those that reverse the direction of what follows. */
-export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
 
 function fit(text: string, width: number) {
   if (widthOf(text) <= width) return text + ' '.repeat(width - widthOf(text));

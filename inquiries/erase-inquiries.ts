@@ -1,9 +1,8 @@
 import { eraseBatch } from './erase-batch.ts';
-import type { Database } from './ids-to-purge.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import { toSearchKey } from './search-keys.ts';
 import { arrivedIn, spansOfArrivals } from './spans-of-arrival.ts';
-import type { Store } from './store.ts';
+import type { Database, Store } from './store.ts';
 
 // So few that the server's own writes hardly wait.
 const batchSize = 50;

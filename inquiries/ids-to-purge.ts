@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely';
 import { orUnavailable } from './store-unavailable.ts';
-import type { Store } from './store.ts';
-import type { Tables } from './tables.ts';
+import type { Database, Store } from './store.ts';
 
 /** Ids of inquiries that arrived before this time (ISO 8601 in UTC). Throws `StoreUnavailable`. */
 export const idsReceivedBefore = ({ db }: Store, time: string): Promise<string[]> =>
@@ -10,8 +8,6 @@ export const idsReceivedBefore = ({ db }: Store, time: string): Promise<string[]
 /** Ids of spam that was marked so before this time (ISO 8601 in UTC). Throws `StoreUnavailable`. */
 export const idsOfSpamBefore = ({ db }: Store, time: string): Promise<string[]> =>
   readIds(spamBefore(db, time));
-
-export type Database = Store['db'] | Transaction<Tables>;
 
 /** Inquiries that arrived before this time (ISO 8601 in UTC), the oldest first. */
 export const receivedBefore = (db: Database, time: string) =>

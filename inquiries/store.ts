@@ -1,9 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Transact } from './group-commit.ts';
 import { databaseName } from './postgres-connection.ts';
 import type { StorageCheck } from './sqlite-files.ts';
 import { StoreMissing, StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
+
+/** The store's tables, within a transaction or without. */
+export type Database = Kysely<Tables> | Transaction<Tables>;
 
 /** Where inquiries are kept. */
 export interface Store {

@@ -5,7 +5,7 @@ import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inqu
 
 const message = 'The inquiries could not be read';
 
-export interface Period {
+export interface Arrivals {
   /** ISO 8601 in UTC, or the beginning of one. */
   since?: string | undefined;
 }
@@ -16,14 +16,17 @@ export interface Period {
  */
 export async function* streamInquiries(
   { db }: Store,
-  { since = '' }: Period = {},
+  { since = '' }: Arrivals = {},
 ): AsyncGenerator<StoredInquiry> {
   const rows = inOrderOfArrival(db.selectFrom('inquiries').select(storedFields), since);
   for await (const row of rows) yield toStoredInquiry(row);
 }
 
 /** How many those are. Throws `StoreUnavailable`. */
-export async function countInquiries({ db }: Store, { since = '' }: Period = {}): Promise<number> {
+export async function countInquiries(
+  { db }: Store,
+  { since = '' }: Arrivals = {},
+): Promise<number> {
   const counted = await orUnavailable(message, () =>
     db
       .selectFrom('inquiries')

@@ -1,6 +1,7 @@
 import { promisedMs } from '../deadlines.ts';
+import { printable } from '../printable.ts';
 import { escapeHtml } from './escape-html.ts';
-import { type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { type MailText, toHtmlPage } from './mail-text.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -9,7 +10,7 @@ const hourMs = 60 * 60 * 1000;
  * could otherwise have us send what they like.
  */
 export function acknowledgementMail(firm: { name: string; email: string }): MailText {
-  const subject = oneLine(`Your inquiry to ${firm.name}`);
+  const subject = printable(`Your inquiry to ${firm.name}`);
   const paragraphs = [
     `Thank you for your inquiry to ${firm.name}. It has arrived safely.`,
     `What happens next: we review it within ${promisedMs.review / hourMs} hours. If it is an ` +

@@ -1,8 +1,9 @@
+import { printable } from '../printable.ts';
 import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
 import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
-import { indent, type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { indent, type MailText, toHtmlPage } from './mail-text.ts';
 import type { Digest, DueInquiry, DueList } from './read-digest.ts';
 import { dueLabels } from './reminder-mail.ts';
 
@@ -80,7 +81,7 @@ function lineOf(
 ): Line {
   const { id, firstName, lastName, company } = inquiry;
   return {
-    who: oneLine(`${firstName} ${lastName}, ${company}`),
+    who: printable(`${firstName} ${lastName}, ${company}`),
     due: `${dueLabels[due.what]} due: ${timeIn(timeZone, Date.parse(due.at))}`,
     command: `npm run inquiries -- show ${id}`,
     links: linksTo(id),

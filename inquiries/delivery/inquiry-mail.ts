@@ -1,10 +1,11 @@
 import { promisedMs } from '../deadlines.ts';
 import { labelledFields } from '../field-labels.ts';
+import { printable } from '../printable.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
-import { indent, type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { indent, type MailText, toHtmlPage } from './mail-text.ts';
 import { waysToActAsHtml, waysToActAsText } from './ways-to-act.ts';
 
 /** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
@@ -16,7 +17,7 @@ export function inquiryMail(
   const { id, receivedAt, persona, firstName, lastName, company } = inquiry;
   const when = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
   const content: Content = {
-    heading: oneLine(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`),
+    heading: printable(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`),
     times: [
       { label: 'Received', value: when(0) },
       { label: 'Review it by', value: when(promisedMs.review) },

@@ -8,10 +8,6 @@ export interface MailText {
 
 export const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 
-// Also without what reverses the direction of the text after it: a subject can lie with it.
-export const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
-
 /** A whole mail: `heading` is text, `body` is HTML. */
 export const toHtmlPage = (heading: string, body: string): string => `<!doctype html>
 <html lang="en">

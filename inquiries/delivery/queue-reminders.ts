@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
 import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
-import type { Reminder, Tables } from '../tables.ts';
+import type { Database, Store } from '../store.ts';
+import type { Reminder } from '../tables.ts';
 import { toIso } from '../to-iso.ts';
 import { waitingFor } from '../waiting-for.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
-
-type Database = Store['db'] | Transaction<Tables>;
 
 const rules = Object.entries(reminders) as [Reminder, ReminderRule][];
 

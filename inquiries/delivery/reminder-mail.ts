@@ -1,10 +1,11 @@
 import type { Due } from '../deadlines.ts';
+import { printable } from '../printable.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import type { Reminder } from '../tables.ts';
 import { timeIn } from '../time-in.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
-import { type MailText, oneLine, toHtmlPage } from './mail-text.ts';
+import { type MailText, toHtmlPage } from './mail-text.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
 import { waysToActAsHtml, waysToActAsText } from './ways-to-act.ts';
 
@@ -22,7 +23,7 @@ export function reminderMail(
 ): MailText {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const rule = reminders[kind];
-  const heading = oneLine(`${titleOf(rule)}: ${firstName} ${lastName}, ${company}`);
+  const heading = printable(`${titleOf(rule)}: ${firstName} ${lastName}, ${company}`);
   const times = [
     `Received: ${timeIn(timeZone, Date.parse(receivedAt))}`,
     `${dueLabels[rule.what]} ${rule.urgency === 'late' ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
