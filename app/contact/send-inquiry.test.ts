@@ -93,6 +93,21 @@ describe('sending an inquiry', () => {
     expect((await submit()).error).toHaveProperty('fields', { email: 'Odd' });
   });
 
+  it('keeps only texts of what another server says of fields', async () => {
+    const fields = { email: { code: 1 }, role: 'Odd' };
+    server.mockImplementation(async () => refusal({ fields }));
+    expect((await submit()).error).toHaveProperty('fields', { role: 'Odd' });
+    server.mockImplementation(async () => refusal({ fields: null }));
+    expect((await submit()).error).toHaveProperty('fields', {});
+  });
+
+  it('asks no second time a front that has had too many, in whatever words', async () => {
+    server.mockImplementation(async () => new Response('<h1>Slow down</h1>', { status: 429 }));
+    const { error, times } = await submit();
+    expect(times).toEqual([0]);
+    expect(error).toMatchObject({ message: 'Network error', isTooMany: true });
+  });
+
   it('asks no second time a server that has had too many inquiries', async () => {
     const wait = { status: 429, headers: { 'retry-after': '40' } };
     server.mockImplementation(async () => Response.json({ error: 'Too many' }, wait));

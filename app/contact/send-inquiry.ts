@@ -19,9 +19,11 @@ export class SubmissionFailed extends Error {
   /** Too many inquiries came from this network: another request is refused, too. */
   readonly isTooMany: boolean;
 
-  constructor(message: string, fields: Record<string, string> = {}, isTooMany = false) {
+  constructor(message: string, fields: unknown = {}, isTooMany = false) {
     super(message);
-    this.fields = fields;
+    // A front may answer in the server's place, in words of its own.
+    const texts = Object.entries(fields ?? {}).filter(([, text]) => typeof text === 'string');
+    this.fields = Object.fromEntries(texts);
     this.isTooMany = isTooMany;
   }
 }
@@ -49,12 +51,13 @@ async function post(inquiry: Inquiry, key: string) {
     body: JSON.stringify(inquiry),
     signal: AbortSignal.timeout(timeoutMs),
   });
+  const isTooMany = response.status === 429;
   const answer = await response.json().catch(() => {
-    throw new SubmissionFailed('Network error');
+    throw new SubmissionFailed('Network error', {}, isTooMany);
   });
   if (!response.ok) {
     const error = answer?.error ?? 'Failed to submit contact form';
-    throw new SubmissionFailed(error, answer?.fields, response.status === 429);
+    throw new SubmissionFailed(error, answer?.fields, isTooMany);
   }
   return answer as Receipt;
 }
