@@ -1,24 +1,39 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
+import { forgetDraft } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { createKeyring } from './idempotency-key.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
 
 export type Outcome = 'success' | 'failure' | 'tooMany';
 
+interface Ending {
+  outcome: Outcome;
+  inquiry: Inquiry;
+  fields?: Errors | undefined;
+}
+
+/**
+ * Is told how a submission ended. That goes on when the visitor leaves the page, so this may be
+ * another form than the one that sent it, or none.
+ */
+let formOnPage: ((ending: Ending) => void) | undefined;
+
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */
 export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
   const words = contact(useFirm()).outcome;
   const [errors, setErrors] = useState(initial.errors);
   const [outcome, setOutcome] = useState(initial.outcome);
+  const [inquiry, setInquiry] = useState<Inquiry>();
   const [rejections, setRejections] = useState(0);
   const [sentCount, setSentCount] = useState(0);
   const [keyring] = useState(createKeyring);
-  const isSending = useRef(false);
+  const client = useQueryClient();
+  const isSubmitting = useIsMutating() > 0;
 
   const reject = (fields: Errors) => {
     setErrors(fields);
@@ -30,26 +45,36 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     // sendInquiry tries again by itself: the library would wait for the network and for the tab.
     retry: false,
     networkMode: 'always',
-    onSuccess: () => {
-      keyring.forget();
-      setOutcome('success');
-      setSentCount((count) => count + 1);
+    onSuccess: (_receipt, inquiry) => {
+      forgetDraft();
+      formOnPage?.({ outcome: 'success', inquiry });
       toast.success(words.success);
     },
-    onError: (error) => {
+    onError: (error, inquiry) => {
       const failure = error instanceof SubmissionFailed ? error : undefined;
-      setOutcome(failure?.isTooMany ? 'tooMany' : 'failure');
-      if (failure) reject(failure.fields);
+      const outcome = failure?.isTooMany ? 'tooMany' : 'failure';
+      formOnPage?.({ outcome, inquiry, fields: failure?.fields });
       toast.error(words.failure);
-    },
-    onSettled: () => {
-      isSending.current = false;
     },
   });
 
+  useEffect(() => {
+    formOnPage = ({ outcome, inquiry, fields }) => {
+      setOutcome(outcome);
+      setInquiry(inquiry);
+      if (fields) reject(fields);
+      if (outcome !== 'success') return;
+      keyring.forget();
+      setSentCount((count) => count + 1);
+    };
+    return () => {
+      formOnPage = undefined;
+    };
+  }, [keyring]);
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSending.current) return;
+    if (client.isMutating()) return;
     const form = event.currentTarget;
     const parsed = parseInquiry(Object.fromEntries(new FormData(form)));
     setOutcome(undefined);
@@ -58,7 +83,6 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     toast.dismiss();
     if (parsed.ok) {
       setErrors({});
-      isSending.current = true;
       submission.mutate(parsed.inquiry);
       return;
     }
@@ -86,8 +110,8 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     outcome,
     rejections,
     sentCount,
-    inquiry: submission.variables,
-    isSubmitting: submission.isPending,
+    inquiry,
+    isSubmitting,
     submit,
     recheck,
   };

@@ -1,7 +1,7 @@
 import { Provider as TooltipProvider } from '@radix-ui/react-tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Toaster } from 'sonner';
+import { useEffect } from 'react';
+import { toast, Toaster } from 'sonner';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
 import { ContactDetails } from '../contact/contact-details.tsx';
@@ -15,8 +15,12 @@ import { useFirm } from '../site.tsx';
 
 export const handle = { tone: 'ink', meta: (firm) => contact(firm).meta } satisfies PageHandle;
 
+/** One for the tab: an inquiry is still being sent when its visitor leaves the page and comes back. */
+const queryClient = createQueryClient();
+
 export function Component() {
-  const [queryClient] = useState(createQueryClient);
+  // Or it would be shown anew at the next visit.
+  useEffect(() => () => void toast.dismiss(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider {...tipDelays}>
