@@ -81,6 +81,10 @@ describe('text of one line', () => {
     expect(accepted({ firstName: ' \u00a0Ada Maria\t\n' }).firstName).toBe('Ada Maria');
   });
 
+  it('has a space for each tab, as between the cells of a table that was pasted', () => {
+    expect(accepted({ company: 'Northquay\tCold Storage' }).company).toBe('Northquay Cold Storage');
+  });
+
   it('is empty when there is nothing to see in it', () => {
     expect(refused({ firstName: '' })).toEqual({ firstName: 'First name is required' });
     expect(refused({ lastName: ' \u3000' })).toEqual({ lastName: 'Last name is required' });
@@ -122,7 +126,7 @@ describe('text of one line', () => {
   it('refuses line breaks and other control characters within', () => {
     const oneLine = 'Please keep this to one line of plain text';
     expect(refused({ firstName: 'Ada\r\nBcc: x@y.example' })).toEqual({ firstName: oneLine });
-    expect(refused({ lastName: 'a\tb' })).toEqual({ lastName: oneLine });
+    expect(refused({ lastName: 'a\vb' })).toEqual({ lastName: oneLine });
     expect(refused({ company: 'a\0b' })).toEqual({ company: oneLine });
     expect(refused({ role: 'a\u2028b' })).toEqual({ role: oneLine });
     expect(refused({ industry: 'a\u0085b' })).toEqual({ industry: oneLine });
@@ -256,6 +260,10 @@ describe('the message', () => {
 
   it('counts a line break as one character, as the form does', () => {
     expect(accepted({ message: `${'x\r\n'.repeat(2499)}xx` }).message).toHaveLength(5000);
+  });
+
+  it('has one kind of line end, whatever program it was pasted from', () => {
+    expect(accepted({ message: 'one\r\ntwo\vthree\ffour' }).message).toBe('one\ntwo\nthree\nfour');
   });
 
   it('keeps its lines and tabs, and no other control character', () => {

@@ -61,11 +61,14 @@ export const maxLengths = {
   message: 5000,
 } as const;
 
+/** Of a message as it was typed: what `maxLengths.message` is compared with. */
+export const messageLength = (text: string): number => tidyLines(text).length;
+
 /** In code points, so that an emoji is not two. */
 const messageMinLength = 10;
 
 /** Whether this persona is asked for `fundingStage` and `investmentAmount`. */
-function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
+export function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
   return persona === 'founder' || persona === 'investor';
 }
 

@@ -5,10 +5,13 @@ const unfitForOneLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const unfitForLines = /[^\P{Cc}\t\n]|\p{Cs}/u;
 
 /** Without space around it; nothing where nothing of it can be seen. */
-export const tidy = (text: string): string => (visible.test(text) ? text.trim() : '');
+const trim = (text: string) => (visible.test(text) ? text.trim() : '');
 
-/** The same for text of several lines, which browsers send with another line end. */
-export const tidyLines = (text: string): string => tidy(text.replaceAll('\r\n', '\n'));
+/** Text of one line, with a space for each tab that a table's cells leave when they are pasted. */
+export const tidy = (text: string): string => trim(text.replaceAll('\t', ' '));
+
+/** Text of several lines, with the line ends of browsers, word processors and PDF files made one. */
+export const tidyLines = (text: string): string => trim(text.replaceAll(/\r\n|[\v\f]/g, '\n'));
 
 // Not zod's maxLength: it counts code points, which the store's checks do too, and may not be stricter.
 export const longest = (length: number) =>

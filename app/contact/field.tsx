@@ -6,7 +6,7 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react';
-import { maxLengths, type Field as FieldName } from '../../inquiries/inquiry.ts';
+import { maxLengths, messageLength, type Field as FieldName } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
 import { CharactersLeft } from './characters-left.tsx';
@@ -56,7 +56,7 @@ export function ChoiceField({ choices, ...field }: WideFieldProps & { choices: o
 export function LongTextField(field: WideFieldProps & { name: keyof typeof maxLengths }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
-  const count = () => setLength(text.current?.value.length ?? 0);
+  const count = () => setLength(messageLength(text.current?.value ?? ''));
   // Not in the first render, which knows only what the server knew.
   useEffect(count, []);
 

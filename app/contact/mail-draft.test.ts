@@ -37,6 +37,13 @@ describe('an e-mail instead of the form', () => {
     );
   });
 
+  it('says nothing of funding for those who are not asked about it', () => {
+    const funding = { fundingStage: 'Seed', investmentAmount: '$2m' };
+    expect(read(draft({ role: 'Chair', persona: 'operator', ...funding }).href).body).toBe(
+      'Role: Chair\r\nPersona: Operator / Executive',
+    );
+  });
+
   it('has spaces and breaks as mail programs read them', () => {
     const { href } = draft({ message: 'a b\r\nc\nd+e' });
     expect(href).toMatch(/body=Message%3A%20a%20b%0D%0Ac%0D%0Ad%2Be$/);

@@ -1,5 +1,5 @@
 import { labelledFields } from '../../inquiries/field-labels.ts';
-import type { Inquiry } from '../../inquiries/inquiry.ts';
+import { hasFundingDetails, type Inquiry } from '../../inquiries/inquiry.ts';
 
 export interface MailDraft {
   /** An address of the scheme `mailto`, RFC 6068. */
@@ -14,7 +14,9 @@ const ellipsis = encodeURIComponent(' […]');
 
 /** An e-mail with the inquiry as it was typed, for a visitor to send where the form has failed. */
 export function draftMail(to: string, subject: string, typed: Partial<Inquiry>): MailDraft {
-  const lines = labelledFields(typed as Inquiry).map(({ label, value }) => `${label}: ${value}`);
+  const unasked = { fundingStage: '', investmentAmount: '' };
+  const asked = { ...typed, ...(!hasFundingDetails(typed.persona) && unasked) };
+  const lines = labelledFields(asked as Inquiry).map(({ label, value }) => `${label}: ${value}`);
   const text = lines
     .join('\n')
     .replace(/\r?\n/g, '\r\n')
