@@ -68,17 +68,17 @@ const halfBreadthPlan = ({ lines: color, keel }: Colors) => `
   <g transform="translate(0 350) scale(.835)">
     <path stroke="${color}" stroke-width="1.7" d="${lines.halfBreadthWaterlines}"/>
     <path stroke="${color}" opacity=".3" stroke-width="1.4" d="${lines.halfBreadthStations}"/>
-    <path stroke="${keel}" stroke-width="3.6" d="M0 299H1440"/>
+    <path stroke="${keel}" stroke-width="3.6" d="${lines.halfBreadthKeel}"/>
   </g>`;
 
 const fleet = ({ lines: color, keel }: Colors) => `
   <g transform="translate(0 325) scale(.8334 .66)">
     <path stroke="${color}" opacity=".5" stroke-width="1.4" d="${lines.fleet}"/>
-    <path stroke="${keel}" stroke-width="3" d="M0 180H900M300 250H1440M640 170H1440"/>
+    <path stroke="${keel}" stroke-width="3" d="${lines.fleetKeels}"/>
   </g>`;
 
 const fairing = ({ lines: color, keel }: Colors) => `
   <g transform="translate(0 352) scale(.8334)">
     <path stroke="${color}" opacity=".6" stroke-width="1.5" d="${lines.fairing}"/>
-    <path stroke="${keel}" stroke-width="3" d="M0 150H1440"/>
+    <path stroke="${keel}" stroke-width="3" d="${lines.fairingKeel}"/>
   </g>`;

@@ -5,7 +5,7 @@ import { between, frame, halfBreadth, hullPoint } from './hull.ts';
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 const round = Math.round;
 
-/** Home, 900 x 700: the bow from below, stretched over whatever room the headline leaves. */
+/** Home, 900 x 690: the bow from below, stretched over whatever room the headline leaves. */
 export function hero() {
   const see = camera({
     eye: [1.95, -0.58, -0.075],
@@ -25,8 +25,8 @@ export function hero() {
 }
 
 /** Home, 1440 x 300: parallel lines that become the waterlines of a hull. */
-export function fairing(): string {
-  return range(15)
+export function fairing() {
+  const waterlines = range(15)
     .map((i) => (i - 7) / 7)
     .filter((offset) => offset !== 0)
     .map((offset) => {
@@ -35,6 +35,7 @@ export function fairing(): string {
       return `M0 ${y}H460C${round(700 + 60 * breadth)} ${y} 980 ${round(150 + offset * 215)} 1392 150`;
     })
     .join('');
+  return { waterlines, keel: 'M0 150H1440' };
 }
 
 /** Home, 1200 x 320: the sheer that the pillars hang from; its keel is `M0 320C400 260 800 150 1200 0`. */
@@ -68,12 +69,13 @@ const waterlines = (stern: number, bow: number, y: number, half: number) =>
     )
     .join('');
 
-/** Platform, 1440 x 300: the half-breadth plan and its stations; the keel is `M0 299H1440`. */
+/** Platform, 1440 x 300: the half-breadth plan and its stations. */
 export const halfBreadthPlan = () => ({
   waterlines: waterlines(-120, 1400, 300, 280),
   stations: `M60 0${range(12)
     .map(() => 'v300m108-300')
     .join('')}v300`,
+  keel: 'M0 299H1440',
 });
 
 /** Platform, 120 x 124: five frames, from the bow to amidships, on the base line `M4 112H116`. */
@@ -89,8 +91,8 @@ export const ribs = () =>
       .join(''),
   );
 
-/** Ecosystems, 1440 x 460: three hulls from above; keels `M0 180H900M300 250H1440M640 170H1440`. */
-export function fleet(): string {
+/** Ecosystems, 1440 x 460: three hulls from above. */
+export function fleet() {
   const hull = (stern: number, bow: number, y: number, half: number) => {
     const length = bow - stern;
     return range(9)
@@ -102,7 +104,10 @@ export function fleet(): string {
       )
       .join('');
   };
-  return hull(-60, 900, 180, 150) + hull(300, 1380, 250, 170) + hull(640, 1520, 130, 120);
+  return {
+    hulls: hull(-60, 900, 180, 150) + hull(300, 1380, 250, 170) + hull(640, 1520, 130, 120),
+    keels: 'M0 180H900M300 250H1440M640 130H1440',
+  };
 }
 
 /** Ecosystems, 600 x 420: many streams drawn into one; the keel is `M0 210H600`. */

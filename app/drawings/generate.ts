@@ -3,20 +3,25 @@ import * as draw from './drawings.ts';
 /** The text of paths.ts. */
 export function pathsModule(): string {
   const hero = draw.hero();
+  const fairing = draw.fairing();
   const plan = draw.halfBreadthPlan();
+  const fleet = draw.fleet();
   const scales = draw.scales();
   const lanes = draw.lanes();
   const paths: Record<string, string | string[]> = {
     heroFrames: hero.frames,
     heroWaterlines: hero.waterlines,
     heroKeel: hero.keel,
-    fairing: draw.fairing(),
+    fairing: fairing.waterlines,
+    fairingKeel: fairing.keel,
     sheer: draw.sheer(),
     bodyPlan: draw.bodyPlan(),
     halfBreadthWaterlines: plan.waterlines,
     halfBreadthStations: plan.stations,
+    halfBreadthKeel: plan.keel,
     ribs: draw.ribs(),
-    fleet: draw.fleet(),
+    fleet: fleet.hulls,
+    fleetKeels: fleet.keels,
     confluence: draw.confluence(),
     scale: scales.scale,
     scaleRow: scales.row,

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
 import { ecosystems } from '../content/ecosystems.ts';
-import { fleet } from '../drawings/paths.ts';
+import { fleet, fleetKeels } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { useFirm } from '../site.tsx';
 import { Confluence, Lanes, Scales } from './ecosystems/drawings.tsx';
@@ -42,7 +42,7 @@ function Hero({ title, lede }: Words['hero']) {
       </div>
       <svg viewBox="0 0 1440 460" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
         <path d={fleet} />
-        <path className="keel-line" d="M0 180H900M300 250H1440M640 130H1440" />
+        <path className="keel-line" d={fleetKeels} />
       </svg>
     </section>
   );

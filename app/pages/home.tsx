@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
 import { home } from '../content/home.ts';
-import { fairing, sheer } from '../drawings/paths.ts';
+import { fairing, fairingKeel, sheer } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { useFirm } from '../site.tsx';
 import { Hero } from './home/hero.tsx';
@@ -43,7 +43,7 @@ function Meeting({ title, lede, text, action }: Words['meeting']) {
       </div>
       <svg className="fairing" viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
         <path d={fairing} />
-        <path className="keel-line" d="M0 150H1440" />
+        <path className="keel-line" d={fairingKeel} />
       </svg>
     </section>
   );

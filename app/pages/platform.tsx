@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
 import { platform } from '../content/platform.ts';
-import { halfBreadthStations, halfBreadthWaterlines } from '../drawings/paths.ts';
+import { halfBreadthKeel, halfBreadthStations, halfBreadthWaterlines } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { useFirm } from '../site.tsx';
 import { Enable } from './platform/enable.tsx';
@@ -41,7 +41,7 @@ function Hero({ title, lede }: Words['hero']) {
       <svg viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
         <path d={halfBreadthWaterlines} />
         <path className="stations" d={halfBreadthStations} />
-        <path className="keel-line" d="M0 299H1440" />
+        <path className="keel-line" d={halfBreadthKeel} />
       </svg>
     </section>
   );
