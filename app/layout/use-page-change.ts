@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { afterPainting } from '../components/after-painting.ts';
+import { markdownPath } from '../metadata/markdown-path.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
 
@@ -28,7 +29,9 @@ export function usePageChange({ title, description, tone }: PageChange) {
       afterPainting(() => {
         document.title = title;
         set('meta[name=description]', 'content', description);
-        set('link[rel=canonical]', 'href', canonical(pathname));
+        const path = pathname.toLowerCase();
+        set('link[rel=canonical]', 'href', canonical(path));
+        set('link[rel=alternate]', 'href', markdownPath(path));
         set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
         set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
       }),
@@ -59,7 +62,7 @@ export function focusHeading() {
 const set = (selector: string, attribute: string, value: string) =>
   document.querySelector(selector)?.setAttribute(attribute, value);
 
-function canonical(pathname: string) {
+function canonical(path: string) {
   const current = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
-  return new URL(pathname.toLowerCase(), current ?? location.href).href;
+  return new URL(path, current ?? location.href).href;
 }

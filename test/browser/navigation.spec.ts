@@ -11,6 +11,7 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
+const markdownTwin = (page: Page) => page.locator('link[rel=alternate][type="text/markdown"]');
 const themeColor = (page: Page, scheme: string) =>
   page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
@@ -38,9 +39,13 @@ test.describe('in the running application, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
+    await expect(markdownTwin(page)).toHaveAttribute('href', '/ecosystems.md');
     await expect(themeColor(page, 'light')).toHaveAttribute('content', surfaces.film.light);
     await expect(themeColor(page, 'dark')).toHaveAttribute('content', surfaces.film.dark);
     expect(await isSameDocument(page)).toBe(true);
+
+    await headerLinks(page).getByRole('link', { name: 'Home' }).click();
+    await expect(markdownTwin(page)).toHaveAttribute('href', '/index.md');
   });
 
   test('shows all that the document of the page has', async ({ page }) => {
