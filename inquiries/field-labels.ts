@@ -1,7 +1,10 @@
 import { type Inquiry, personas, timelines } from './inquiry.ts';
 
-/** The fields of an inquiry in the order in which the team reads them. */
-const labels: Record<keyof Inquiry, string> = {
+/**
+ * The fields of an inquiry in the order in which the team reads them, labelled as in the form, which
+ * asks for the persona alone in other words.
+ */
+export const fieldLabels: Record<keyof Inquiry, string> = {
   firstName: 'First Name',
   lastName: 'Last Name',
   email: 'Email',
@@ -16,13 +19,16 @@ const labels: Record<keyof Inquiry, string> = {
   message: 'Message',
 };
 
-const investorLabels = { fundingStage: 'Investment Focus', investmentAmount: 'Investment Range' };
+export const investorLabels = {
+  fundingStage: 'Investment Focus',
+  investmentAmount: 'Investment Range',
+};
 
-export const inquiryFields = Object.keys(labels) as (keyof Inquiry)[];
+export const inquiryFields = Object.keys(fieldLabels) as (keyof Inquiry)[];
 
 /** What was sent, each field under its label; choices in words. */
 export function labelledFields(inquiry: Inquiry): { label: string; value: string }[] {
-  const ownLabels = { ...labels, ...(inquiry.persona === 'investor' && investorLabels) };
+  const ownLabels = { ...fieldLabels, ...(inquiry.persona === 'investor' && investorLabels) };
   const inWords: Record<keyof Inquiry, string | undefined> = {
     fundingStage: undefined,
     investmentAmount: undefined,

@@ -1,3 +1,4 @@
+import { fieldLabels, investorLabels } from '../../inquiries/field-labels.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
 import { TextField } from './field.tsx';
@@ -7,7 +8,7 @@ import { TextField } from './field.tsx';
  * chosen persona: with script and without, and what was typed stays while switching back and forth.
  */
 export function FundingDetails() {
-  const { hints, whyWeAsk } = contact(useFirm()).form;
+  const { hints, whyWeAsk, amount } = contact(useFirm()).form;
   return (
     <div className="funding">
       <TextField
@@ -19,7 +20,7 @@ export function FundingDetails() {
       <TextField
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
-        hint={{ about: whyWeAsk('the amount'), text: hints.investmentAmount }}
+        hint={{ about: whyWeAsk(amount), text: hints.investmentAmount }}
         autoComplete="off"
         isOptional
       />
@@ -28,11 +29,10 @@ export function FundingDetails() {
 }
 
 function FundingLabel({ name }: { name: 'fundingStage' | 'investmentAmount' }) {
-  const { founder, investor } = contact(useFirm()).form.fundingLabels;
   return (
     <>
-      <span className="for-founder">{founder[name]}</span>
-      <span className="for-investor">{investor[name]}</span>
+      <span className="for-founder">{fieldLabels[name]}</span>
+      <span className="for-investor">{investorLabels[name]}</span>
     </>
   );
 }

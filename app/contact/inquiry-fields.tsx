@@ -1,3 +1,4 @@
+import { fieldLabels } from '../../inquiries/field-labels.ts';
 import { companySizes, personas, timelines } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
@@ -9,7 +10,8 @@ const aName = { autoCapitalize: 'words', spellCheck: false };
 
 /** Every field that a visitor sees, with what browsers need to fill it in for them. */
 export function InquiryFields() {
-  const { labels, hints, whyWeAsk } = contact(useFirm()).form;
+  const { persona, hints, whyWeAsk } = contact(useFirm()).form;
+  const labels = { ...fieldLabels, persona };
   const why = (name: 'companySize' | 'timeline') => ({
     about: whyWeAsk(labels[name]),
     text: hints[name],

@@ -16,7 +16,10 @@ function kept(months: number | undefined) {
   return `It is kept for at most ${limit}. To see it or have it erased sooner`;
 }
 
-/** The words of /contact. The messages under the fields stand with their rules, in inquiries. */
+/**
+ * The words of /contact. The labels of the fields, which mails have too, their choices and messages
+ * stand in inquiries: field-labels.ts and inquiry.ts.
+ */
 export const contact = ({ name, email, retentionMonths }: Firm) => ({
   meta: {
     title: `Contact | ${name}`,
@@ -29,22 +32,7 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
   form: {
     heading: 'Connect With Us',
     note: 'All fields are required unless marked optional.',
-    labels: {
-      firstName: 'First Name',
-      lastName: 'Last Name',
-      email: 'Email',
-      company: 'Company',
-      role: 'Role',
-      industry: 'Industry',
-      persona: 'I am a',
-      companySize: 'Company Size',
-      timeline: 'Timeline',
-      message: 'Message',
-    },
-    fundingLabels: {
-      founder: { fundingStage: 'Funding Stage', investmentAmount: 'Funding Amount' },
-      investor: { fundingStage: 'Investment Focus', investmentAmount: 'Investment Range' },
-    },
+    persona: 'I am a',
     charactersLeft: (left: number) => {
       const characters = `${Math.abs(left)} character${Math.abs(left) === 1 ? '' : 's'}`;
       return left < 0 ? `${characters} too many` : `${characters} left`;
@@ -52,6 +40,7 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     unchosen: 'Select',
     optional: 'Optional',
     whyWeAsk: (label: string) => `Why we ask about ${label.toLowerCase()}`,
+    amount: 'the amount',
     hints: {
       companySize: 'It tells us who should read this first. Count everyone on the team.',
       investmentAmount: 'A range is enough. It helps us see whether our capital fits yours.',
@@ -83,6 +72,7 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
   },
 
   outcome: {
+    dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
     successDetail: 'Your inquiry is safely stored, and we review it within 24 hours.',
     failure: failure.heading,

@@ -19,7 +19,8 @@ export const handle = { tone: 'ink', meta: (firm) => contact(firm).meta } satisf
 const queryClient = createQueryClient();
 
 export function Component() {
-  // Or it would be shown anew at the next visit.
+  const { dismiss } = contact(useFirm()).outcome;
+  // Or a toast would be shown anew at the next visit.
   useEffect(() => () => void toast.dismiss(), []);
   return (
     <QueryClientProvider client={queryClient}>
@@ -30,7 +31,7 @@ export function Component() {
         position="bottom-right"
         duration={10_000}
         closeButton
-        toastOptions={{ unstyled: true, closeButtonAriaLabel: 'Dismiss' }}
+        toastOptions={{ unstyled: true, closeButtonAriaLabel: dismiss }}
       />
     </QueryClientProvider>
   );
