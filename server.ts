@@ -14,7 +14,7 @@ import { announcement, localUrlOf } from './server/announcement.ts';
 import { createApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
 import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
-import { createLog, withoutMessage } from './server/log.ts';
+import { createLog } from './server/log.ts';
 import { measureRequests } from './server/measure-requests.ts';
 import type { Metrics } from './server/metrics.ts';
 import { mostConnections } from './server/most-connections.ts';
@@ -47,7 +47,7 @@ const read = readSettings(readEnvironment(), { isDevelopment });
 if (!read.ok) stop(describeSettingProblems(read.problems));
 const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = read.settings;
 const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = read.settings;
-const log = createLog(logLevel);
+const log = createLog(logLevel, { isDevelopment });
 const now = () => Date.now();
 
 const server = createServer(httpLimits);
@@ -199,7 +199,7 @@ async function onSignal(signal: keyof typeof drainTimes) {
 
 /** Nothing is known of what works after a fault that nobody caught: a supervisor starts anew. */
 function onFault(error: unknown) {
-  log.fatal({ err: withoutMessage(error) }, 'The server ends by a fault of its own');
+  log.fatal({ fault: error }, 'The server ends by a fault of its own');
   if (process.exitCode) return;
   process.exitCode = 1;
   setTimeout(() => process.exit(), faultTimes.drainMs * 2).unref();

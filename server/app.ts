@@ -81,7 +81,7 @@ export function createApp({
   });
 
   app.onError((error) => {
-    contact.log.error({ err: error }, 'A request failed');
+    contact.log.error({ fault: error }, 'A request failed');
     return new Response('Something went wrong on our side. Please try again.\n', {
       status: 500,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },

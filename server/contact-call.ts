@@ -20,7 +20,7 @@ export function contactCall(dependencies: ContactDependencies) {
     try {
       return await receive(context, readRequest, dependencies);
     } catch (error) {
-      dependencies.log.error({ err: error }, 'The contact call failed');
+      dependencies.log.error({ fault: error }, 'The contact call failed');
       return refuse(contactProblems.unexpected);
     }
   };

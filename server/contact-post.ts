@@ -42,7 +42,7 @@ export function contactPost(dependencies: ContactPostDependencies) {
       const { outcome } = await storeInquiry(dependencies, parsed.inquiry, { kind: 'content' });
       if (outcome !== 'stored') return await page(contactProblems.unavailable, values, failed);
     } catch (error) {
-      log.error({ err: error }, 'The post of the contact form failed');
+      log.error({ fault: error }, 'The post of the contact form failed');
       return page(contactProblems.unexpected, values, failed);
     }
     const location = `/contact?sent=${createSentToken(store.hashKey, clock())}#sent`;

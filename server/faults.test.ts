@@ -18,7 +18,7 @@ const representation: Representation = {
 };
 const page = async () => representation;
 
-async function setUp(broken: Partial<Pages> = {}) {
+async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
   const { store } = await temporaryStore();
   const { log, text } = recordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -26,7 +26,7 @@ async function setUp(broken: Partial<Pages> = {}) {
     pages: {
       find: page,
       thanks: page,
-      renderPosted: page,
+      renderPosted: async (_, status) => ({ ...representation, status }),
       renderFollowUp: page,
       withoutSlash: () => undefined,
       ...broken,
@@ -38,6 +38,7 @@ async function setUp(broken: Partial<Pages> = {}) {
     log,
     publicUrl: undefined,
     timeZone: 'UTC',
+    onStored,
   });
   const call = (key: string, changes = {}) =>
     app.request('/api/contact-form', {
@@ -57,18 +58,36 @@ async function setUp(broken: Partial<Pages> = {}) {
 describe('a page that cannot be rendered', () => {
   it('is answered 500 with a line in the log, and the next request as usual', async () => {
     const renderPosted = async () => {
-      throw new TypeError('a bug');
+      throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
     };
     const { app, store, post, call, logged } = await setUp({ renderPosted });
     const failed = await post({ email: '' });
     expect(failed.status).toBe(500);
     expect(await failed.text()).toContain('Please try again');
-    expect(logged()).toMatch(/"level":50,.*a bug.*"msg":"A request failed"/);
+    expect(logged()).toMatch(/"level":50,.*"TypeError".*"msg":"A request failed"/);
     expect(logged()).not.toMatch(/Lovelace|analytical/);
 
     expect((await app.request('/about')).status).toBe(200);
     expect((await call('next')).status).toBe(201);
     expect(await listInquiries(store)).toHaveLength(1);
+  });
+});
+
+describe('a fault of our own while an inquiry is stored', () => {
+  it.each([
+    ['a call', 'The contact call failed'],
+    ['a post', 'The post of the contact form failed'],
+  ])('by %s is answered 500, and logged by its place, not its message', async (way, event) => {
+    const { call, post, logged } = await setUp({}, () => {
+      throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
+    });
+    const failed = await (way === 'a call' ? call('one') : post());
+    expect(failed.status).toBe(500);
+    const line = logged()
+      .split('\n')
+      .find((text) => text.includes(event));
+    expect(line).toMatch(/"TypeError".*faults\.test\.ts:\d+/);
+    expect(logged()).not.toContain(sampleInquiry.lastName);
   });
 });
 

@@ -66,7 +66,7 @@ async function confirm(
       headers: { location: new URL(request.url).pathname },
     });
   } catch (error) {
-    log.error({ err: error, inquiry }, 'A follow-up could not be stored');
+    log.error({ fault: error, inquiry }, 'A follow-up could not be stored');
     return { view: toFailedView(link, typed, timeZone), status: statusOfFailure(error) };
   }
 

@@ -86,7 +86,7 @@ async function show(
     const view = toView(link, await readFollowUp(store, link), timeZone);
     return { view, status: view.state === 'erased' ? 410 : 200 };
   } catch (error) {
-    log.error({ err: error, inquiry: link.inquiryId }, 'A follow-up could not be shown');
+    log.error({ fault: error, inquiry: link.inquiryId }, 'A follow-up could not be shown');
     return { view: { state: 'unavailable' }, status: statusOfFailure(error) };
   }
 }

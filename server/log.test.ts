@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import { createLog } from './log.ts';
 
-function logged(write: (log: ReturnType<typeof createLog>) => void, level = 'info' as const) {
+function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopment = false) {
   const lines: string[] = [];
-  write(createLog(level, { write: (line) => lines.push(line) }));
+  write(createLog('info', { destination: { write: (line) => lines.push(line) }, isDevelopment }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -33,5 +34,27 @@ describe('the log', () => {
       cause: { message: 'disk full', code: 'ERR_SQLITE_ERROR' },
     });
     expect(JSON.stringify(line)).not.toContain('Lovelace');
+  });
+
+  it('has name, codes and place of a fault and its cause, but no message, which may quote a visitor', () => {
+    const codes = { code: 'ERR_SQLITE_ERROR', errcode: 19 };
+    const cause = Object.assign(new TypeError('refuses "Lovelace"'), codes);
+    const fault = new RangeError('no room for "Lovelace"', { cause });
+    const [line] = logged((log) => log.error({ fault }));
+    const stack = expect.stringContaining('log.test.ts:');
+    expect(line?.['fault']).toEqual({
+      type: 'RangeError',
+      stack,
+      cause: { type: 'TypeError', ...codes, stack },
+    });
+    expect(JSON.stringify(line)).not.toContain('Lovelace');
+
+    const [inDevelopment] = logged((log) => log.error({ fault }), true);
+    expect(inDevelopment?.['fault']).toMatchObject({ message: 'no room for "Lovelace"' });
+  });
+
+  it('has the message of a store that is not available, also as a fault', () => {
+    const [line] = logged((log) => log.error({ fault: new StoreUnavailable('disk full') }));
+    expect(line?.['fault']).toMatchObject({ type: 'StoreUnavailable', message: 'disk full' });
   });
 });

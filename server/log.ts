@@ -1,18 +1,30 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import type { LogLevel } from './settings.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
+interface LogOptions {
+  /** Stdout unless told. */
+  destination?: DestinationStream;
+  /** Whoever develops needs the message of a fault, and is the only visitor. */
+  isDevelopment?: boolean;
+}
+
 /**
- * One JSON object a line, on stdout unless told. Log an inquiry by its id, never what it says:
- * a name, an address or a message has no place in a log.
+ * One JSON object a line. Log an inquiry by its id, never what it says: a name, an address or a
+ * message has no place in a log. An error that was expected there is logged as `err`, whatever else
+ * may have been thrown as `fault`.
  */
-export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLog(
+  level: LogLevel,
+  { destination, isDevelopment = false }: LogOptions = {},
+): Logger {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describe },
+    serializers: { err: describe, fault: isDevelopment ? describe : describeFault },
   };
   return destination ? pino(options, destination) : pino(options);
 }
@@ -24,18 +36,26 @@ function describe(error: unknown): unknown {
   return {
     type: name,
     message,
-    ...('code' in error && { code: error.code }),
-    ...('errcode' in error && { errcode: error.errcode }),
+    ...codesOf(error),
     stack,
     ...(cause !== undefined && { cause: describe(cause) }),
   };
 }
 
-/** Where an error came from, without its message: one that nobody foresaw may quote a visitor. */
-export function withoutMessage(error: unknown): Error {
-  const name = error instanceof Error ? error.name : typeof error;
-  const stack = error instanceof Error ? error.stack : undefined;
+/** Without the message, which may quote a visitor, but for the store's, which says what to mend. */
+function describeFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return describe(error);
+  const { name, stack, cause } = error;
   const frames = stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
-  const code = error instanceof Error && 'code' in error ? { code: error.code } : {};
-  return Object.assign(new Error('not shown'), { name, stack: frames.join('\n'), ...code });
+  return {
+    type: name,
+    ...codesOf(error),
+    stack: frames.join('\n'),
+    ...(cause !== undefined && { cause: describeFault(cause) }),
+  };
 }
+
+const codesOf = (error: Error) => ({
+  ...('code' in error && { code: error.code }),
+  ...('errcode' in error && { errcode: error.errcode }),
+});
