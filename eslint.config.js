@@ -60,7 +60,7 @@ export default defineConfig(
   wall(
     ['inquiries/**'],
     '^(\\.\\./(app|server|cli|test)/|react|hono|@hono/)',
-    'inquiries is the domain: it knows no React, no HTTP and no process.',
+    'inquiries is the domain: it knows no React, no web framework and no other folder.',
   ),
   {
     files: ['inquiries/**'],
