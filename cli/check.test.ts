@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { dataWith, receivedMs, runCommand } from '../test/command-line.ts';
 import { startMailServer } from '../test/mail-server.ts';
-import { isOnPostgres, temporaryFolder } from '../test/temporary-store.ts';
+import { sampleInquiry } from '../test/sample-inquiry.ts';
+import {
+  isOnPostgres,
+  settingsFor,
+  temporaryFolder,
+  temporaryStore,
+} from '../test/temporary-store.ts';
 import { startWebhookReceiver } from '../test/webhook-receiver.ts';
 import { checkClock } from './check/clock.ts';
 
@@ -123,6 +130,33 @@ describe('check', () => {
     });
     const unset = await look({ ...env, ...nobody }, receivedMs);
     expect(unset.found['deliveries']?.detail).toBe('1 wait for webhook, which is not set');
+  });
+});
+
+describe('check with acknowledgements', () => {
+  it('takes one that waits for the server as what it is, and warns of one that nothing sends', async () => {
+    const mailServer = await startMailServer();
+    const { store, location } = await temporaryStore();
+    const clock = () => receivedMs;
+    await submitInquiry({ store, clock, destinations: ['inquirer'] }, sampleInquiry);
+    const env = {
+      ...settingsFor(location),
+      ...nobody,
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.address.port}`,
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+    };
+    const on = { ...env, ACKNOWLEDGE: 'on' };
+    const fresh = await look(on, receivedMs + 1000);
+    expect(fresh.found['deliveries']).toMatchObject({ result: 'ok' });
+    expect(fresh.found['settings']?.detail).toBe('complete; inquiries are told by email');
+    const late = await look(on, receivedMs + 10 * 60_000);
+    expect(late.found['deliveries']).toMatchObject({
+      detail: '1 wait for inquirer, the first since 2026-11-21 12:00 UTC',
+      next: expect.stringContaining('Check that the server runs'),
+    });
+    const off = await look(env, receivedMs + 1000);
+    expect(off.found['deliveries']?.detail).toBe('1 wait for inquirer, which is not set');
   });
 });
 

@@ -6,7 +6,7 @@ import { checkMail, checkWebhook } from './check/destinations.ts';
 import { failed, type Finding, ok, warning } from './check/finding.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
 import type { Command, Terminal } from './command.ts';
-import { configuredDestinations } from './destinations.ts';
+import { allDestinations, teamDestinations } from './destinations.ts';
 import { jsonOption } from './option-values.ts';
 import { problems } from './problems.ts';
 import { withStore } from './with-store.ts';
@@ -50,9 +50,9 @@ async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Fi
   }
   const { mail, webhook } = read.settings;
   const { clock } = terminal;
-  const configured = configuredDestinations(read.settings);
-  yield configured.length
-    ? ok('settings', `complete; inquiries are told by ${configured.join(' and ')}`)
+  const team = teamDestinations(read.settings);
+  yield team.length
+    ? ok('settings', `complete; inquiries are told by ${team.join(' and ')}`)
     : warning(
         'settings',
         'nobody is notified of new inquiries',
@@ -72,7 +72,7 @@ async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Fi
   const problem = await withStore(terminal, async (store) => {
     found.push(await checkTables(store));
     found.push(...(await checkStorage(store, isThorough)));
-    found.push(...(await checkDeliveries(store, configured, clock())));
+    found.push(...(await checkDeliveries(store, allDestinations(read.settings), clock())));
     newest = await newestArrival(store);
     return undefined;
   });

@@ -31,7 +31,7 @@ async function setUp(...destinations: Destination[]) {
         : { state, deliveredAt: '2026-11-21T12:00:01.000Z' };
     await endLease(store, delivery, outcome);
   };
-  return { store, run, submit, end };
+  return { store, location, run, submit, end };
 }
 
 describe('deliveries', () => {
@@ -151,6 +151,19 @@ describe('redeliver', () => {
       stderr: `Due now: ${id} to email and webhook.\n`,
     });
     expect((await listDeliveries(store)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  it('tells the team alone, also where inquirers are thanked', async () => {
+    const { location, submit } = await setUp();
+    const env = {
+      ...settingsFor(location),
+      SMTP_URL: 'smtp://127.0.0.1:25',
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+      ACKNOWLEDGE: 'on',
+    };
+    const { stdout } = await runCommand(['redeliver', await submit(), '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject({ destinations: ['email'] });
   });
 
   it('makes due what was given up', async () => {

@@ -2,14 +2,20 @@ import type { Destination } from '../inquiries/tables.ts';
 import type { Settings } from '../server/settings.ts';
 import type { Output } from './command.ts';
 
-/** Where the server that has these settings sends inquiries. */
-export const configuredDestinations = ({ mail, webhook }: Settings): Destination[] => [
+/** Where the server that has these settings tells the team of inquiries. */
+export const teamDestinations = ({ mail, webhook }: Settings): Destination[] => [
   ...(mail ? (['email'] as const) : []),
   ...(webhook ? (['webhook'] as const) : []),
 ];
 
+/** The same, and the inquirer where inquiries are acknowledged. */
+export const allDestinations = (settings: Settings): Destination[] => [
+  ...teamDestinations(settings),
+  ...(settings.acknowledge ? (['inquirer'] as const) : []),
+];
+
 export function warnIfNobodyIsNotified(settings: Settings, stderr: Output): void {
-  if (configuredDestinations(settings).length) return;
+  if (teamDestinations(settings).length) return;
   stderr.write(
     'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as .env.example explains.\n',
   );

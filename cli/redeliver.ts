@@ -4,7 +4,7 @@ import {
   redeliverFailed,
 } from '../inquiries/delivery/redeliver.ts';
 import type { Command, Terminal } from './command.ts';
-import { configuredDestinations } from './destinations.ts';
+import { teamDestinations } from './destinations.ts';
 import { jsonOption } from './option-values.ts';
 import { problems } from './problems.ts';
 import { withProgress } from './progress.ts';
@@ -46,8 +46,8 @@ const redeliverAll = (terminal: Terminal, json = false) =>
 const redeliverOne = (terminal: Terminal, idPrefix: string, json = false) =>
   withInquiry(terminal, idPrefix, async (store, { id }, settings) => {
     const { clock, stdout, stderr } = terminal;
-    const configured = configuredDestinations(settings);
-    const destinations = await redeliverInquiry({ store, clock }, id, configured);
+    const team = teamDestinations(settings);
+    const destinations = await redeliverInquiry({ store, clock }, id, team);
     if (destinations.length === 0) return problems.nobodyIsNotified();
     if (json) stdout.write(`${JSON.stringify({ id, destinations }, null, 2)}\n`);
     stderr.write(`Due now: ${id} to ${destinations.join(' and ')}.\n`);
