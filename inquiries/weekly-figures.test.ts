@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
+import { countOverdue } from './count-overdue.ts';
 import type { Inquiry } from './inquiry.ts';
 import { type Mark, markInquiry } from './mark-inquiry.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
@@ -68,6 +69,19 @@ describe('weeklyFigures', () => {
     await add('2026-11-16T00:00:00Z', {}, { status: 'spam' }, { status: 'new' });
     const { weeks } = await weeklyFigures(store, { weeks: 1, now });
     expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
+  });
+
+  it('judges anew what came back from spam', async () => {
+    const { store, add } = await setUp();
+    const reviewed = { status: 'reviewed', qualified: true } as const;
+    const responded = { status: 'responded' } as const;
+    const mistaken = [{ status: 'spam' }, { status: 'new' }] as const;
+    await add('2026-11-16T00:00:00Z', {}, reviewed, responded, ...mistaken);
+    await add('2026-11-16T00:00:00Z', {}, reviewed, ...mistaken, responded);
+    const { weeks, ...medians } = await weeklyFigures(store, { weeks: 1, now });
+    expect(weeks).toMatchObject([{ onTime: 0, late: 2 }]);
+    expect(medians).toEqual({ medianReviewMs: 92 * hourMs, medianResponseMs: 92 * hourMs });
+    expect(await countOverdue(store, 'review', now)).toBe(1);
   });
 
   it('tells how long half of the reviews and answers took', async () => {

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import { dueAt } from './deadlines.ts';
 import { inOrderOfArrival } from './in-order-of-arrival.ts';
 import { type Persona, personas } from './inquiry.ts';
 import type { Store } from './store.ts';
+import type { Status, Tables } from './tables.ts';
 import { toIso } from './to-iso.ts';
 
 /** One week's inquiries; spam is left out. A week starts on Monday, in UTC. */
@@ -74,19 +76,37 @@ const selectTimes = ({ db }: Store) =>
   db
     .selectFrom('inquiries')
     .select(['id', 'receivedAt', 'persona'])
-    .select(({ selectFrom }) => [
-      selectFrom('inquiryEvents')
-        .select(({ fn }) => fn.min('at').as('at'))
-        .whereRef('inquiryId', '=', 'inquiries.id')
-        .where('inquiryEvents.status', 'in', ['reviewed', 'responded', 'declined'])
-        .as('reviewedAt'),
-      selectFrom('inquiryEvents')
-        .select(({ fn }) => fn.min('at').as('at'))
-        .whereRef('inquiryId', '=', 'inquiries.id')
-        .where('inquiryEvents.status', '=', 'responded')
-        .as('respondedAt'),
+    .select((inquiry) => [
+      firstMark(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
+      firstMark(inquiry, ['responded']).as('respondedAt'),
     ])
     .where('status', '!=', 'spam');
+
+/** When an inquiry first got one of these statuses; what came back from spam is judged anew. */
+const firstMark = (of: ExpressionBuilder<Tables, 'inquiries'>, statuses: Status[]) =>
+  marksOf(of).select(({ eb, fn }) =>
+    eb
+      .case()
+      // In one look, which is all that nearly every inquiry takes.
+      .when(fn.countAll().filterWhere('mark.status', '=', 'new'), '=', 0)
+      .then(fn.min('mark.at').filterWhere('mark.status', 'in', statuses))
+      .else(
+        marksOf(of)
+          .select(({ fn }) => fn.min('mark.at').as('at'))
+          .where('mark.status', 'in', statuses)
+          .where('mark.number', '>', lastReturn(of)),
+      )
+      .end()
+      .as('at'),
+  );
+
+const lastReturn = (of: ExpressionBuilder<Tables, 'inquiries'>) =>
+  marksOf(of)
+    .select(({ fn }) => fn.max('mark.number').as('number'))
+    .where('mark.status', '=', 'new');
+
+const marksOf = ({ selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
+  selectFrom('inquiryEvents as mark').whereRef('mark.inquiryId', '=', 'inquiries.id');
 
 /** The middle one, or half-way between the two in the middle. */
 export function median(values: number[]): number | undefined {
