@@ -49,7 +49,7 @@ export async function openSqlite(
       storing: new Set(),
       compiled: new Map(),
       isConstraintViolation: isSqliteConstraintViolation,
-      scrub: () => scrubSqlite(database, lockWaitMs),
+      scrub: () => scrubSqlite(db, lockWaitMs),
       backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
       checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
       close: () => db.destroy(),

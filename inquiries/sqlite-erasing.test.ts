@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import type { Inquiry } from './inquiry.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
 import { eraseInquiries } from './erase-inquiries.ts';
+import type { Inquiry } from './inquiry.ts';
 import { markInquiry } from './mark-inquiry.ts';
+import { startRetention } from './retention/retention-loop.ts';
 import { openStore, type Store } from './store.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
@@ -48,6 +51,88 @@ describe('eraseInquiries', () => {
     await reader.close();
   });
 });
+
+describe('the retention loop', () => {
+  const monthsLater = () => Date.now() + 62 * 24 * 60 * 60 * 1000;
+
+  /** A store with an inquiry of Xyzzy that is to be erased by `start`. */
+  async function setUp() {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location, lockWaitMs: 50 });
+    await submit(store, { firstName: 'Xyzzy' });
+    const { log, text } = recordedLog();
+    const start = (clock = monthsLater) => {
+      const loop = startRetention({ store, clock, timeZone: 'America/New_York', months: 1, log });
+      onTestFinished(() => loop.stop());
+      return loop;
+    };
+    const openReader = async () => {
+      const reader = await openStore(location);
+      const reading = reader.db.selectFrom('inquiries').select('id').stream();
+      await reading.next();
+      return async () => {
+        await reading.return?.();
+        await reader.close();
+      };
+    };
+    return { store, start, openReader, logged: text, content: () => contentOf(location.file) };
+  }
+
+  it('clears the files as soon as a reader is gone that kept the old pages in use', async () => {
+    const { start, openReader, logged, content } = await setUp();
+    const closeReader = await openReader();
+    const { wake } = start();
+    await expect.poll(logged).toContain('stays in the files of the store while others read them');
+    expect(content()).toContain('Xyzzy');
+    await closeReader();
+    wake();
+    await expect.poll(content).not.toContain('Xyzzy');
+    await expect.poll(logged).toContain('The files of the store are clear of what was erased');
+    expect(logged().match(/stays in the files/g)).toHaveLength(1);
+  });
+
+  it('clears the files also where something else could not be erased', async () => {
+    const { store, start, logged, content } = await setUp();
+    await store.db.schema.alterTable('inquiryEvents').renameTo('elsewhere').execute();
+    start();
+    await expect.poll(logged).toContain('Expired inquiries wait for the store');
+    await expect.poll(content).not.toContain('Xyzzy');
+  });
+
+  it('clears the files of what others erased, when it starts', async () => {
+    const { store, start, openReader, logged, content } = await setUp();
+    const closeReader = await openReader();
+    await store.db.deleteFrom('inquiries').execute();
+    await closeReader();
+    expect(content()).toContain('Xyzzy');
+    start(Date.now);
+    await expect.poll(content).not.toContain('Xyzzy');
+    expect(logged()).toBe('');
+  });
+
+  it('clears the files between the transactions of others', async () => {
+    const { store, start, logged, content } = await setUp();
+    const stopping = new AbortController();
+    const writing = keepWriting(store, stopping.signal);
+    onTestFinished(() => {
+      stopping.abort();
+      return writing;
+    });
+    start();
+    await expect.poll(content).not.toContain('Xyzzy');
+    expect(logged()).not.toContain('"level":50');
+  });
+});
+
+async function keepWriting({ db }: Store, stopped: AbortSignal) {
+  while (!stopped.aborted) {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('secrets').values({ name: 'busy', value: '' }).execute();
+      await sleep(20);
+      await transaction.deleteFrom('secrets').where('name', '=', 'busy').execute();
+    });
+  }
+}
 
 const contentOf = (file: string) =>
   [file, `${file}-wal`]

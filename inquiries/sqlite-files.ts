@@ -2,6 +2,8 @@ import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
@@ -17,10 +19,12 @@ export interface StorageCheck {
 }
 
 /** Empties the write-ahead log, where old pages stay readable until they are written over. */
-export async function scrubSqlite(database: DatabaseSync, waitMs: number): Promise<boolean> {
-  const checkpoint = database.prepare('pragma wal_checkpoint(truncate)');
+export async function scrubSqlite(db: Kysely<Tables>, waitMs: number): Promise<boolean> {
+  // In turn with this process's transactions: within one, SQLite refuses it.
+  const checkpoint = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
-    if (checkpoint.get()?.['busy'] === 0) return true;
+    const { rows } = await checkpoint.execute(db);
+    if (rows[0]?.busy === 0) return true;
     if (waitedMs >= waitMs) return false;
     await sleep(pollMs);
   }

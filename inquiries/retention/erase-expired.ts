@@ -25,7 +25,8 @@ export interface Erased {
 /**
  * Erases, with all that belongs to it, what is not to be kept any longer at `now` (ms since the
  * epoch), and calls `onErased` after each batch. Several processes may do so at once: each takes
- * what the others leave. Ends early when `signal` is aborted. Throws `StoreUnavailable`.
+ * what the others leave. Ends early when `signal` is aborted. What is erased stays in the store's
+ * files until they are scrubbed. Throws `StoreUnavailable`.
  */
 export async function eraseExpired(
   store: Store,
@@ -33,13 +34,11 @@ export async function eraseExpired(
   now: number,
   { signal, onErased }: { signal: AbortSignal; onErased: (erased: Erased) => void },
 ): Promise<void> {
-  let total = 0;
   await orUnavailable('Expired inquiries could not be erased', async () => {
     if (months !== undefined) {
       await eraseAll('age', receivedBefore, expiredBefore(now, timeZone, months));
     }
     await eraseAll('spam', spamBefore, spamExpiredBefore(now));
-    if (total) await store.scrub();
   });
 
   async function eraseAll(why: keyof Erased, select: typeof receivedBefore, time: string) {
@@ -50,7 +49,6 @@ export async function eraseExpired(
         select(transaction, time).limit(batchSize).forUpdate().skipLocked(),
       );
       if (!count) return;
-      total += count;
       onErased({ age: 0, spam: 0, [why]: count });
       await sleep(pauseMs);
     }

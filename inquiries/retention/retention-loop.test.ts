@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
@@ -131,6 +131,27 @@ describe('the loop', () => {
     const counts = [...logged().matchAll(/"age":(\d+)/g)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
     expect(logged()).not.toContain('"level":50');
+  });
+
+  it('clears the files once for each look', async () => {
+    const { store, start, submitAt, names, setTime } = await setUp({ months: 1 });
+    await submitAt('2026-01-01T12:00:00.000Z');
+    const { scrub } = store;
+    const [called, ended] = [vi.fn(), vi.fn()];
+    store.scrub = () => {
+      called();
+      return scrub().finally(ended);
+    };
+    const { wake } = start();
+    await expect.poll(() => ended.mock.calls).toHaveLength(1);
+    expect(await names()).toEqual([]);
+    wake();
+    await submitAt('2026-01-01T12:00:00.000Z');
+    expect(called).toHaveBeenCalledTimes(1);
+    setTime(new Date(Date.parse(morning) + day).toISOString());
+    wake();
+    await expect.poll(() => ended.mock.calls).toHaveLength(2);
+    expect(await names()).toEqual([]);
   });
 
   it('tries again after the store failed', async () => {
