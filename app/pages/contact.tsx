@@ -40,8 +40,7 @@ export function Component() {
 function ContactPage() {
   const { heading, intro, form } = contact(useFirm());
   return (
-    // The form is the dearest part of any page: it comes while the page fades in.
-    <Sections first={1}>
+    <Sections>
       <section className="ink contact-hero">
         <BodyPlan />
         <div className="wrap grid">
