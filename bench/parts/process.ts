@@ -9,10 +9,13 @@ import { withFolder } from '../programs.ts';
 
 const idleMs = 10_000;
 
-/** What the process holds some time after its start, when nobody asks for anything. */
+/**
+ * What the process holds some time after its start, when nobody asks for anything. In the environment
+ * that docs/examples/website.service and the Containerfile give to it.
+ */
 export const measureMemory = (): Promise<PartResult> =>
   withFolder(async (folder) => {
-    const server = startServer({ DATA_DIR: folder });
+    const server = startServer({ DATA_DIR: folder, MALLOC_ARENA_MAX: '1' });
     const url = await server.url;
     await (await fetch(url)).text();
     await sleep(idleMs);
