@@ -4,7 +4,6 @@ import { toast } from 'sonner';
 import { parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
-import { forgetDraft } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { createKeyring } from './idempotency-key.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
@@ -46,7 +45,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     retry: false,
     networkMode: 'always',
     onSuccess: (_receipt, inquiry) => {
-      forgetDraft();
+      keyring.forget();
       formOnPage?.({ outcome: 'success', inquiry });
       toast.success(words.success);
     },
@@ -63,14 +62,12 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
       setOutcome(outcome);
       setInquiry(inquiry);
       if (fields) reject(fields);
-      if (outcome !== 'success') return;
-      keyring.forget();
-      setSentCount((count) => count + 1);
+      if (outcome === 'success') setSentCount((count) => count + 1);
     };
     return () => {
       formOnPage = undefined;
     };
-  }, [keyring]);
+  }, []);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
