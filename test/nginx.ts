@@ -10,7 +10,7 @@ const example = path.resolve(import.meta.dirname, '../docs/examples/nginx.conf')
 
 /**
  * A real nginx with the documented configuration before the servers at these ports of loopback;
- * without TLS, which has no part in restarts. Throws where nginx is not installed.
+ * without TLS and IPv6, which have no part in restarts. Throws where nginx is not installed.
  */
 export async function startNginx([first, second]: [number, number]) {
   const folder = temporaryFolder();
@@ -19,13 +19,13 @@ export async function startNginx([first, second]: [number, number]) {
     ['127.0.0.1:3000', `127.0.0.1:${first}`],
     ['127.0.0.1:3001', `127.0.0.1:${second}`],
     ['listen 80;', `listen 127.0.0.1:${redirecting};`],
-    ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
   ].reduce(
     (text, [from = '', to = '']) => {
       expect(text, 'the example changed').toContain(from);
       return text.replaceAll(from, to);
     },
-    readFileSync(example, 'utf8').replaceAll(/^ *ssl_.*$/gm, ''),
+    readFileSync(example, 'utf8').replaceAll(/^ *(ssl_|listen \[::\]).*$/gm, ''),
   );
   const temporaries = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const main = `
