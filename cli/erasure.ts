@@ -11,8 +11,8 @@ export interface Erasure {
 
 const leftBehind: Record<Store['kind'], string> = {
   sqlite:
-    'The store was read meanwhile: what was erased leaves its files with later writes, or when ' +
-    'the server stops.\n',
+    'The store was read meanwhile: what was erased leaves its files once nothing else reads it. ' +
+    'The server looks at 3:00, then each minute.\n',
   postgres:
     'Nobody can query it any more. Its bytes stay in the free space and the write-ahead log of ' +
     'PostgreSQL until they are written over.\n',
