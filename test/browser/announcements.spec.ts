@@ -17,6 +17,7 @@ import {
   toast,
 } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
+import { stopClock } from './stop-clock.ts';
 import { takeOver } from './take-over.ts';
 
 test('the sending and the thanks are announced, each once', async ({ page }) => {
@@ -82,7 +83,7 @@ test('another page is announced by its heading, which takes the focus', async ({
   await takeOver(page);
   await listen(page);
   // The spinner, which has a voice of its own, is for pages that take their time.
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await stopClock(page);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
   expect(await announced(page)).toEqual([]);

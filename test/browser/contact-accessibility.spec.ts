@@ -7,6 +7,7 @@ import {
   failedRequest,
   fillIn,
   hideTab,
+  holdCall,
   inquiry,
   lastingMessage,
   openForm,
@@ -76,17 +77,13 @@ test('axe finds nothing on the form of an investor', async ({ page }) => {
 });
 
 test('axe finds nothing while the form is submitting', async ({ page }) => {
-  const { promise: end, resolve: finish } = Promise.withResolvers<undefined>();
-  await answerCall(page, async (route) => {
-    await end;
-    await route.continue();
-  });
+  const answer = await holdCall(page);
   await openForm(page);
   await fillIn(page);
   await submitButton(page).click();
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expectNoViolations(page);
-  finish(undefined);
+  answer();
   await expect(lastingMessage(page, thanks)).toBeVisible();
 });
 

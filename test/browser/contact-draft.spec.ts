@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { forgive } from './forgive.ts';
+import { holdRequests } from './hold-requests.ts';
 import {
   answerCall,
   choice,
@@ -19,7 +20,7 @@ import {
   thanksAddress,
 } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
-import { application, holdScript, takeOver } from './take-over.ts';
+import { application, takeOver } from './take-over.ts';
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 const keptKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry-key'));
@@ -40,7 +41,7 @@ test('what was typed is back after a reload, before the application runs and aft
   await fillIn(page, { ...inquiry, persona: 'investor' });
   await textBox(page, 'Investment Focus').fill('Cold storage');
 
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.reload();
   await expectFilledIn(page, { ...inquiry, persona: 'investor' });
   await expect(textBox(page, 'Investment Focus')).toHaveValue('Cold storage');
@@ -84,7 +85,7 @@ test('what Safari empties as Back brings the page out of its cache is there agai
 });
 
 test('what was typed before the application ran is kept, too', async ({ page }) => {
-  await holdScript(page, application);
+  await holdRequests(page, application);
   await page.goto('/contact');
   await fillIn(page);
   await comeBack(page);
@@ -105,7 +106,7 @@ test('an inquiry that was sent leaves nothing behind', async ({ page }) => {
 test('nor does one that was posted, whose thanks may be reloaded over the next', async ({
   page,
 }) => {
-  await holdScript(page, application);
+  await holdRequests(page, application);
   await page.goto('/contact');
   await fillIn(page);
   await submitButton(page).click();
@@ -129,7 +130,7 @@ test('nor does one that was posted after the application had failed to send it',
   await expect(lastingMessage(page, regret)).toBeVisible({ timeout: 15_000 });
   expect(await keptKey(page)).not.toBeNull();
 
-  await holdScript(page, application);
+  await holdRequests(page, application);
   await page.reload();
   await submitButton(page).click();
   await expect(page).toHaveURL(thanksAddress);
@@ -146,7 +147,7 @@ test('a form that came back stays as the server and the visitor have it', async 
   await openForm(page);
   await fillIn(page);
   await page.goto('about:blank');
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await textBox(page, 'Email').fill('mara');
   await submitButton(page).click();

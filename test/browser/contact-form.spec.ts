@@ -5,6 +5,7 @@ import {
   choice,
   expectFilledIn,
   fillIn,
+  holdCall,
   inquiry,
   lastingMessage,
   openForm,
@@ -235,11 +236,7 @@ test('does not send the answers of a block that is hidden again', async ({ page,
 });
 
 test('shows that it is submitting, and takes nothing more meanwhile', async ({ page }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
-  await answerCall(page, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdCall(page);
   await openForm(page);
   await fillIn(page);
   await submitButton(page).click();
@@ -250,7 +247,7 @@ test('shows that it is submitting, and takes nothing more meanwhile', async ({ p
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
   await expectFilledIn(page);
 
-  release(undefined);
+  answer();
   await expect(submitButton(page)).toHaveText('Send Inquiry');
   await expect(submitButton(page)).toBeEnabled();
   await expect(submitButton(page)).toBeFocused();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import {
-  answerCall,
   expectFilledIn,
   fillIn,
+  holdCall,
   inquiry,
   lastingMessage,
   openForm,
@@ -21,11 +21,7 @@ test('goes on sending for a visitor who leaves all the same, and comes back to t
   page,
   site,
 }) => {
-  const { promise: answered, resolve: answer } = Promise.withResolvers();
-  await answerCall(page, async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdCall(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await openForm(page);
   await fillIn(page);
@@ -36,7 +32,7 @@ test('goes on sending for a visitor who leaves all the same, and comes back to t
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expectFilledIn(page);
 
-  answer(undefined);
+  answer();
   await expect(toast(page, thanks)).toBeVisible();
   await expect(lastingMessage(page, thanks)).toBeVisible();
   await expect(textBox(page, 'Message')).toHaveValue('');
@@ -58,11 +54,7 @@ test('does not thank anew a visitor who comes back', async ({ page }) => {
 });
 
 test('asks before a visitor leaves while the inquiry is being sent', async ({ page }) => {
-  const { promise: answered, resolve: answer } = Promise.withResolvers();
-  await answerCall(page, async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdCall(page);
   const questions: string[] = [];
   page.on('dialog', (dialog) => {
     questions.push(dialog.message());
@@ -76,7 +68,7 @@ test('asks before a visitor leaves while the inquiry is being sent', async ({ pa
   await mainLink(page, 'About').click();
   await expect.poll(() => questions.join()).toContain('still being sent');
   await expect(page).toHaveURL('/contact');
-  answer(undefined);
+  answer();
   await expect(toast(page, thanks)).toBeVisible();
 
   await mainLink(page, 'About').click();

@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import {
   choice,
   expectFilledIn,
@@ -15,13 +16,13 @@ import {
 } from './inquiry-form.ts';
 import { forgive } from './forgive.ts';
 import { expect, test } from './site.ts';
-import { application, holdScript, menuButton, takeOver } from './take-over.ts';
+import { application, menuButton, takeOver } from './take-over.ts';
 
 /** Chromium says so of every document with another status than 200. */
 const invalidForm = /^error: Failed to load resource.* 422 /;
 
 test('keeps what was typed and chosen before the application took over', async ({ page, site }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await fillIn(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -37,7 +38,7 @@ test('keeps what was typed and chosen before the application took over', async (
 });
 
 test('leaves focus and selection where they are when it takes over', async ({ page }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await textBox(page, 'Company').fill('Northquay Cold Storage');
   await textBox(page, 'Company').evaluate((input: HTMLInputElement) =>
@@ -52,7 +53,7 @@ test('leaves focus and selection where they are when it takes over', async ({ pa
 });
 
 test('loses no key that is pressed while it takes over', async ({ page }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await textBox(page, 'Message').focus();
   await page.keyboard.type('We are looking ');
@@ -66,7 +67,7 @@ test('loses no key that is pressed while it takes over', async ({ page }) => {
 });
 
 test('sends the form natively before the application has taken over', async ({ page, site }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await fillIn(page);
   await submitButton(page).click();
@@ -85,7 +86,7 @@ test('takes over a form that came back, with its values and its messages', async
   site,
   consoleMessages,
 }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   const posted = { ...inquiry, persona: 'investor', email: 'mara@northquay', timeline: '' };
   await fillIn(page, posted);
@@ -117,7 +118,7 @@ test('keeps corrections of a form that came back, made before it takes over', as
   page,
   consoleMessages,
 }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await fillIn(page, { ...inquiry, email: 'mara@northquay', message: 'Hello' });
   await submitButton(page).click();
@@ -134,7 +135,7 @@ test('forgets the answer to a post once the visitor was elsewhere', async ({
   page,
   consoleMessages,
 }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/contact');
   await fillIn(page, { ...inquiry, email: 'mara' });
   await submitButton(page).click();

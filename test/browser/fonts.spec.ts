@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from './all-pages.ts';
 import { fontsShown } from './fonts-shown.ts';
 import { forgive } from './forgive.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './site.ts';
-import { holdScript } from './take-over.ts';
 
 /** What browsers report as a layout shift of 0. */
 const negligible = 0.001;
@@ -15,7 +15,7 @@ for (const width of [390, 1440]) {
   }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
-      const release = await holdScript(page, '**/*.woff2');
+      const release = await holdRequests(page, '**/*.woff2');
       await page.addInitScript(countShifts);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,6 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { takeOver } from './take-over.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, type RunningSite } from './site.ts';
+import { stopClock } from './stop-clock.ts';
+import { takeOver } from './take-over.ts';
 
 /** What the journeys send: an operator's inquiry, so without the optional block. */
 export const inquiry = {
@@ -75,7 +77,7 @@ export async function openForm(page: Page) {
 export async function openWithStoppedClock(page: Page) {
   await page.clock.install();
   await openForm(page);
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page);
 }
 
 export async function fillIn(page: Page, values = inquiry) {
@@ -125,13 +127,18 @@ export interface SentRequest {
   body: unknown;
 }
 
+const call = '**/api/contact-form';
+
+/** Keeps what the form sends waiting until the returned function is called. */
+export const holdCall = (page: Page) => holdRequests(page, call);
+
 /** Keeps what the form sends, and answers in the server's place. `nth` counts from 1. */
 export async function answerCall(
   page: Page,
   answer: (route: Route, nth: number) => Promise<void> = (route) => route.continue(),
 ) {
   const requests: SentRequest[] = [];
-  await page.route('**/api/contact-form', async (route) => {
+  await page.route(call, async (route) => {
     const atMs = Date.now();
     const key = await route.request().headerValue('idempotency-key');
     requests.push({ atMs, key, body: route.request().postDataJSON() });

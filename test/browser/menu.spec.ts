@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './site.ts';
-import { application, holdScript, menuButton, takeOver } from './take-over.ts';
+import { application, menuButton, takeOver } from './take-over.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
@@ -8,7 +9,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 test.describe('before the application runs, the menu', () => {
   test.beforeEach(async ({ page }) => {
-    await holdScript(page, application);
+    await holdRequests(page, application);
     await page.goto('/');
   });
 
@@ -112,7 +113,7 @@ test.describe('without JavaScript, the menu', () => {
 });
 
 test('a menu that is open stays open when the application takes over', async ({ page }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/');
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();

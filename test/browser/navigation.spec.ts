@@ -3,8 +3,10 @@ import { firm } from '../../app/content/firm.ts';
 import { surfaces } from '../../app/content/palette.ts';
 import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './site.ts';
-import { holdScript, takeOver } from './take-over.ts';
+import { stopClock } from './stop-clock.ts';
+import { takeOver } from './take-over.ts';
 
 const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const footer = (page: Page) => page.getByRole('contentinfo');
@@ -234,8 +236,8 @@ test.describe('while the next page is loading', () => {
     await page.clock.install();
     await page.goto('/');
     await takeOver(page);
-    const release = await holdScript(page, '**/assets/about-*.js');
-    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    const release = await holdRequests(page, '**/assets/about-*.js');
+    await stopClock(page);
     const requested = page.waitForRequest('**/assets/about-*.js');
     await headerLinks(page).getByRole('link', { name: 'About' }).click();
     await requested;

@@ -3,9 +3,10 @@ import { bootText } from '../../bench/page-weight.ts';
 import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
 import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
+import { holdRequests } from './hold-requests.ts';
 import { failedRequest, inquiry, summary } from './inquiry-form.ts';
 import { expect, startSiteWithLinks, test as base } from './site.ts';
-import { application, holdScript } from './take-over.ts';
+import { application } from './take-over.ts';
 
 const secret = 's'.repeat(32);
 
@@ -31,7 +32,7 @@ test('a form that came back has all the styles that it needs', async ({
   page,
   consoleMessages,
 }) => {
-  await holdScript(page, application);
+  await holdRequests(page, application);
   await page.goto('/contact');
   await page.evaluate(() => document.forms[0]?.submit());
   await expect(summary(page)).toBeVisible();
@@ -68,7 +69,7 @@ const media = [
 
 /** The styles of all pages, which the application brings, change nothing in the document. */
 async function expectAllStyles(page: Page) {
-  await holdScript(page, application);
+  await holdRequests(page, application);
   await page.evaluate(async () => {
     // In print, where the form is not shown, it would lose the focus.
     (document.activeElement as HTMLElement).blur();

@@ -1,8 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
 import { forgive } from './forgive.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './site.ts';
-import { application, holdScript, takeOver } from './take-over.ts';
+import { application, takeOver } from './take-over.ts';
 
 const link = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
@@ -19,7 +20,7 @@ function watchRequests(page: Page) {
 
 test.describe('before the application runs, pointing at a link', () => {
   test.beforeEach(async ({ page }) => {
-    await holdScript(page, application);
+    await holdRequests(page, application);
     await page.goto('/');
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './site.ts';
-import { holdScript, takeOver } from './take-over.ts';
+import { takeOver } from './take-over.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const chosenTab = (page: Page) => page.getByRole('tab', { selected: true });
@@ -125,7 +126,7 @@ test('a link to what is no tab leaves the founders', async ({ page }) => {
 });
 
 test('a tab that is chosen before the application runs stays chosen', async ({ page }) => {
-  const release = await holdScript(page, '**/assets/client-*.js');
+  const release = await holdRequests(page, '**/assets/client-*.js');
   await page.goto('/platform');
   await showsOnly(page, 'founders');
   await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
@@ -139,7 +140,7 @@ test('a tab that is chosen before the application runs stays chosen', async ({ p
 });
 
 test('Back and forward go through the tabs that were chosen as links', async ({ page }) => {
-  const release = await holdScript(page, '**/assets/client-*.js');
+  const release = await holdRequests(page, '**/assets/client-*.js');
   await page.goto('/platform');
   await page.getByRole('link', { name: 'For Sponsors/GPs' }).click();
   release();

@@ -13,13 +13,3 @@ export async function takeOver(page: Page) {
   await page.keyboard.press('Shift');
   await expect(menuButton(page)).toHaveAttribute('aria-expanded', /true|false/);
 }
-
-/** Keeps the scripts at `url` waiting until the returned function is called. */
-export async function holdScript(page: Page, url: string) {
-  const { promise: released, resolve } = Promise.withResolvers();
-  await page.route(url, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return () => resolve(undefined);
-}

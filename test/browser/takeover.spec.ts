@@ -1,8 +1,9 @@
 import type { Page, Response } from '@playwright/test';
 import { allPages } from './all-pages.ts';
 import { fontsShown } from './fonts-shown.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './site.ts';
-import { application, holdScript, menuButton, takeOver } from './take-over.ts';
+import { application, menuButton, takeOver } from './take-over.ts';
 
 const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
@@ -35,7 +36,7 @@ for (const { path } of allPages) {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
-    const release = await holdScript(page, application);
+    const release = await holdRequests(page, application);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await fontsShown(page);
@@ -52,7 +53,7 @@ for (const { path } of allPages) {
 }
 
 test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
-  const release = await holdScript(page, application);
+  const release = await holdRequests(page, application);
   await page.goto('/about');
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 1200);
@@ -79,7 +80,7 @@ test('taking over anew leaves the page where a reload has restored it, or gone o
 });
 
 test('a link that is chosen before the application runs is followed', async ({ page }) => {
-  await holdScript(page, application);
+  await holdRequests(page, application);
   await page.goto('/');
   await header(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
