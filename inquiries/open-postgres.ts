@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 import { connectionOf, databaseName } from './postgres-connection.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { StoreMissing } from './store-unavailable.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 // PostgreSQL allows 100 connections unless told: those of eight processes, and some for people.
@@ -13,15 +13,12 @@ const poolSize = 10;
 const statementTimeoutMs = 10_000;
 /** A transaction whose process hangs holds its locks for no longer. */
 const idleTransactionTimeoutMs = 10_000;
-/** Longer than any statement may take: who is silent for so long is gone without saying so. */
-const silenceTimeoutMs = 15_000;
-
 export const postgresSchema = { tableOptions: '', byteOrder: 'collate "C"', isShared: true };
 
 /** Opens a database of PostgreSQL, as `openStore` says. */
 export async function openPostgres(
   databaseUrl: string,
-  { lockWaitMs, mustExist }: { lockWaitMs: number; mustExist: boolean },
+  { lockWaitMs, silenceTimeoutMs, mustExist }: OpenOptions,
 ): Promise<Store> {
   const name = databaseName(databaseUrl);
   await prepare(databaseUrl, name, mustExist);
@@ -32,7 +29,7 @@ export async function openPostgres(
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockWaitMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    stream: createImpatientSocket,
+    stream: () => createImpatientSocket(silenceTimeoutMs),
   });
   try {
     const hashKey = await readOrCreateSecret(db, 'hash-key');
@@ -119,8 +116,8 @@ async function vacuum(databaseUrl: string) {
   }
 }
 
-// TCP itself would wait about 15 minutes for a machine that is off or cut off.
-function createImpatientSocket() {
+// TCP alone would wait about 15 minutes for a machine that is off or cut off.
+function createImpatientSocket(silenceTimeoutMs: number) {
   const socket = new Socket();
   const giveUp = () => socket.destroy(new Error('The database does not answer any more'));
   return socket.setTimeout(silenceTimeoutMs, giveUp);

@@ -42,12 +42,16 @@ export interface Store {
 /** A file of SQLite, or a database of PostgreSQL (`postgres://user:password@host/database`). */
 export type StoreLocation = { file: string } | { databaseUrl: string };
 
-export type StoreOptions = StoreLocation & {
+export interface OpenOptions {
   /** How long a write waits, without blocking this process, while another holds the lock. */
-  lockWaitMs?: number;
+  lockWaitMs: number;
+  /** Closes a connection to PostgreSQL that sends nothing for this long. Exceeds the statement timeout. */
+  silenceTimeoutMs: number;
   /** Throws `StoreMissing` instead of creating what is not there. */
-  mustExist?: boolean;
-};
+  mustExist: boolean;
+}
+
+export type StoreOptions = StoreLocation & Partial<OpenOptions>;
 
 /**
  * Opens the store and brings its tables up to date. A file and its folder are created, for this
@@ -55,7 +59,7 @@ export type StoreOptions = StoreLocation & {
  * or `StoreMissing`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { lockWaitMs = 2000, mustExist = false } = options;
+  const { lockWaitMs = 2000, silenceTimeoutMs = 15_000, mustExist = false } = options;
   try {
     // The driver of the other kind is never loaded.
     if ('file' in options) {
@@ -63,7 +67,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return await openSqlite(options.file, { lockWaitMs, mustExist });
     }
     const { openPostgres } = await import('./open-postgres.ts');
-    return await openPostgres(options.databaseUrl, { lockWaitMs, mustExist });
+    return await openPostgres(options.databaseUrl, { lockWaitMs, silenceTimeoutMs, mustExist });
   } catch (cause) {
     if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
     const name = 'file' in options ? options.file : databaseName(options.databaseUrl);

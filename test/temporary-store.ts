@@ -36,6 +36,7 @@ interface TemporaryStoreOptions {
   /** Where it is to be, or is already; a place of its own unless told. */
   location?: StoreLocation;
   lockWaitMs?: number;
+  silenceTimeoutMs?: number;
 }
 
 /** An empty store for this test, closed and removed after it. */
