@@ -7,26 +7,15 @@ import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { freePort } from './free-port.ts';
 import { lockStore } from './lock-store.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
-import { startServer } from './start-server.ts';
-import { settingsFor, temporaryLocation, temporaryStore } from './temporary-store.ts';
+import { postInquiry } from './post-inquiry.ts';
+import { serverForTest } from './server-for-test.ts';
+import { settingsFor, temporaryFile, temporaryStore } from './temporary-store.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
 async function start(settings: Record<string, string> = {}, location?: StoreLocation) {
-  const store = settingsFor(location ?? (await temporaryLocation()));
-  const server = startServer({ ...store, ...settings });
-  onTestFinished(async () => {
-    server.kill('SIGKILL');
-    await server.exited;
-  });
+  const server = serverForTest({ ...(location && settingsFor(location)), ...settings });
   return { server, url: await server.url };
 }
-
-const send = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(`${url}/api/contact-form`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
 
 async function readiness(url: string) {
   const response = await fetch(`${url}/readyz`);
@@ -39,8 +28,8 @@ const unready = (...failed: string[]) => [503, JSON.stringify({ status: 'not rea
 describe('health', () => {
   it('is told to GET and HEAD, kept by nobody, and not limited', async () => {
     const { url } = await start({ RATE_LIMIT: '1/day' });
-    expect((await send(url, {})).status).toBe(422);
-    expect((await send(url, {})).status).toBe(429);
+    expect((await postInquiry(url, { email: '' })).status).toBe(422);
+    expect((await postInquiry(url, { email: '' })).status).toBe(429);
     for (const path of ['/healthz', '/readyz']) {
       for (const method of ['GET', 'HEAD']) {
         const response = await fetch(url + path, { method });
@@ -53,18 +42,25 @@ describe('health', () => {
   });
 
   it('stays good while the store is locked, but the server is not ready until it is free', async () => {
-    const location = await temporaryLocation();
+    const location = temporaryFile();
     const { url, server } = await start({}, location);
     expect(await readiness(url)).toEqual(isReady);
-    const release = await lockStore(location, ['secrets']);
+    const release = await lockStore(location);
+    const refused = await postInquiry(url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     await expect.poll(() => readiness(url)).toEqual(unready('store'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
     await release();
     await expect.poll(() => readiness(url)).toEqual(isReady);
-    await expect
-      .poll(server.output)
-      .toContain('"failed":["store"],"msg":"The server is not ready"');
-    await expect.poll(server.output).toContain('The server is ready again');
+    expect((await postInquiry(url)).status).toBe(201);
+    for (const line of [
+      'Another program keeps the store locked: end it',
+      '"failed":["store"],"msg":"The server is not ready"',
+      'The server is ready again',
+    ]) {
+      await expect.poll(server.output).toContain(line);
+    }
   });
 
   it('is good while deliveries fail: their destination is not this server', async () => {
@@ -72,17 +68,22 @@ describe('health', () => {
       response.writeHead(503).end(),
     );
     const { url } = await start(webhookTo(hook.href));
-    expect((await send(url, sampleInquiry)).status).toBe(201);
+    expect((await postInquiry(url)).status).toBe(201);
     await expect.poll(() => messages.length).toBeGreaterThan(0);
     expect(await readiness(url)).toEqual(isReady);
   });
 
   it('tells a balancer of the end before the server takes nothing any more', async () => {
-    const { server, url } = await start({ STOP_DELAY_MS: '4000' });
+    const { server, url } = await start({ STOP_DELAY_MS: '60000' });
     server.kill('SIGTERM');
     await expect.poll(() => readiness(url)).toEqual(unready('stopping'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await send(url, sampleInquiry)).status).toBe(201);
+    expect((await postInquiry(url)).status).toBe(201);
+  });
+
+  it('is not asked for longer than STOP_DELAY_MS: the server ends by itself', async () => {
+    const { server } = await start({ STOP_DELAY_MS: '100' });
+    server.kill('SIGTERM');
     expect(await server.exited).toBe(0);
   });
 });
@@ -99,12 +100,12 @@ describe('metrics', () => {
     const { url: hook } = await startWebhookReceiver();
     const { url, read } = await startMeasured({ ...webhookTo(hook.href), RATE_LIMIT: '3/day' });
     const key = { 'idempotency-key': 'key-one' };
-    await send(url, sampleInquiry, key);
-    await send(url, sampleInquiry, key);
-    await send(url, { ...sampleInquiry, email: 'xyzzy' });
-    await send(url, sampleInquiry, { origin: 'https://xyzzy.example' });
-    await send(url, sampleInquiry);
-    await send(url, sampleInquiry);
+    await postInquiry(url, {}, key);
+    await postInquiry(url, {}, key);
+    await postInquiry(url, { email: 'xyzzy' });
+    await postInquiry(url, {}, { origin: 'https://xyzzy.example' });
+    await postInquiry(url);
+    await postInquiry(url);
     await fetch(`${url}/xyzzy?xyzzy=1`, { method: 'PUT', headers: { 'user-agent': 'xyzzy' } });
     await fetch(`${url}/about`);
     const lines = [
@@ -168,7 +169,7 @@ describe('metrics', () => {
 
   it('end with the server', async () => {
     const { server, port } = await startMeasured();
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
@@ -178,8 +179,7 @@ describe('metrics', () => {
     onTestFinished(() => void other.close());
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const location = settingsFor(await temporaryLocation());
-    const server = startServer({ ...location, METRICS_PORT: String(port) });
+    const server = serverForTest({ METRICS_PORT: String(port) });
     expect(await server.exited).toBe(1);
     await expect.poll(server.output).toContain(`Port ${port} on 127.0.0.1 is in use`);
     await expect.poll(server.output).toContain('set METRICS_PORT to another one');
@@ -198,7 +198,7 @@ describe('retention', () => {
     await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
     expect(await (await fetch(`${url}/contact`)).text()).toContain('kept for at most 6 months');
     expect(await (await fetch(`${url}/contact.md`)).text()).toContain('kept for at most 6 months');
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(server.output()).not.toMatch(/Lovelace/);
   });
@@ -208,7 +208,7 @@ describe('retention', () => {
     await submitInquiry({ store, clock: () => Date.parse('2016-01-01') }, sampleInquiry);
     const { server, url } = await start({ RETENTION_MONTHS: 'off' }, location);
     expect(await (await fetch(`${url}/contact`)).text()).toContain('kept without a fixed limit');
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(await listInquiries(store)).toHaveLength(1);
   });

@@ -1,36 +1,34 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { postInquiry } from './post-inquiry.ts';
 import { startPostgres } from './postgres-server.ts';
-import { sampleInquiry } from './sample-inquiry.ts';
-import { startServer } from './start-server.ts';
+import { serverForTest } from './server-for-test.ts';
 
-it('a server outlives its database, answers 503 meanwhile, and goes on by itself', async () => {
+it('a server outlives its database, answers 503 and is not ready meanwhile, and goes on by itself', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
-  const server = startServer({ DATABASE_URL: database.urlOf('postgres') });
-  onTestFinished(() => server.kill('SIGKILL'));
+  const databaseUrl = database.urlOf('postgres');
+  const server = serverForTest({ DATABASE_URL: databaseUrl });
   const url = await server.url;
-  const send = async () => {
-    const response = await fetch(`${url}/api/contact-form`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(sampleInquiry),
-    });
-    return response.status;
-  };
+  expect(server.output()).toContain(`Inquiries are in     ${new URL(databaseUrl).host}/postgres\n`);
+  const send = async () => (await postInquiry(url)).status;
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
   expect(await send()).toBe(201);
+  expect(await readiness()).toEqual({ status: 'ready' });
   await database.stop();
   expect(await send()).toBe(503);
   expect(await send()).toBe(503);
+  await expect.poll(readiness).toEqual({ status: 'not ready', failed: ['store'] });
   expect((await fetch(url)).status).toBe(200);
   await database.start();
   await expect.poll(send).toBe(201);
-  server.kill('SIGTERM');
+  await expect.poll(readiness).toEqual({ status: 'ready' });
+  server.kill('SIGINT');
   expect(await server.exited).toBe(0);
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
-}, 30_000);
+});
 
 it('a server that cannot reach its database says so and stops', async () => {
-  const server = startServer({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' });
+  const server = serverForTest({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' });
   expect(await server.exited).toBe(1);
   expect(server.output()).toContain(
     "The store can't be opened: 127.0.0.1:1/inquiries: connect ECONNREFUSED 127.0.0.1:1\n" +

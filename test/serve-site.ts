@@ -10,7 +10,7 @@ export async function serveSite(settings: Record<string, string> = {}) {
   return {
     url: new URL(await server.url),
     async stop() {
-      server.kill('SIGTERM');
+      server.kill('SIGKILL');
       await server.exited;
       rmSync(folder, { recursive: true });
     },

@@ -2,51 +2,37 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { freePort } from './free-port.ts';
-import { databaseName } from '../inquiries/postgres-connection.ts';
-import type { Inquiry } from '../inquiries/inquiry.ts';
 import { startMailServer } from './mail-server.ts';
+import { postInquiry } from './post-inquiry.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
-import { startServer } from './start-server.ts';
-import { settingsFor, temporaryFolder, temporaryLocation } from './temporary-store.ts';
+import { serverForTest } from './server-for-test.ts';
+import { settingsFor, temporaryFile, temporaryFolder } from './temporary-store.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
-
-/** A server with a new store of its own unless told. */
-async function start(settings: Record<string, string> = {}, cwd?: string) {
-  const hasStore = settings['DATA_DIR'] ?? settings['DATABASE_URL'];
-  const store = hasStore ? {} : settingsFor(await temporaryLocation());
-  const server = startServer({ ...store, ...settings }, cwd);
-  onTestFinished(async () => {
-    server.kill('SIGKILL');
-    await server.exited;
-  });
-  return server;
-}
 
 describe('starting', () => {
   it('says where the site is, where inquiries are kept, and how to list them', async () => {
-    const location = await temporaryLocation();
-    const server = await start(settingsFor(location));
+    const { file } = temporaryFile();
+    const server = serverForTest(settingsFor({ file }));
     const url = await server.url;
     expect((await fetch(url)).status).toBe(200);
     expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
-    const place = 'file' in location ? location.file : databaseName(location.databaseUrl);
-    expect(server.output()).toContain(`Inquiries are in     ${place}\n`);
+    expect(server.output()).toContain(`Inquiries are in     ${file}\n`);
     expect(server.output()).toContain('npm run inquiries -- list');
   });
 
   it('says that nobody is notified, or how the team is', async () => {
-    const silent = await start();
+    const silent = serverForTest();
     await silent.url;
     expect(silent.output()).toContain('Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL');
 
-    const told = await start(webhookTo('https://hooks.example.com/'));
+    const told = serverForTest(webhookTo('https://hooks.example.com/'));
     await told.url;
     expect(told.output()).toContain('They are sent by     webhook');
     expect(told.output()).not.toMatch(/Nobody|Also sent/);
   });
 
   it('says what else is sent by e-mail', async () => {
-    const server = await start({ ...mailTo(25), ACKNOWLEDGE: 'on' });
+    const server = serverForTest({ ...mailTo(25), ACKNOWLEDGE: 'on' });
     await server.url;
     expect(server.output()).toContain(
       'They are sent by     email\nAlso sent by email   reminders, a morning digest, acknowledgements\n',
@@ -54,13 +40,13 @@ describe('starting', () => {
   });
 
   it('names the public address and the local one', async () => {
-    const server = await start({ PUBLIC_URL: 'https://www.example.com' });
+    const server = serverForTest({ PUBLIC_URL: 'https://www.example.com' });
     await server.url;
     expect(server.output()).toContain('https://www.example.com, served from http://localhost:');
   });
 
   it('stops with every bad setting listed', async () => {
-    const server = await start({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
+    const server = serverForTest({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('PORT is "http"');
     expect(server.output()).toContain('LOG_LEVEL is "loud"');
@@ -68,7 +54,7 @@ describe('starting', () => {
   });
 
   it('says plainly that there is no build', async () => {
-    const server = await start({}, temporaryFolder());
+    const server = serverForTest({}, temporaryFolder());
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('npm run build');
   });
@@ -78,7 +64,7 @@ describe('starting', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const server = await start({ PORT: String(port) });
+    const server = serverForTest({ PORT: String(port) });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain(`Port ${port}`);
     expect(server.output()).toContain('set PORT');
@@ -87,7 +73,7 @@ describe('starting', () => {
 
 describe('running', () => {
   it('refuses a malformed request, with the security headers', async () => {
-    const server = await start();
+    const server = serverForTest();
     const answer = await raw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'");
@@ -98,14 +84,14 @@ describe('an inquiry', () => {
   it('reaches the team by e-mail and a webhook, and the log without what it says', async () => {
     const { mails, address } = await startMailServer();
     const { messages, url: hook } = await startWebhookReceiver();
-    const server = await start({
+    const server = serverForTest({
       ...mailTo(address.port),
       ...webhookTo(hook.href),
     });
     await sendInquiry(await server.url);
     await expect.poll(() => [mails.length, messages.length]).toEqual([1, 1]);
     expect(mails[0]?.read.text).toContain('Analytical Engines');
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(server.output()).toContain('An inquiry was delivered');
     expect(server.output()).not.toMatch(/Lovelace|analytical/i);
@@ -115,7 +101,7 @@ describe('an inquiry', () => {
     const { mails, address } = await startMailServer();
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
-    const server = await start({
+    const server = serverForTest({
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       LINK_SECRET: 's'.repeat(32),
@@ -142,7 +128,7 @@ describe('an inquiry', () => {
 
   it('is acknowledged to its sender where that is turned on', async () => {
     const { mails, address } = await startMailServer();
-    const server = await start({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
+    const server = serverForTest({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
     await sendInquiry(await server.url);
     await expect.poll(() => mails).toHaveLength(2);
     const mail = mails.find(({ to }) => to.includes(sampleInquiry.email));
@@ -154,54 +140,27 @@ describe('an inquiry', () => {
     const { mails, address, close } = await startMailServer();
     await close();
     const settings = {
-      ...settingsFor(await temporaryLocation()),
+      ...settingsFor(temporaryFile()),
       ...mailTo(address.port),
       DELIVERY_RETRY_MS: '100',
     };
-    const first = await start(settings);
+    const first = serverForTest(settings);
     await sendInquiry(await first.url);
     await expect.poll(() => first.output()).toContain('A delivery failed');
-    first.kill('SIGTERM');
+    first.kill('SIGINT');
     expect(await first.exited).toBe(0);
 
     const back = await startMailServer({}, address.port);
-    const second = await start(settings);
+    const second = serverForTest(settings);
     await second.url;
     await expect.poll(() => back.mails.length, { timeout: 8000 }).toBe(1);
     expect(mails).toEqual([]);
   });
 });
 
-describe('two servers on one store', () => {
-  it('answer the same inquiry alike, and tell the team of it once', async () => {
-    const { messages, url: hook } = await startWebhookReceiver();
-    const settings = { ...settingsFor(await temporaryLocation()), ...webhookTo(hook.href) };
-    const servers = await Promise.all([start(settings), start(settings)]);
-    const urls = await Promise.all(servers.map(({ url }) => url));
-    const numbers = Array.from({ length: 20 }, (_, number) => number);
-
-    const answers = await Promise.all(
-      numbers.map((number) =>
-        Promise.all(urls.map((url) => postInquiry(url, { role: `Number ${number}` }, number))),
-      ),
-    );
-    for (const [one, other] of answers) {
-      expect([one?.status, other?.status]).toEqual([201, 201]);
-      expect(await one?.json()).toEqual(await other?.json());
-    }
-    await expect.poll(() => messages.length).toBe(20);
-    for (const server of servers) {
-      server.kill('SIGTERM');
-      expect(await server.exited).toBe(0);
-    }
-    expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
-    expect(messages).toHaveLength(20);
-  });
-});
-
 describe('stopping', () => {
   it('finishes what is running, then ends by itself', async () => {
-    const server = await start();
+    const server = serverForTest();
     const { port } = new URL(await server.url);
     const body = 'firstName=Mara';
     const socket = connect(Number(port), '127.0.0.1');
@@ -233,13 +192,6 @@ const webhookTo = (url: string) => ({
 async function sendInquiry(url: string) {
   expect((await postInquiry(url)).status).toBe(201);
 }
-
-const postInquiry = (url: string, changes: Partial<Inquiry> = {}, key = 0) =>
-  fetch(`${url}/api/contact-form`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `form-${key}` },
-    body: JSON.stringify({ ...sampleInquiry, ...changes }),
-  });
 
 async function raw(url: string, request: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

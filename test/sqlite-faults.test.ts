@@ -1,27 +1,18 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../inquiries/store.ts';
-import { lockStore } from './lock-store.ts';
-import { sampleInquiry } from './sample-inquiry.ts';
-import { startServer, type StartOptions } from './start-server.ts';
+import { postInquiry } from './post-inquiry.ts';
+import { serverForTest } from './server-for-test.ts';
+import type { StartOptions } from './start-server.ts';
 import { settingsFor, temporaryFile } from './temporary-store.ts';
 
 /** A server on a file of SQLite, and what a visitor gets from it. */
 async function start(location = temporaryFile(), options: StartOptions = {}) {
-  const server = startServer(settingsFor(location), undefined, options);
-  onTestFinished(async () => {
-    server.kill('SIGKILL');
-    await server.exited;
-  });
+  const server = serverForTest(settingsFor(location), undefined, options);
   const url = await server.url;
-  const send = () =>
-    fetch(`${url}/api/contact-form`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(sampleInquiry),
-    });
+  const send = () => postInquiry(url);
   return {
     server,
     url,
@@ -35,7 +26,7 @@ async function start(location = temporaryFile(), options: StartOptions = {}) {
     },
     /** Ends the server and counts what is in the store. */
     countStored: async () => {
-      server.kill('SIGTERM');
+      server.kill('SIGINT');
       expect(await server.exited).toBe(0);
       expect(server.output()).not.toMatch(/Lovelace|analytical/);
       const store = await openStore(location);
@@ -67,7 +58,7 @@ describe('the file of a running server’s store', () => {
     expect(await isWithoutStore()).toBe(true);
     expect(await isWithoutStore()).toBe(true);
     await expect.poll(() => server.output()).toContain('stop the server, restore a backup');
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     expect(await server.exited).toBe(0);
   });
 
@@ -76,18 +67,6 @@ describe('the file of a running server’s store', () => {
     for (const ending of ['', '-wal', '-shm']) chmodSync(file + ending, 0o400);
     expect(await send()).toBe(201);
     chmodSync(file, 0o600);
-    expect(await countStored()).toBe(1);
-  });
-
-  it('that is locked stops inquiries until the lock is gone', async () => {
-    const { server, file, send, isWithoutStore, countStored } = await start();
-    const unlock = await lockStore({ file });
-    expect(await isWithoutStore()).toBe(true);
-    await expect
-      .poll(() => server.output())
-      .toContain('Another program keeps the store locked: end it');
-    await unlock();
-    expect(await send()).toBe(201);
     expect(await countStored()).toBe(1);
   });
 
@@ -102,7 +81,7 @@ describe('the file of a running server’s store', () => {
     await expect
       .poll(() => server.output())
       .toMatch(/malformed.*Stop the server, restore the last backup/);
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     expect(await server.exited).toBe(0);
   });
 });

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { startServer } from './start-server.ts';
+import { serverForTest } from './server-for-test.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 it('says which store it cannot open', async () => {
   const folder = path.join(temporaryFolder(), 'data');
   mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
-  const server = startServer({ DATA_DIR: folder });
+  const server = serverForTest({ DATA_DIR: folder });
   expect(await server.exited).toBe(1);
   expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
   expect(server.output()).toContain('Set DATA_DIR');

@@ -3,20 +3,16 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../inquiries/store.ts';
+import { postInquiry } from './post-inquiry.ts';
 import { statusesIn } from './raw-request.ts';
-import { sampleInquiry } from './sample-inquiry.ts';
-import { startServer } from './start-server.ts';
+import { serverForTest } from './server-for-test.ts';
 import { settingsFor, temporaryFile } from './temporary-store.ts';
 
 const thrower = path.resolve(import.meta.dirname, 'throw-on-signal.ts');
 
 async function start(settings: Record<string, string> = {}) {
   const location = temporaryFile();
-  const server = startServer({ ...settingsFor(location), ...settings });
-  onTestFinished(async () => {
-    server.kill('SIGKILL');
-    await server.exited;
-  });
+  const server = serverForTest({ ...settingsFor(location), ...settings });
   const { port } = new URL(await server.url);
   return { server, location, port: Number(port) };
 }
@@ -84,13 +80,8 @@ describe('a fault that nobody caught', () => {
   const faults = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
   for (const [fault, signal] of Object.entries(faults)) {
     it(`ends the server with 1 and a line without what ${fault} says`, async () => {
-      const { server, location, port } = await start({ NODE_OPTIONS: `--import=${thrower}` });
-      const response = await fetch(`http://127.0.0.1:${port}/api/contact-form`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(sampleInquiry),
-      });
-      expect(response.status).toBe(201);
+      const { server, location } = await start({ NODE_OPTIONS: `--import=${thrower}` });
+      expect((await postInquiry(await server.url)).status).toBe(201);
       server.kill(signal);
       expect(await server.exited).toBe(1);
       expect(server.output()).toMatch(/"level":60.*"stack":" +at .*throw-on-signal/);
