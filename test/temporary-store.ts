@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openStore, type StoreLocation } from '../inquiries/store.ts';
 import { bareDatabase, temporaryDatabase } from './temporary-database.ts';
 
+const createFolder = () => mkdtempSync(path.join(tmpdir(), 'inquiries-'));
+
 /** A folder of its own for this test, removed after it. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'inquiries-'));
+  const folder = createFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
@@ -18,9 +20,30 @@ export const temporaryFile = () => ({ file: path.join(temporaryFolder(), 'inquir
 /** Whether this run's stores are on PostgreSQL. */
 export const isOnPostgres = Boolean(inject('postgres'));
 
-/** Where a new store of the run's kind may be opened. */
+/** An empty store of the run's kind, with its tables. */
 export const temporaryLocation = async (): Promise<StoreLocation> =>
-  isOnPostgres ? temporaryDatabase() : temporaryFile();
+  isOnPostgres ? temporaryDatabase() : copyEmptyStore();
+
+let emptyStore: Promise<Buffer> | undefined;
+
+/** Copies a file with all tables, which takes a fraction of running the migrations. */
+async function copyEmptyStore() {
+  const location = temporaryFile();
+  writeFileSync(location.file, await (emptyStore ??= createEmptyStore()), { mode: 0o600 });
+  return location;
+}
+
+async function createEmptyStore() {
+  const folder = createFolder();
+  const file = path.join(folder, 'inquiries.sqlite');
+  const store = await openStore({ file });
+  // Each store makes a secret of its own.
+  await store.db.deleteFrom('secrets').execute();
+  await store.close();
+  const bytes = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
 
 /** The same, with no store there yet. */
 export const bareLocation = async (): Promise<StoreLocation> =>
