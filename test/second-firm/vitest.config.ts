@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Builds the site of another firm and walks through it: `npm run test:second-firm`. */
+/** Builds the site of another firm and walks through it: `npm run test:white-label`. */
 export default defineConfig({
   test: {
     include: ['test/second-firm/*.test.ts'],
