@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failStatement } from '../../test/fail-statement.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { eraseInquiries } from '../erase-inquiries.ts';
@@ -133,6 +134,16 @@ describe('confirming a link', () => {
     expect(await look(link('qualify'))).toEqual({ state: 'erased' });
     expect(await confirm(link('qualify'))).toBe('erased');
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);
+  });
+
+  it('marks nothing where the use of the link cannot be stored', async () => {
+    const { store, link, confirm, look, history } = await setUp();
+    const repair = await failStatement(store, 'insert', 'used_links');
+    await expect(confirm(link('qualify'))).rejects.toThrow(StoreUnavailable);
+    expect(await look(link('qualify'))).toMatchObject({ inquiry: { status: 'new' } });
+    expect(await history()).toEqual([]);
+    await repair();
+    expect(await confirm(link('qualify'))).toBe('confirmed');
   });
 
   it('throws StoreUnavailable when the store fails', async () => {
