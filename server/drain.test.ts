@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createDrain } from './drain.ts';
+
+const times = { graceMs: 2000, drainMs: 10_000 };
+const [headers, body] = ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body'];
+
+beforeEach(() => {
+  // The timers of sockets stay real.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  return () => void vi.useRealTimers();
+});
+
+async function setUp() {
+  const server = createServer();
+  const drain = createDrain(server, (request, response) => {
+    request.resume().on('end', () => response.end('done'));
+  });
+  server.on('request', drain.listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+
+  /** A connection on which the headers of a post have arrived. */
+  const beginPost = async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined).write(headers);
+    await once(server, 'request');
+    return socket;
+  };
+  return { drain, beginPost };
+}
+
+it('waits `drainMs` for the rest of a request', async () => {
+  const { drain, beginPost } = await setUp();
+  const socket = await beginPost();
+  void drain.start(times);
+  vi.advanceTimersByTime(times.drainMs - 1);
+  socket.write(body);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('done');
+});
+
+it('then cuts off a request that is still incomplete', async () => {
+  const { drain, beginPost } = await setUp();
+  const socket = await beginPost();
+  const stopped = drain.start(times);
+  vi.advanceTimersByTime(times.drainMs);
+  await Promise.all([stopped, once(socket.resume(), 'close')]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('closes idle connections before `drainMs`, and leaves no timer that delays the exit', async () => {
+  const { drain, beginPost } = await setUp();
+  const socket = await beginPost();
+  socket.write(body);
+  await once(socket, 'data');
+  const stopped = drain.start(times);
+  vi.advanceTimersByTime(times.drainMs - 1);
+  await Promise.all([stopped, once(socket.resume(), 'close')]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('stops at once without connections, and leaves no timer that delays the exit', async () => {
+  const { drain } = await setUp();
+  await drain.start(times);
+  expect(vi.getTimerCount()).toBe(0);
+});
