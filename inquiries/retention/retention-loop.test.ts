@@ -154,6 +154,26 @@ describe('the loop', () => {
     expect(await names()).toEqual([]);
   });
 
+  it('tries once a minute while the store fails, with one line in the log each', async () => {
+    const { log, lines } = recordedLog();
+    let now = Date.parse(morning);
+    const clock = vi.fn(() => now);
+    const store = { kind: 'postgres' } as Store;
+    const loop = startRetention({ store, clock, timeZone, months: 1, log });
+    onTestFinished(() => loop.stop());
+    const wakeAfter = async (ms: number) => {
+      now += ms;
+      clock.mockClear();
+      loop.wake();
+      await expect.poll(() => clock.mock.calls.length).toBeGreaterThan(0);
+    };
+    await expect.poll(() => lines).toHaveLength(1);
+    await wakeAfter(59_999);
+    expect(lines).toHaveLength(1);
+    await wakeAfter(1);
+    await expect.poll(() => lines).toHaveLength(2);
+  });
+
   it('tries again after the store failed', async () => {
     const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 1 });
     await submitAt('2026-01-01T12:00:00.000Z');
