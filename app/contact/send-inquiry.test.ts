@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** Runs the clock until the submission is over; says how it ended and when each request was made. */
@@ -86,6 +87,25 @@ describe('sending an inquiry', () => {
     const { error, times } = await submit();
     expect(times).toEqual([0, 1000, 2000]);
     expect(error).toBeInstanceOf(TypeError);
+  });
+
+  it('tries again after 20 s without an answer', async () => {
+    // The timer of `AbortSignal.timeout` cannot be faked.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const timeout = new AbortController();
+      setTimeout(() => timeout.abort(new DOMException('No answer', 'TimeoutError')), ms);
+      return timeout.signal;
+    });
+    server.mockImplementation(
+      (_, request) =>
+        new Promise((_, reject) => {
+          const { signal } = request as { signal: AbortSignal };
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const { error, times } = await submit();
+    expect(times).toEqual([0, 21_000, 42_000]);
+    expect(error).toHaveProperty('name', 'TimeoutError');
   });
 
   it('keeps what the server says of each field', async () => {
