@@ -32,6 +32,8 @@ describe('readBody', () => {
   it('reads as much as the limit, in bytes, and not one more', async () => {
     const umlauts = 'ü'.repeat(maxBodyBytes / 2);
     expect(await read(umlauts)).toEqual({ ok: true, text: umlauts });
+    const announced = { 'content-length': String(maxBodyBytes) };
+    expect(await read(umlauts, announced)).toEqual({ ok: true, text: umlauts });
     expect(await read(`${umlauts}x`)).toEqual({ ok: false, reason: 'too large' });
   });
 
