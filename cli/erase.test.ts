@@ -19,6 +19,8 @@ describe('erase', () => {
       stdout: `${ada?.id}\n`,
       stderr: '1 inquiry would be erased. Add --force to do it, for good.\n',
     });
+    const planned = await runCommand(['erase', '--email', 'ada@one.example', '--json'], env);
+    expect(JSON.parse(planned.stdout)).toEqual({ erased: false, ids: [ada?.id] });
     expect(await inquiriesIn(env)).toHaveLength(2);
   });
 
