@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
 import type { SubmissionKey } from './idempotency.ts';
@@ -65,6 +65,34 @@ it('stores the others where the store refuses one', async () => {
   });
   expect(third).toMatchObject({ value: { outcome: 'stored', repeated: false } });
   expect(await messages()).toEqual(['The first inquiry.', 'The third inquiry.']);
+});
+
+it('stores the other where the store refuses one of two', async () => {
+  const { submit, messages } = await setUp();
+  const [refused, stored] = await Promise.allSettled([
+    submit({ firstName: '' }),
+    submit({ message: 'The other inquiry.' }),
+  ]);
+  expect([refused.status, stored.status]).toEqual(['rejected', 'fulfilled']);
+  expect(await messages()).toEqual(['The other inquiry.']);
+});
+
+it('rejects all where the commit itself fails, and repeats nothing', async () => {
+  const { store } = await setUp();
+  const [first, second] = [
+    vi.fn(async (transaction: Transaction<Tables>) => {
+      // Checked by the commit instead of the statement.
+      await sql`pragma defer_foreign_keys = on`.execute(transaction);
+      const orphan = { key: 'a', inquiryId: 'none', fingerprint: 'b', expiresAt: null };
+      await transaction.insertInto('idempotencyKeys').values(orphan).execute();
+    }),
+    vi.fn(async () => {}),
+  ];
+  const attempts = await Promise.allSettled([store.transact(first), store.transact(second)]);
+  const failure = { reason: { message: expect.stringMatching(/foreign key/i) as string } };
+  expect(attempts).toMatchObject([failure, failure]);
+  expect(first).toHaveBeenCalledTimes(1);
+  expect(second).toHaveBeenCalledTimes(1);
 });
 
 it('keeps to the rules of keys between those that share a commit', async () => {
