@@ -128,6 +128,22 @@ describe('an inquiry', () => {
     expect(await listInquiries(store)).toHaveLength(1);
   });
 
+  it('does not wait for a process that is deleting expired keys', async () => {
+    const { one, other } = await setUpTwo();
+    const submitOn = (store: Store, day: string, message: string) =>
+      submitInquiry(
+        { store, clock: () => Date.parse(day) },
+        { ...sampleInquiry, message },
+        { kind: 'content' },
+      );
+    await submitOn(one, '2026-11-21', 'Whose key has expired.');
+    await one.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('idempotencyKeys').execute();
+      const stored = await submitOn(other, '2026-11-23', 'Another inquiry.');
+      expect(stored).toMatchObject({ outcome: 'stored', repeated: false });
+    });
+  });
+
   it('marked by two processes at once is marked once', async () => {
     const { one, other } = await setUpTwo();
     const stored = await submit(one);
