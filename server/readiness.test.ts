@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Check } from '../inquiries/failed-checks.ts';
 import { createReadiness } from './readiness.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 function setUp() {
   const looks: PromiseWithResolvers<Check[]>[] = [];
@@ -33,16 +36,24 @@ describe('a server is asked whether it is ready', () => {
     expect(await again).toEqual([]);
     expect(looks).toHaveLength(2);
     expect(changes).toEqual(['store', '']);
+    // None of them delays the exit of a server that stops.
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('and says no where the store does not answer in 3 s, without asking it more', async () => {
     const { readiness, looks, pass } = setUp();
-    expect(await readiness.whyNot()).toEqual(['store']);
+    const answered = vi.fn();
+    void readiness.whyNot().then(answered);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answered).toHaveBeenCalledWith(['store']);
     pass(60_000);
     expect(await readiness.whyNot()).toEqual(['store']);
     expect(looks).toHaveLength(1);
     looks[0]?.resolve([]);
-    await expect.poll(() => readiness.whyNot()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await readiness.whyNot()).toEqual([]);
   });
 
   it('and says no where the look fails', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../inquiries/failed-checks.ts';
 
 /** Answers for so long are the last one: asking often is not to burden the store. */
@@ -53,16 +52,17 @@ export function createReadiness({
 
   function start() {
     const looking = look().catch((): Unready[] => ['store']);
-    const silence = new AbortController();
-    const outOfPatience = sleep(patienceMs, ['store'] as Unready[], { signal: silence.signal });
+    let timer: NodeJS.Timeout | undefined;
+    const outOfPatience = new Promise<Unready[]>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, ['store']);
+    });
     const begun = { found: Promise.race([looking, outOfPatience]), heldUntil: Infinity };
     // Held until the look itself ends: a database that hangs is not asked again meanwhile.
     void looking.then(() => {
       begun.heldUntil = monotonic() + heldMs;
       begun.found = looking;
-      silence.abort();
+      clearTimeout(timer);
     });
-    outOfPatience.catch(() => undefined);
     return begun;
   }
 }
