@@ -1,10 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { eraseBatch } from '../inquiries/erase-batch.ts';
 import { markInquiry } from '../inquiries/mark-inquiry.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { dataWith, inquiriesIn, receivedMs, runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { isOnPostgres, settingsFor, temporaryStore } from '../test/temporary-store.ts';
+
+/** Is called when a command has found what to erase, before it erases that. */
+const beforeErasing = vi.hoisted(() => vi.fn<() => Promise<void>>());
+vi.mock('../inquiries/erase-batch.ts', async (importOriginal) => {
+  const original = await importOriginal<{ eraseBatch: typeof eraseBatch }>();
+  const eraseAfterwards: typeof eraseBatch = async (...args) => {
+    await beforeErasing();
+    return original.eraseBatch(...args);
+  };
+  return { eraseBatch: eraseAfterwards };
+});
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -95,23 +106,13 @@ describe('purge', () => {
     if (junk.outcome !== 'stored') throw new Error('not stored');
     await markInquiry({ store, clock }, junk.id, { status: 'spam' });
 
-    const purging = await store.db.transaction().execute(async (transaction) => {
-      await transaction
-        .updateTable('inquiries')
-        .set({ status: 'new' })
-        .where('id', '=', junk.id)
-        .execute();
-      const running = runCommand(
-        ['purge', '--force'],
-        settingsFor(location),
-        receivedMs + 31 * dayMs,
-      );
-      // It has found the spam by then, and waits for the end of this change.
-      await sleep(300);
-      return { running };
+    beforeErasing.mockImplementationOnce(async () => {
+      await markInquiry({ store, clock }, junk.id, { status: 'new' });
     });
-    expect((await purging.running).stderr).toBe('There is nothing to erase.\n');
-    expect(await inquiriesIn(settingsFor(location))).toMatchObject([{ status: 'new' }]);
+    const env = settingsFor(location);
+    const { stderr } = await runCommand(['purge', '--force'], env, receivedMs + 31 * dayMs);
+    expect(stderr).toBe('There is nothing to erase.\n');
+    expect(await inquiriesIn(env)).toMatchObject([{ status: 'new' }]);
   });
 
   it('says how to write an age', async () => {

@@ -7,11 +7,12 @@ import { temporaryStore } from '../test/temporary-store.ts';
 import { endLease, leaseDelivery } from './delivery/leases.ts';
 import { eraseInquiries } from './erase-inquiries.ts';
 import type { SubmissionKey } from './idempotency.ts';
+import { spamBefore } from './ids-to-purge.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { markInquiry } from './mark-inquiry.ts';
 import { readHistory } from './read-history.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
-import { openStore, type Store } from './store.ts';
+import { type Database, openStore, type Store } from './store.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
 const key = (value: string | number): SubmissionKey => ({ kind: 'caller', value: `form-${value}` });
@@ -30,6 +31,17 @@ const endOtherSessions = ({ db }: Store) =>
   sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+
+/** Resolves when a session of this database waits for a lock. */
+const untilOneWaits = (db: Database) =>
+  expect
+    .poll(async () => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return waiting.rows.length;
+    })
+    .toBe(1);
 
 describe('openStore', () => {
   const failureOf = async (change: (url: URL) => unknown) => {
@@ -179,10 +191,7 @@ describe('a connection that ends', () => {
       await sql`lock table inquiries in exclusive mode`.execute(transaction);
       const attempt = submit(other, key(1));
       attempt.catch(() => undefined);
-      const waiting = sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waiting.execute(transaction)).rows).toHaveLength(1);
+      await untilOneWaits(transaction);
       await endOtherSessions({ ...one, db: transaction });
       await expect(attempt).rejects.toThrow(StoreUnavailable);
     });
@@ -234,6 +243,24 @@ describe('a delivery that another process is leasing', () => {
       return leased.rows[0]?.id;
     });
     expect((await leaseDelivery(other, 'webhook', Date.now()))?.inquiryId).toBe(first);
+  });
+});
+
+describe('erasing spam', () => {
+  it('leaves what another process is marking back', async () => {
+    const { one, other } = await setUpTwo();
+    const stored = await submit(one);
+    const ids = stored.outcome === 'stored' ? [stored.id] : [];
+    await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
+    const erasing = await one.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
+      const spam = (db: Database) => spamBefore(db, '9999');
+      const erased = eraseInquiries(other, ids, undefined, spam);
+      await untilOneWaits(transaction);
+      return { erased };
+    });
+    expect(await erasing.erased).toMatchObject({ count: 0 });
+    expect(await listInquiries(one)).toHaveLength(1);
   });
 });
 
