@@ -287,7 +287,7 @@ describe('an Idempotency-Key', () => {
     const unlock = await lockStore(location);
     const headers = { 'idempotency-key': 'form-1' };
     const first = post(sampleInquiry, headers);
-    while (!store.storing.size) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => store.storing.size).toBe(1);
 
     const second = await post(sampleInquiry, headers);
     await unlock();
