@@ -18,6 +18,8 @@ import {
 } from './explain-sqlite-error.ts';
 
 const lockPollMs = 20;
+/** A lock seen again within this time counts as the same one, also on a busy machine. */
+const sameLockMs = 1000;
 const mostPrepared = 100;
 
 export interface NodeSqliteOptions {
@@ -108,7 +110,7 @@ class ImmediateDriver extends SqliteDriver {
   #isLockedTooLong() {
     const now = performance.now();
     const { lockWaitMs } = this.#options;
-    if (now - this.#lastSeenLocked > lockWaitMs) this.#lockedSince = now;
+    if (now - this.#lastSeenLocked > Math.max(lockWaitMs, sameLockMs)) this.#lockedSince = now;
     this.#lastSeenLocked = now;
     return now - this.#lockedSince >= lockWaitMs;
   }

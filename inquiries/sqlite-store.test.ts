@@ -1,11 +1,13 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { lockStore } from '../test/lock-store.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFile, temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
 import { listInquiries } from './list-inquiries.ts';
+import { markInquiry } from './mark-inquiry.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { openStore, type Store } from './store.ts';
 import { submitInquiry } from './submit-inquiry.ts';
@@ -63,42 +65,34 @@ describe('openStore', () => {
   });
 });
 
-describe('several processes on one store', () => {
-  it('do not wait for each other longer than they are told, nor block meanwhile', async () => {
+describe('a store that another process keeps locked', () => {
+  async function setUp(options: { lockWaitMs?: number } = {}) {
     const location = temporaryFile();
-    const { store } = await temporaryStore({ location, lockWaitMs: 500 });
-    const other = new DatabaseSync(location.file);
-    other.exec('begin immediate');
-
-    let lastTick = performance.now();
-    let longestBlockMs = 0;
-    const ticking = setInterval(() => {
-      longestBlockMs = Math.max(longestBlockMs, performance.now() - lastTick);
-      lastTick = performance.now();
-    }, 10);
-    const start = performance.now();
+    const { store } = await temporaryStore({ location, ...options });
+    const unlock = await lockStore(location);
     const submit = () => submitInquiry({ store, clock: Date.now }, sampleInquiry);
-    const attempts = await Promise.allSettled(Array.from({ length: 50 }, submit));
-    clearInterval(ticking);
+    return { store, unlock, submit };
+  }
 
-    expect(attempts.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(performance.now() - start).toBeLessThan(1400);
-    expect(longestBlockMs).toBeLessThan(400);
-
-    other.exec('rollback');
-    other.close();
+  it('is waited for once by all that queue, and no longer than told', async () => {
+    const { store, unlock, submit } = await setUp({ lockWaitMs: 50 });
+    const mark = () => markInquiry({ store, clock: Date.now }, 'none', { status: 'spam' });
+    const startedAt = performance.now();
+    const attempts = await Promise.allSettled([submit(), ...Array.from({ length: 50 }, mark)]);
+    expect(attempts.map(({ status }) => status)).toEqual(Array(51).fill('rejected'));
+    // One after the other, they would wait for 2.5 s.
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    await unlock();
     await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
   });
 
-  it('go on as soon as the lock is free', async () => {
-    const location = temporaryFile();
-    const { store } = await temporaryStore({ location });
-    const other = new DatabaseSync(location.file);
-    other.exec('begin immediate');
-    const submission = submitInquiry({ store, clock: Date.now }, sampleInquiry);
-    setTimeout(() => other.exec('commit'), 100);
+  it('is used as soon as the lock is free', async () => {
+    const { unlock, submit } = await setUp();
+    const submission = submit();
+    // By then the lock was refused once.
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+    await unlock();
     await expect(submission).resolves.toMatchObject({ outcome: 'stored' });
-    other.close();
   });
 });
 
