@@ -32,7 +32,7 @@ it('finds tables of another version', async () => {
 });
 
 it('finds a store that another program keeps locked, and that it is free again', async () => {
-  const { store, location } = await temporaryStore({ lockWaitMs: 100 });
+  const { store, location } = await temporaryStore({ lockWaitMs: 20 });
   const release = await lockStore(location, ['secrets']);
   expect(await failedChecks(store, inOrder)).toEqual(['store']);
   await release();

@@ -342,7 +342,7 @@ describe('429', () => {
 
 describe('503', () => {
   it('is for a store that is locked, and works again when it is free', async () => {
-    const { location, post, countRows, logged } = await setUp({ lockWaitMs: 100 });
+    const { location, post, countRows, logged } = await setUp({ lockWaitMs: 20 });
     const unlock = await lockStore(location);
     const response = await post(sampleInquiry);
     expect(response.headers.get('retry-after')).toBe('5');

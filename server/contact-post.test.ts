@@ -120,7 +120,7 @@ describe('the form without script', () => {
   });
 
   it('comes back with everything typed when the store is not available', async () => {
-    const { location, post, rendered, logged } = await setUp({ lockWaitMs: 50 });
+    const { location, post, rendered, logged } = await setUp({ lockWaitMs: 20 });
     const unlock = await lockStore(location);
     const response = await post(form);
     await unlock();

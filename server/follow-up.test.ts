@@ -30,7 +30,7 @@ const limitOptions = (hashKey: Buffer) => ({
 });
 
 async function setUp({ hasSecret = true, isLimited = false } = {}) {
-  const { store, location } = await temporaryStore({ lockWaitMs: 50 });
+  const { store, location } = await temporaryStore({ lockWaitMs: 20 });
   const { log, text } = recordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const clock = () => now;
