@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { rawRequest } from '../test/raw-request.ts';
 import {
   type ConnectionLimits,
@@ -14,9 +15,9 @@ const hello: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('hello'));
 };
 
-/** A server with shorter times than ours. */
-async function start(limits: ConnectionLimits = {}, listener = hello) {
-  const times = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+const shortTimes = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 };
+
+async function start(limits: ConnectionLimits = {}, listener = hello, times = {}) {
   const server = createServer({ ...httpLimits, ...times }, listener);
   limitConnections(server, limits);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,22 +35,24 @@ async function start(limits: ConnectionLimits = {}, listener = hello) {
     return socket;
   };
   const countConnections = () => promisify(server.getConnections.bind(server))();
-  return { countConnections, url: `http://127.0.0.1:${port}`, open };
+  return { server, countConnections, url: `http://127.0.0.1:${port}`, open };
 }
+
+afterEach(() => void vi.restoreAllMocks());
 
 const isClosed = (socket: Socket) => socket.closed || socket.readableEnded;
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('a client that is too slow', () => {
   it('with its headers loses the connection', async () => {
-    const { url } = await start();
+    const { url } = await start({}, hello, shortTimes);
     const refused = { statuses: [408], isClosed: true };
     expect(await rawRequest(url, 'GET / HTTP/1.1\r\nHost:')).toMatchObject(refused);
     expect(await rawRequest(url, '')).toMatchObject(refused);
   });
 
   it('with its body loses the connection', async () => {
-    const { url } = await start();
+    const { url } = await start({}, hello, shortTimes);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhel';
     expect(await rawRequest(url, post)).toMatchObject({ statuses: [408], isClosed: true });
   });
@@ -60,7 +63,7 @@ describe('a client that is too slow', () => {
       response.on('drain', write);
       write();
     };
-    const { open, countConnections } = await start({ stalledAnswerMs: 200 }, endless);
+    const { open, countConnections } = await start({ stalledAnswerMs: 50 }, endless);
     const socket = await open();
     socket.pause();
     socket.write(get);
@@ -80,16 +83,27 @@ describe('many connections', () => {
     expect(await (await fetch(url)).text()).toBe('hello');
   });
 
-  it('are cut off where there are too many', async () => {
-    const { open } = await start({ maxConnections: 5 });
-    const sockets: Socket[] = [];
+  it('are cut off where there are too many, until others are idle', async () => {
+    const { server, url, open } = await start({ maxConnections: 5 });
+    const busy: Socket[] = [];
     for (let nth = 0; nth < 5; nth += 1) {
       const socket = await open();
-      socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n');
-      sockets.push(socket);
+      socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n');
+      // Until then the connection is an idle one.
+      await once(server, 'request');
+      busy.push(socket);
     }
-    const sixth = await open();
-    await expect.poll(() => isClosed(sixth)).toBe(true);
+    const cutOff = await open();
+    // Long before the time-out of its headers.
+    await expect.poll(() => isClosed(cutOff), { timeout: 5000 }).toBe(true);
+    expect(busy.filter(isClosed)).toEqual([]);
+
+    await Promise.all(busy.map((socket) => socket.write('x') && once(socket, 'data')));
+    // Idle connections are looked for once a second.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    await open();
+    await expect.poll(() => busy.filter(isClosed)).toHaveLength(5);
+    expect(await (await fetch(url)).text()).toBe('hello');
   });
 });
 
