@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
@@ -41,7 +41,7 @@ describe('eraseInquiries', () => {
 
   it('says whether a reader kept the old pages in use', async () => {
     const location = temporaryFile();
-    const { store } = await temporaryStore({ location, lockWaitMs: 100 });
+    const { store } = await temporaryStore({ location, lockWaitMs: 0 });
     const ids = [await submit(store, {}), await submit(store, { firstName: 'Grace' })];
     const reader = await openStore(location);
     const reading = reader.db.selectFrom('inquiries').select('id').stream();
@@ -58,7 +58,7 @@ describe('the retention loop', () => {
   /** A store with an inquiry of Xyzzy that is to be erased by `start`. */
   async function setUp() {
     const location = temporaryFile();
-    const { store } = await temporaryStore({ location, lockWaitMs: 50 });
+    const { store } = await temporaryStore({ location, lockWaitMs: 0 });
     await submit(store, { firstName: 'Xyzzy' });
     const { log, text } = recordedLog();
     const start = (clock = monthsLater) => {
@@ -128,7 +128,7 @@ async function keepWriting({ db }: Store, stopped: AbortSignal) {
   while (!stopped.aborted) {
     await db.transaction().execute(async (transaction) => {
       await transaction.insertInto('secrets').values({ name: 'busy', value: '' }).execute();
-      await sleep(20);
+      await setImmediate();
       await transaction.deleteFrom('secrets').where('name', '=', 'busy').execute();
     });
   }
