@@ -59,8 +59,8 @@ describe('eraseInquiries', () => {
 
   it('says how far it is', async () => {
     const { store } = await temporaryStore();
-    const ids: string[] = [];
-    for (let i = 0; i < 51; i++) ids.push(await submit(store, { firstName: `Person ${i}` }));
+    const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
+    const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
     const progress: number[] = [];
     await eraseInquiries(store, ids, (done) => progress.push(done));
     expect(progress).toEqual([50, 51]);

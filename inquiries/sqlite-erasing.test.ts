@@ -23,7 +23,8 @@ describe('eraseInquiries', () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location });
     const server = await openStore(location);
-    for (let i = 0; i < 30; i++) await submit(server, { firstName: `Person ${i}` });
+    const names = Array.from({ length: 30 }, (_, index) => `Person ${index}`);
+    await Promise.all(names.map((firstName) => submit(server, { firstName })));
     const id = await submit(server, {
       firstName: 'Xyzzy',
       email: 'xyzzy@one.example',
