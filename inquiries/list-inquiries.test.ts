@@ -95,10 +95,12 @@ describe('listInquiries with a search', () => {
     { firstName: 'José', lastName: 'Ortega', email: 'jo@two.example', company: 'Straße 100%' },
     { firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example', company: 'Ada_Labs' },
   ];
-  const find = async (search: string, limit?: number) => {
+  async function setUp() {
     const { store } = await storeWith(...people);
-    return namesOf(await listInquiries(store, { search, limit }));
-  };
+    const find = async (search: string, limit?: number) =>
+      namesOf(await listInquiries(store, { search, limit }));
+    return { find };
+  }
 
   it('finds whenever it arrived, the newest first, page by page', async () => {
     const { store } = await temporaryStore();
@@ -123,6 +125,7 @@ describe('listInquiries with a search', () => {
   });
 
   it('finds by the beginning of a name, an address or a company', async () => {
+    const { find } = await setUp();
     expect(await find('ada lov')).toEqual(['Ada']);
     expect(await find('Ortega J')).toEqual(['José']);
     expect(await find('grace@th')).toEqual(['Grace']);
@@ -131,16 +134,19 @@ describe('listInquiries with a search', () => {
   });
 
   it('finds each once, the newest first, and no more than the limit', async () => {
+    const { find } = await setUp();
     expect(await find('ADA')).toEqual(['Grace', 'Ada']);
     expect(await find('ada', 1)).toEqual(['Grace']);
   });
 
   it('minds neither case nor accents', async () => {
+    const { find } = await setUp();
     expect(await find('JOSE')).toEqual(['José']);
     expect(await find('strasse')).toEqual(['José']);
   });
 
   it('takes what other languages of search would obey as it stands', async () => {
+    const { find } = await setUp();
     expect(await find('%')).toEqual([]);
     expect(await find('ada_')).toEqual(['Grace']);
     expect(await find('strasse 100%')).toEqual(['José']);
@@ -182,10 +188,10 @@ describe('listDue', () => {
   });
 });
 
-describe('streams', () => {
+describe('streams, which read pages of 500,', () => {
   it('give what the lists give', async () => {
     const { store } = await temporaryStore();
-    await seedStore(store, 500, { now: noon });
+    await seedStore(store, 501, { now: noon });
     for (const filters of [{}, { status: 'declined' }, { search: 'm' }, { limit: 3 }] as const) {
       const expected = await listInquiries(store, filters);
       expect(await collect(streamNewest(store, filters))).toEqual(expected);
@@ -194,17 +200,17 @@ describe('streams', () => {
 
   it('put any number of due ones in the order of their deadlines, each once', async () => {
     const { store } = await temporaryStore();
-    await seedStore(store, 2500, { now: noon });
+    await seedStore(store, 1100, { now: noon });
     await store.db.updateTable('inquiries').set({ status: 'new', qualified: null }).execute();
     const ids = (await listInquiries(store)).map(({ id }) => id);
-    const reviewed = ids.filter((_, index) => index % 3 === 0);
+    const reviewed = ids.filter((_, index) => index % 2 === 0);
     await store.db
       .updateTable('inquiries')
       .set({ status: 'reviewed', qualified: 1 })
       .where('id', 'in', reviewed)
       .execute();
     const due = await collect(streamDue(store));
-    expect(new Set(due.map(({ id }) => id)).size).toBe(2500);
+    expect(new Set(due.map(({ id }) => id)).size).toBe(1100);
     const times = due.map((inquiry) => dueAt(inquiry)?.at);
     expect(times).toEqual(times.toSorted());
   });
