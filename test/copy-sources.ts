@@ -19,10 +19,13 @@ export interface SourcesCopy {
   remove(): void;
 }
 
-/** The project's sources in a folder of their own, to be changed there, with the same packages. */
-export function copySources(): SourcesCopy {
+/**
+ * The project's sources, or only those files and folders, in a folder of their own, to be changed
+ * there, with the same packages.
+ */
+export function copySources(names: string[] = sources): SourcesCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-'));
-  for (const name of sources) {
+  for (const name of names) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
