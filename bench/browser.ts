@@ -3,7 +3,7 @@ import { findChromium } from '../test/find-chromium.ts';
 
 /** Starts this machine's Chromium or Chrome with nothing in its caches; undefined where there is none. */
 export async function launchBrowser(...args: string[]): Promise<Browser | undefined> {
-  const executablePath = findChromium();
+  const executablePath = findChromium({ full: true });
   if (!executablePath) return undefined;
   // Chromium refuses its sandbox to root.
   const ofRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
