@@ -15,19 +15,11 @@ import {
   thanks,
   toast,
 } from './inquiry-form.ts';
-import { expect, startSite, test } from './site.ts';
-
-const limited = test.extend({
-  site: async ({}, use) => {
-    const site = await startSite({ RATE_LIMIT: '1/hour' });
-    await use(site);
-    await site.stop();
-  },
-});
+import { expect, testWithRateLimit } from './site.ts';
 
 const tooMany = 'Too many inquiries came from your network.';
 
-limited(
+testWithRateLimit(
   'asks once, then to wait or to write, and keeps what was typed',
   async ({ page, site, consoleMessages }) => {
     const requests = await answerCall(page);
@@ -50,10 +42,10 @@ limited(
   },
 );
 
-limited.describe('without script', () => {
-  limited.use({ javaScriptEnabled: false });
+testWithRateLimit.describe('without script', () => {
+  testWithRateLimit.use({ javaScriptEnabled: false });
 
-  limited('gives everything typed back', async ({ page, site, consoleMessages }) => {
+  testWithRateLimit('gives everything typed back', async ({ page, site, consoleMessages }) => {
     await page.goto('/contact');
     await fillIn(page);
     await submitButton(page).click();

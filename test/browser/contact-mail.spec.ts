@@ -13,7 +13,7 @@ import {
   textBox,
   thanks,
 } from './inquiry-form.ts';
-import { expect, startSite, test } from './site.ts';
+import { expect, test, testWithRateLimit } from './site.ts';
 
 const instead = 'Send it by e-mail instead';
 
@@ -48,18 +48,10 @@ test('says so where the e-mail holds the beginning only', async ({ page, console
   forgive(consoleMessages, failedRequest);
 });
 
-const limited = test.extend({
-  site: async ({}, use) => {
-    const site = await startSite({ RATE_LIMIT: '1/hour' });
-    await use(site);
-    await site.stop();
-  },
-});
+testWithRateLimit.describe('without script', () => {
+  testWithRateLimit.use({ javaScriptEnabled: false });
 
-limited.describe('without script', () => {
-  limited.use({ javaScriptEnabled: false });
-
-  limited('offers the e-mail, too', async ({ page, consoleMessages }) => {
+  testWithRateLimit('offers the e-mail, too', async ({ page, consoleMessages }) => {
     await page.goto('/contact');
     await fillIn(page);
     await submitButton(page).click();

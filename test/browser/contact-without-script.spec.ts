@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { forgive } from './forgive.ts';
 import {
   choice,
@@ -19,20 +16,7 @@ import {
   thanks,
   thanksAddress,
 } from './inquiry-form.ts';
-import { expect, startSite, test } from './site.ts';
-
-const testWithStore = test.extend<{ dataDir: string }>({
-  dataDir: async ({}, use) => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'store-'));
-    await use(dataDir);
-    await rm(dataDir, { recursive: true });
-  },
-  site: async ({ dataDir }, use) => {
-    const site = await startSite({ DATA_DIR: dataDir });
-    await use(site);
-    await site.stop();
-  },
-});
+import { expect, test } from './site.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -166,26 +150,27 @@ test('stops a filled honeypot, says so, and can be sent again', async ({
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-testWithStore(
-  'gives everything typed back when the store is not available',
-  async ({ page, site, dataDir, consoleMessages }) => {
-    const otherProcess = new DatabaseSync(path.join(dataDir, 'inquiries.sqlite'));
-    otherProcess.exec('begin immediate');
-    await page.goto('/contact');
-    await fillIn(page);
-    await submitButton(page).click();
-    const problem = page.getByRole('group', { name: regret });
-    await expect(problem).toBeInViewport();
-    await expect(problem).toContainText('Everything you typed is still here.');
-    await expectFilledIn(page);
-    forgive(consoleMessages, failedRequest);
+test('gives everything typed back when the store is not available', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const otherProcess = new DatabaseSync(site.storeFile);
+  otherProcess.exec('begin immediate');
+  await page.goto('/contact');
+  await fillIn(page);
+  await submitButton(page).click();
+  const problem = page.getByRole('group', { name: regret });
+  await expect(problem).toBeInViewport();
+  await expect(problem).toContainText('Everything you typed is still here.');
+  await expectFilledIn(page);
+  forgive(consoleMessages, failedRequest);
 
-    otherProcess.close();
-    await submitButton(page).click();
-    await expect(lastingMessage(page, thanks)).toBeVisible();
-    expect(await storedInquiries(site)).toEqual([inquiry]);
-  },
-);
+  otherProcess.close();
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
 
 test('says what to do about an inquiry that is too long to be taken', async ({
   page,

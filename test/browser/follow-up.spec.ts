@@ -5,20 +5,15 @@ import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts'
 import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
 import { forgive } from './forgive.ts';
 import { failedRequest, inquiry, textBox } from './inquiry-form.ts';
-import { expect, startSiteWithLinks, test as base } from './site.ts';
+import { expect, linkSecret, testWithLinks } from './site.ts';
 
-const secret = 's'.repeat(32);
-
-const test = base.extend<{ linkTo: (action: FollowUpAction, sentAt?: number) => Promise<string> }>({
-  site: async ({}, use) => {
-    const site = await startSiteWithLinks(secret);
-    await use(site);
-    await site.stop();
-  },
+const test = testWithLinks.extend<{
+  linkTo: (action: FollowUpAction, sentAt?: number) => Promise<string>;
+}>({
   /** The link that a mail about the one inquiry of this test carries. */
   linkTo: async ({ site, request }, use) => {
     const id = await send(request);
-    const links = createFollowUpLinks([secret], () => site.url);
+    const links = createFollowUpLinks([linkSecret], () => site.url);
     await use(async (action, sentAt = Date.now()) => {
       const link = links(id, sentAt).find((candidate) => candidate.action === action);
       return link?.url ?? '';

@@ -5,18 +5,8 @@ import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { failedRequest, inquiry, summary } from './inquiry-form.ts';
-import { expect, startSiteWithLinks, test as base } from './site.ts';
+import { expect, linkSecret, testWithLinks as test } from './site.ts';
 import { application } from './take-over.ts';
-
-const secret = 's'.repeat(32);
-
-const test = base.extend({
-  site: async ({}, use) => {
-    const site = await startSiteWithLinks(secret);
-    await use(site);
-    await site.stop();
-  },
-});
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -42,7 +32,7 @@ test('a form that came back has all the styles that it needs', async ({
 
 test('the page of a link has all the styles that it needs', async ({ page, request, site }) => {
   const { id } = await (await request.post('/api/contact-form', { data: inquiry })).json();
-  const [link] = createFollowUpLinks([secret], () => site.url)(id, Date.now());
+  const [link] = createFollowUpLinks([linkSecret], () => site.url)(id, Date.now());
   await page.goto(link?.url ?? '');
   await expect(page.getByText(inquiry.email)).toBeVisible();
   await expectAllStyles(page);
@@ -53,7 +43,10 @@ test('the page of a link that was altered has them too', async ({
   site,
   consoleMessages,
 }) => {
-  const [link] = createFollowUpLinks([`${secret}s`], () => site.url)('a'.repeat(26), Date.now());
+  const [link] = createFollowUpLinks([`${linkSecret}s`], () => site.url)(
+    'a'.repeat(26),
+    Date.now(),
+  );
   await page.goto(link?.url ?? '');
   await expect(page.locator('.error-screen')).toBeVisible();
   await expectAllStyles(page);

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
+import { toJson } from '../../cli/standing.ts';
+import { listInquiries } from '../../inquiries/list-inquiries.ts';
+import { openStore } from '../../inquiries/store.ts';
 import { freePort } from '../free-port.ts';
 import { startServer } from '../start-server.ts';
 
@@ -12,24 +13,55 @@ export { expect };
 
 export interface RunningSite {
   url: string;
-  /** The inquiries that the team's command lists. */
-  inquiries(): Promise<Record<string, string>[]>;
+  /** The SQLite file. */
+  storeFile: string;
+  /** The stored inquiries as the team's command lists them, the newest first. */
+  inquiries(): Promise<ReturnType<typeof toJson>[]>;
+  /** Deletes every inquiry with its deliveries, idempotency keys and used links. */
+  emptyStore(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Fixtures {
-  /** A server of this test's own, with an empty store. */
+  /** A server with an empty store. */
   site: RunningSite;
   /** What the browser's console said; a test fails where anything is left in it. */
   consoleMessages: string[];
 }
 
+/** Servers for all tests of a worker process, started by the first one that needs it. */
+interface WorkerFixtures {
+  sharedSite: RunningSite;
+  /** Its e-mails have links. */
+  sharedSiteWithLinks: RunningSite;
+}
+
+/** Signs the links in e-mails. */
+export const linkSecret = 's'.repeat(32);
+
 /** Journeys on the built site, served as `npm run serve` does, with the image host played by a stub. */
-export const test = base.extend<Fixtures>({
-  site: async ({}, use) => {
-    const site = await startSite();
-    await use(site);
-    await site.stop();
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedSite: [
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  sharedSiteWithLinks: [
+    async ({}, use) => {
+      const PORT = String(await freePort());
+      const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
+      const site = await startSite({ PORT, PUBLIC_URL, LINK_SECRET: linkSecret });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ sharedSite }, use) => {
+    await sharedSite.emptyStore();
+    await use(sharedSite);
   },
   baseURL: async ({ site }, use) => use(site.url),
   consoleMessages: [
@@ -47,31 +79,48 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
+/** The same on a server whose e-mails have links, which name its own address. */
+export const testWithLinks = test.extend({
+  site: async ({ sharedSiteWithLinks }, use) => {
+    await sharedSiteWithLinks.emptyStore();
+    await use(sharedSiteWithLinks);
+  },
+});
+
+/** The same on a server of each test's own, which accepts one inquiry an hour. */
+export const testWithRateLimit = test.extend({
+  site: async ({}, use) => {
+    const site = await startSite({ RATE_LIMIT: '1/hour' });
+    await use(site);
+    await site.stop();
+  },
+});
+
 /** Every address of the host that the hero image comes from. */
 export const photographs = `${new URL(firm.heroImage.url).origin}/**`;
 
 const photo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path fill="#fff" d="M0 0h16v9H0z"/></svg>';
 
-/** A site whose mails have links, which name its own address. */
-export async function startSiteWithLinks(secret: string): Promise<RunningSite> {
-  const port = String(await freePort());
-  return startSite({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LINK_SECRET: secret });
-}
-
-export async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
+async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'site-'));
-  const env = { DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'error', ...settings };
-  const server = startServer(env);
+  const server = startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings });
+  const url = await server.url;
+  const storeFile = path.join(dataDir, 'inquiries.sqlite');
+  const store = await openStore({ file: storeFile });
   return {
-    url: await server.url,
-    inquiries: async () => {
-      const command = ['cli.ts', 'list', '--json'];
-      const { stdout } = await promisify(execFile)(process.execPath, command, { env });
-      return JSON.parse(stdout);
-    },
-    stop: async () => {
-      server.kill('SIGTERM');
+    url,
+    storeFile,
+    inquiries: async () => (await listInquiries(store)).map(toJson),
+    emptyStore: () =>
+      store.db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('inquiries').execute(); // With all that belongs to them.
+        await transaction.deleteFrom('deliveries').execute(); // Digests belong to no inquiry.
+      }),
+    async stop() {
+      await store.close();
+      // What it still does at its end is not looked at here.
+      server.kill('SIGKILL');
       await server.exited;
       await rm(dataDir, { recursive: true });
     },
