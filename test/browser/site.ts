@@ -64,14 +64,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(sharedSite);
   },
   baseURL: async ({ site }, use) => use(site.url),
+  context: async ({ context }, use) => {
+    await context.addInitScript(dropInitialPointer);
+    await context.route(photographs, (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: photo }),
+    );
+    await use(context);
+  },
   consoleMessages: [
     async ({ context }, use) => {
       const messages: string[] = [];
       context.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
       context.on('weberror', (error) => messages.push(`uncaught: ${error.error()}`));
-      await context.route(photographs, (route) =>
-        route.fulfill({ contentType: 'image/svg+xml', body: photo }),
-      );
       await use(messages);
       expect(messages).toEqual([]);
     },
@@ -101,6 +105,14 @@ export const photographs = `${new URL(firm.heroImage.url).origin}/**`;
 
 const photo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path fill="#fff" d="M0 0h16v9H0z"/></svg>';
+
+/** In the page: a headless shell puts a pointer at 0, 0, and tells the first page that is painted. */
+function dropInitialPointer() {
+  const drop = (event: PointerEvent) => {
+    if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+  };
+  addEventListener('pointerover', drop, true);
+}
 
 async function startSite(settings: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'site-'));

@@ -55,6 +55,7 @@ for (const { path } of allPages) {
 test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
   const release = await holdRequests(page, application);
   await page.goto('/about');
+  await fontsShown(page); // They change heights: the browser scrolls to keep the text in place.
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => scrollTop(page)).toBe(1200);
