@@ -14,6 +14,10 @@ export default defineConfig({
   // For busy machines: a test that passes does not wait for it.
   expect: { timeout: 15_000 },
   use: {
-    launchOptions: { ...(executablePath && { executablePath }) },
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      // A headless shell would place letters on whole pixels, which browsers with a screen do not.
+      args: ['--font-render-hinting=none'],
+    },
   },
 });

@@ -63,13 +63,15 @@ function isExecutable(file: string) {
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'] }).status === 0;
 
-/** Installs Playwright's own headless shell, or else a Debian package where this user may. */
+/** Installs Playwright's own headless shell, or else Debian packages where this user may. */
 function install() {
   const playwright = 'node_modules/playwright/cli.js';
   if (run(process.execPath, playwright, 'install', '--only-shell', 'chromium')) return;
   if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return;
   run('apt-get', 'update');
-  const add = (name: string) => run('apt-get', 'install', '--yes', '--no-install-recommends', name);
+  // With the fonts that stand in for the site's own until these have arrived.
+  const add = (name: string) =>
+    run('apt-get', 'install', '--yes', '--no-install-recommends', name, 'fonts-liberation');
   if (!add('chromium-headless-shell')) add('chromium');
 }
 

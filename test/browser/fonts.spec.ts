@@ -27,7 +27,7 @@ for (const width of [390, 1440]) {
         () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
       );
       const shift = await page.evaluate(() => Number(document.body.dataset['shift'] ?? 0));
-      expect(shift, path).toBeLessThan(negligible);
+      expect(shift, `${path}, set in Liberation, or in Arial and Times`).toBeLessThan(negligible);
       expect(Math.abs((await heightOfHeading(page)) - height), path).toBeLessThan(2);
       await page.unroute('**/*.woff2');
     }
