@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { forgive } from './forgive.ts';
 import {
   answerCall,
@@ -25,28 +24,6 @@ import { expect, test } from './site.ts';
 
 // Colours that are still changing have no contrast to be judged by.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** The page as it stands, on a phone and on a desk, in both colour schemes. */
-async function expectNoViolations(page: Page) {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      // As in accessibility.spec.ts: there are no frames, and it is fast.
-      const axe = new AxeBuilder({ page }).setLegacyMode().withTags(standards);
-      const { violations } = await axe.analyze();
-      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
-      expect(found, `${width} pixels, ${colorScheme}`).toEqual([]);
-    }
-  }
-}
-
-test('axe finds nothing on the empty form', async ({ page }) => {
-  await openForm(page);
-  await expectNoViolations(page);
-});
 
 test('axe finds nothing on a form with every message', async ({ page }) => {
   await openForm(page);

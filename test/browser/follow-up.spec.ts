@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
 import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts';
 import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
+import { expectNoViolations } from './axe.ts';
 import { forgive } from './forgive.ts';
 import { failedRequest, inquiry, textBox } from './inquiry-form.ts';
 import { expect, linkSecret, testWithLinks } from './site.ts';
@@ -215,22 +215,9 @@ test('axe finds nothing on a confirmation that comes back', async ({
   forgive(consoleMessages, failedRequest);
 });
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** On a phone and on a desk, in both colour schemes. */
+/** On a phone and on a desktop, in both colour schemes; and no wider than a narrow phone. */
 async function expectSound(page: Page) {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .withTags(standards)
-        .analyze();
-      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
-      expect(found, `${width} pixels, ${colorScheme}`).toEqual([]);
-    }
-  }
+  await expectNoViolations(page);
   await page.setViewportSize({ width: 320, height: 900 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 }

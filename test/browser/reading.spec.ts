@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from './all-pages.ts';
+import { runAxe } from './axe.ts';
 import { forgive } from './forgive.ts';
 import { choice, openForm, submitButton, summary } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
@@ -15,12 +15,8 @@ for (const path of paths) {
     await page.goto(path);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const axe = new AxeBuilder({ page })
-        .setLegacyMode()
-        .withRules('color-contrast-enhanced')
-        .include('main :is(p, dd, li)')
-        .include('footer :is(p, li)');
-      const { violations } = await axe.analyze();
+      const texts = 'main :is(p, dd, li), footer :is(p, li)';
+      const violations = await runAxe(page, { runOnly: 'color-contrast-enhanced' }, texts);
       const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
       expect(found.filter(isRunningText), colorScheme).toEqual([]);
     }
@@ -35,8 +31,7 @@ for (const path of paths) {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(path);
     await takeOver(page);
-    const axe = new AxeBuilder({ page }).setLegacyMode().disableRules('color-contrast');
-    const { violations } = await axe.analyze();
+    const violations = await runAxe(page, { rules: { 'color-contrast': { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
     forgive(consoleMessages, /status of 404/);
   });
