@@ -92,18 +92,24 @@ async function changesOfStyles(page: Page) {
 
 /** Runs in the page, which remembers them under `name`. */
 function changesSince(name: string) {
+  const keys = [...getComputedStyle(document.body)];
+  const parts: string[] = [];
   const styles = [...document.body.querySelectorAll('*')].flatMap((element) =>
-    [undefined, '::before', '::after'].flatMap((pseudo) => {
+    [undefined, '::before', '::after'].map((pseudo) => {
       const style = getComputedStyle(element, pseudo);
-      const part = `${element.tagName}.${element.getAttribute('class')}${pseudo ?? ''}`;
-      if (pseudo && style.content === 'none') return part;
-      return [...style].map((key) => `${part} ${key}: ${style.getPropertyValue(key)}`);
+      parts.push(`${element.tagName}.${element.getAttribute('class')}${pseudo ?? ''}`);
+      if (pseudo && style.content === 'none') return [];
+      return keys.map((key) => style.getPropertyValue(key));
     }),
   );
-  const known = ((globalThis as { styles?: Record<string, string[]> }).styles ??= {});
+  const known = ((globalThis as { styles?: Record<string, string[][]> }).styles ??= {});
   const before = known[name] ?? styles;
   known[name] = styles;
-  return styles.flatMap((style, i) =>
-    style === before[i] ? [] : `${name} ${before[i]} -> ${style}`,
-  );
+  return styles.flatMap((values, i) => {
+    if (values.length !== before[i]?.length) return `${name} ${parts[i]} appears or disappears`;
+    return values.flatMap((value, nth) => {
+      const earlier = before[i]?.[nth];
+      return value === earlier ? [] : `${name} ${parts[i]} ${keys[nth]}: ${earlier} -> ${value}`;
+    });
+  });
 }
