@@ -28,17 +28,18 @@ test('tries three times, a second apart and with one key, then says that it fail
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, refuse);
-  await openForm(page);
-  await fillIn(page);
-  await submitButton(page).click();
+  const sentAt: number[] = [];
+  const requests = await answerCall(page, async (route) => {
+    sentAt.push(await page.evaluate(() => Date.now())); // By the page's clock.
+    await refuse(route);
+  });
+  await sendInVain(page);
 
-  await expect(toast(page, regret)).toBeVisible({ timeout: 15_000 });
-  await expect(lastingMessage(page, regret)).toBeVisible();
+  await expect(toast(page, regret)).toBeVisible();
   await expect(submitButton(page)).toBeEnabled();
   await expectFilledIn(page);
 
-  const [first, second, third] = requests.map(({ atMs }) => atMs);
+  const [first, second, third] = sentAt;
   expect(requests).toHaveLength(3);
   expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(1000);
   expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(1000);

@@ -122,7 +122,6 @@ export async function storedInquiries(site: RunningSite) {
 }
 
 export interface SentRequest {
-  atMs: number;
   key: string | null;
   body: unknown;
 }
@@ -139,9 +138,8 @@ export async function answerCall(
 ) {
   const requests: SentRequest[] = [];
   await page.route(call, async (route) => {
-    const atMs = Date.now();
     const key = await route.request().headerValue('idempotency-key');
-    requests.push({ atMs, key, body: route.request().postDataJSON() });
+    requests.push({ key, body: route.request().postDataJSON() });
     await answer(route, requests.length);
   });
   return requests;
