@@ -3,12 +3,14 @@ import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
 import { choice, submitButton } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
-import { tabThrough } from './tab-through.ts';
+import { type Stop, tabThrough } from './tab-through.ts';
 import { takeOver } from './take-over.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const paths = [...allPages.map(({ path }) => path), unknownPath];
+
+const isSmall = ({ width, height }: Stop) => width < 44 || height < 44;
 
 /** Links and controls that a visitor can see, which Tab has to reach; of tabs, the chosen one. */
 const reachable = (page: Page) =>
@@ -18,32 +20,30 @@ const reachable = (page: Page) =>
     .filter({ visible: true });
 
 for (const path of paths) {
-  test(`every control of ${path} is reached, marked and in view on a low screen`, async ({
+  test(`every control of ${path} is reached, marked, in view and large enough for a finger`, async ({
     page,
     consoleMessages,
   }) => {
-    await page.setViewportSize({ width: 390, height: 500 });
-    await page.goto(path);
-    await takeOver(page);
-    const controls = await reachable(page).count();
-
-    const stops = await tabThrough(page);
-    expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
-    expect(stops.filter(({ hasIndicator }) => !hasIndicator)).toEqual([]);
-    expect(stops.length).toBe(controls);
-    forgive(consoleMessages, /status of 404/);
-  });
-
-  test(`every control of ${path} is large enough for a finger`, async ({
-    page,
-    consoleMessages,
-  }) => {
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
+    const lowPhone = { width: 390, height: 500 };
+    const desktop = { width: 1440, height: 900 };
+    for (const screen of [lowPhone, desktop]) {
+      await page.setViewportSize(screen);
       await page.goto(path);
+      await takeOver(page);
+      const controls = await reachable(page).count();
+
       const stops = await tabThrough(page);
-      const small = stops.filter(({ width, height }) => width < 44 || height < 44);
-      expect(small, `At ${width} pixels`).toEqual([]);
+      const on = `On a screen ${screen.width} wide`;
+      expect(
+        stops.filter(({ isCovered }) => isCovered),
+        on,
+      ).toEqual([]);
+      expect(
+        stops.filter(({ hasIndicator }) => !hasIndicator),
+        on,
+      ).toEqual([]);
+      expect(stops.filter(isSmall), on).toEqual([]);
+      expect(stops.length, on).toBe(controls);
     }
     forgive(consoleMessages, /status of 404/);
   });
@@ -59,7 +59,7 @@ test('every control of a form with messages is in view, and large enough', async
 
   const stops = await tabThrough(page);
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
-  expect(stops.filter(({ width, height }) => width < 44 || height < 44)).toEqual([]);
+  expect(stops.filter(isSmall)).toEqual([]);
 });
 
 test('the menu is opened, gone through and closed with the keyboard alone', async ({ page }) => {
