@@ -5,9 +5,14 @@ import { toIso } from './to-iso.ts';
 
 /**
  * What makes a second submission the same as the first: a key that the caller chose, for good, or
- * for forms sent without script the content itself, for 24 hours.
+ * for forms sent without script the content itself, for 24 hours. With `waits`, a submission waits
+ * for one with the same key that is being stored, instead of being told of it.
  */
-export type SubmissionKey = { kind: 'caller'; value: string } | { kind: 'content' };
+export type SubmissionKey =
+  { kind: 'caller'; value: string; waits?: boolean } | { kind: 'content' };
+
+/** Accepts 1 to 255 visible ASCII characters. */
+export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
 export type Claim = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 

@@ -45,8 +45,8 @@ export async function submitInquiry(
     ...searchKeys(inquiry),
   };
   const claim = key && claimFor(store.hashKey, inquiry, key, now);
-  // The same form sent twice in a row waits for the first; its sender cannot ask again.
-  const guarded = key?.kind === 'caller' ? key.value : undefined;
+  // A browser that submits the form twice in a row cannot ask again.
+  const guarded = key?.kind === 'caller' && !key.waits ? key.value : undefined;
 
   if (guarded && store.storing.has(guarded)) return { outcome: 'in-progress' };
   if (guarded) store.storing.add(guarded);

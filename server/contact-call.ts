@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { isCallerKey } from '../inquiries/idempotency.ts';
 import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
 import { type AdmissionDependencies, admitSubmission } from './admit-submission.ts';
 import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
@@ -37,7 +38,7 @@ async function receive(
   const read = await readRequest(request);
   if (!read.ok) return refuse(read.problem);
   const key = request.headers.get('idempotency-key');
-  if (key !== null && !/^[!-~]{1,255}$/.test(key)) return refuse(contactProblems.badKey);
+  if (key !== null && !isCallerKey(key)) return refuse(contactProblems.badKey);
   const admission = await admitSubmission(context, dependencies, key);
   if (!admission.ok) return refuse(tooMany(admission.retryAfterSeconds));
   const body = parseJson(read.text);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
@@ -78,6 +79,26 @@ describe('the form without script', () => {
     const answers = await Promise.all([post(form), post(form)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('shares the key that a script gave it with the API', async () => {
+    const { store, post } = await setUp();
+    const keyed = { ...form, idempotencyKey: 'form-1' };
+    await submitInquiry({ store, clock: Date.now }, sampleInquiry, {
+      kind: 'caller',
+      value: 'form-1',
+    });
+    const answers = await Promise.all([post(keyed), post(keyed)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('is an inquiry of its own when it was changed under its key', async () => {
+    const { store, post } = await setUp();
+    const keyed = { ...form, idempotencyKey: 'form-1' };
+    await post(keyed);
+    expect((await post({ ...keyed, role: 'Chair' })).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(2);
   });
 
   it('comes back with everything typed, as it was typed, and every message', async () => {

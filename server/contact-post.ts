@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { fieldNames, parseInquiry } from '../inquiries/inquiry.ts';
+import { isCallerKey } from '../inquiries/idempotency.ts';
+import { fieldNames, type Inquiry, parseInquiry } from '../inquiries/inquiry.ts';
 import { admitSubmission } from './admit-submission.ts';
 import type { ContactDependencies } from './contact-call.ts';
 import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
@@ -14,7 +15,7 @@ export interface ContactPostDependencies extends ContactDependencies {
   renderContact: Pages['renderPosted'];
 }
 
-/** `POST /contact`: the form as browsers send it without script. Answers with pages. */
+/** `POST /contact`: the form as browsers submit it themselves. Answers with pages. */
 export function contactPost(dependencies: ContactPostDependencies) {
   const { store, clock, log, renderContact } = dependencies;
   const readRequest = createContactReader('application/x-www-form-urlencoded', dependencies);
@@ -25,7 +26,8 @@ export function contactPost(dependencies: ContactPostDependencies) {
     if (!read.ok && read.problem !== contactProblems.tooLarge) return plainText(read.problem);
 
     const values = read.ok ? typedValues(read.text) : {};
-    const admission = await admitSubmission(context, dependencies, null);
+    const key = read.ok ? keyIn(read.text) : null;
+    const admission = await admitSubmission(context, dependencies, key);
     if (!admission.ok) {
       const problem = tooMany(admission.retryAfterSeconds);
       // A page is rendered for each of these answers: whoever goes on and on gets a line of text.
@@ -39,7 +41,7 @@ export function contactPost(dependencies: ContactPostDependencies) {
       return page({ status: 422 }, { ...values, honeypot: '' }, parsed.fields);
     }
     try {
-      const { outcome } = await storeInquiry(dependencies, parsed.inquiry, { kind: 'content' });
+      const { outcome } = await storeOnce(parsed.inquiry, key);
       if (outcome !== 'stored') return await page(contactProblems.unavailable, values, failed);
     } catch (error) {
       log.error({ fault: error }, 'The post of the contact form failed');
@@ -47,6 +49,16 @@ export function contactPost(dependencies: ContactPostDependencies) {
     }
     const location = `/contact?sent=${createSentToken(store.hashKey, clock())}#sent`;
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+
+    async function storeOnce(inquiry: Inquiry, key: string | null) {
+      if (key) {
+        const caller = { kind: 'caller', value: key, waits: true } as const;
+        const submission = await storeInquiry(dependencies, inquiry, caller);
+        // A form that was changed under its key is an inquiry of its own.
+        if (submission.outcome !== 'key-reused') return submission;
+      }
+      return storeInquiry(dependencies, inquiry, { kind: 'content' });
+    }
 
     async function page(
       { status, headers }: Omit<ContactProblem, 'error'>,
@@ -66,6 +78,12 @@ function typedValues(body: string): Record<string, string> {
   const sent = new URLSearchParams(body);
   const known = fieldNames.filter((name) => sent.has(name));
   return Object.fromEntries(known.map((name) => [name, sent.get(name) ?? '']));
+}
+
+/** The key that a script gave this submission; without script there is none. */
+function keyIn(body: string): string | null {
+  const key = new URLSearchParams(body).get('idempotencyKey') ?? '';
+  return isCallerKey(key) ? key : null;
 }
 
 const plainText = ({ status, error, headers }: ContactProblem) =>
