@@ -1,14 +1,15 @@
-import { startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/app-error-boundary.tsx';
+import { Overlay } from './overlay.ts';
 import type { Pages } from './page-table.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { createRoutes } from './routes.tsx';
 import { DocumentSite } from './site.tsx';
 
-/** Has the application run the document, in whose markup nothing changes by that. */
+/** Hydrates the server-rendered page. Resolves once its controls are the application's. */
 export async function takeOver(pages: Pages) {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no root element');
@@ -21,23 +22,32 @@ export async function takeOver(pages: Pages) {
   const router = createBrowserRouter(routes, { hydrationData: {} });
   for (const { children } of router.routes) children?.forEach(completeOnce);
 
-  // As a transition it gives way to the visitor in between.
-  startTransition(() => {
-    hydrateRoot(
-      root,
-      <StrictMode>
-        <AppErrorBoundary>
-          <DocumentSite root={root}>
-            {/* A link is answered at once, where a transition would let other work come first. */}
-            <RouterProvider router={router} useTransitions={false} />
-          </DocumentSite>
-        </AppErrorBoundary>
-      </StrictMode>,
-    );
+  await new Promise<void>((onHydrated) => {
+    // As a transition it gives way to the visitor in between.
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        <StrictMode>
+          <AppErrorBoundary>
+            <DocumentSite root={root}>
+              {/* A link is answered at once, where a transition would let other work come first. */}
+              <RouterProvider router={router} useTransitions={false} />
+            </DocumentSite>
+          </AppErrorBoundary>
+          <Overlay />
+          <Effect run={onHydrated} />
+        </StrictMode>,
+      );
+    });
   });
   // Links no longer load documents: server/speculation-rules.ts.
   root.toggleAttribute('data-running', true);
   prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
+}
+
+function Effect({ run }: { run: () => void }) {
+  useEffect(run, [run]);
+  return null;
 }
 
 /** Has the routes that match `pathname` ready, so that the router has nothing to wait for. */

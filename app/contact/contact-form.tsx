@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { contact } from '../content/contact.ts';
 import { useSite, type Site } from '../site.tsx';
-import { readDraft } from './draft.ts';
+import { keyField, readDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';
 import { Honeypot } from './honeypot.tsx';
@@ -18,8 +18,17 @@ export function ContactForm() {
   const site = useSite();
   const { form: words } = contact(site.firm);
   const [start] = useState(() => startOf(site));
-  const { errors, outcome, inquiry, rejections, sentCount, isSubmitting, submit, recheck } =
-    useInquiryForm(start);
+  const {
+    errors,
+    outcome,
+    inquiry,
+    rejections,
+    sentCount,
+    isSubmitting,
+    submit,
+    recheck,
+    onMount,
+  } = useInquiryForm(start);
   const submitButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(isSubmitting, submitButton);
 
@@ -28,13 +37,14 @@ export function ContactForm() {
     <>
       <form
         key={sentCount}
+        ref={onMount}
         className="inquiry"
         action="/contact"
         method="post"
         noValidate
         aria-busy={isSubmitting}
         onSubmit={submit}
-        onInput={recheck}
+        onChange={recheck}
       >
         <ErrorSummary errors={errors} attempt={rejections} />
         <fieldset disabled={isSubmitting}>
@@ -44,12 +54,19 @@ export function ContactForm() {
           </FormStateContext>
           <Honeypot />
         </fieldset>
+        <input type="hidden" name={keyField} />
         <p className="privacy">{words.privacy}</p>
         <OutcomeMessage {...{ outcome, inquiry }} />
-        <button type="submit" className="button" disabled={isSubmitting} ref={submitButton}>
+        <button
+          type="submit"
+          className="button"
+          data-submitting={words.submitting}
+          disabled={isSubmitting}
+          ref={submitButton}
+        >
           {isSubmitting ? words.submitting : words.submit}
         </button>
-        {isSubmitting && <LeaveGuard question={words.leaving} />}
+        {isSubmitting && <LeaveGuard />}
       </form>
       {/* Outside of the form: what is busy is not announced. The outcome has its toast. */}
       <p className="visually-hidden" role="status">

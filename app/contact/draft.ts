@@ -6,12 +6,21 @@ const key = 'inquiry';
 /** Where ./idempotency-key.ts keeps the key under which it was sent: that goes with the draft. */
 export const sentKey = 'inquiry-key';
 
-/** Keeps what the form holds now, but not what robots put into it. */
-export function saveDraft(form: HTMLFormElement) {
+/** The field that carries the idempotency key of a native submission. */
+export const keyField = 'idempotencyKey';
+
+/** Returns the texts of the form's fields by name, without those that no visitor fills. */
+export function formValues(form: HTMLFormElement): Record<string, string> {
   const values = new FormData(form);
   values.delete('honeypot');
+  values.delete(keyField);
+  return Object.fromEntries(values) as Record<string, string>;
+}
+
+/** Keeps what the form holds now. */
+export function saveDraft(form: HTMLFormElement) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(values)));
+    sessionStorage.setItem(key, JSON.stringify(formValues(form)));
   } catch {
     // The last draft that could be kept stays.
   }

@@ -62,7 +62,7 @@ export function LongTextField(field: WideFieldProps & { name: keyof typeof maxLe
 
   return (
     <Field {...field}>
-      <textarea rows={6} dir="auto" ref={text} onInput={count} {...useControl(field.name)} />
+      <textarea rows={6} dir="auto" ref={text} onChange={count} {...useControl(field.name)} />
       <CharactersLeft left={maxLengths[field.name] - length} />
     </Field>
   );

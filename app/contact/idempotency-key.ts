@@ -9,13 +9,14 @@ interface Sent {
 /**
  * Remembers the key of the form as it was sent, in this tab as long as the draft: the same contents
  * keep their key, so that sending again after a failure is a repetition, after a reload too, while a
- * changed form is an inquiry of its own. Where nothing can be kept, a form has its key while it is open.
+ * changed form is an inquiry of its own. Where nothing can be kept, a form has its key while it is
+ * open. A native submission and one by the application share the key.
  */
 export function createKeyring() {
   let current: Sent | undefined;
   return {
-    keyFor(inquiry: object): string {
-      const contents = hashOf(JSON.stringify(inquiry));
+    keyFor(values: object): string {
+      const contents = hashOf(JSON.stringify(values));
       current ??= recall();
       if (current?.contents !== contents) {
         current = { contents, key: randomKey() };
@@ -30,6 +31,9 @@ export function createKeyring() {
     },
   };
 }
+
+/** The keys of this tab. */
+export const keyring = createKeyring();
 
 function recall(): Sent | undefined {
   try {

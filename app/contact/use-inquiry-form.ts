@@ -1,14 +1,21 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
-import { parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
+import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useFirm } from '../site.tsx';
+import { formValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
-import { createKeyring } from './idempotency-key.ts';
+import { keyring } from './idempotency-key.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
 
 export type Outcome = 'success' | 'failure' | 'tooMany';
+
+interface Attempt {
+  inquiry: Inquiry;
+  /** The idempotency key. */
+  key: string;
+}
 
 interface Ending {
   outcome: Outcome;
@@ -22,6 +29,10 @@ interface Ending {
  */
 let formOnPage: ((ending: Ending) => void) | undefined;
 
+/** A second click or Enter within this time after success belongs to the first. */
+const repeatedClickMs = 1000;
+let succeededAtMs = -Infinity;
+
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */
 export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
   const words = contact(useFirm()).outcome;
@@ -30,7 +41,6 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
   const [inquiry, setInquiry] = useState<Inquiry>();
   const [rejections, setRejections] = useState(0);
   const [sentCount, setSentCount] = useState(0);
-  const [keyring] = useState(createKeyring);
   const client = useQueryClient();
   const isSubmitting = useIsMutating() > 0;
 
@@ -40,22 +50,30 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
   };
 
   const submission = useMutation({
-    mutationFn: (inquiry: Inquiry) => sendInquiry(inquiry, keyring.keyFor(inquiry)),
+    mutationFn: ({ inquiry, key }: Attempt) => sendInquiry(inquiry, key),
     // sendInquiry tries again by itself: the library would wait for the network and for the tab.
     retry: false,
     networkMode: 'always',
-    onSuccess: (_receipt, inquiry) => {
+    onSuccess: (_receipt, { inquiry }) => {
       keyring.forget();
+      succeededAtMs = performance.now();
       formOnPage?.({ outcome: 'success', inquiry });
       toast.success(words.success);
     },
-    onError: (error, inquiry) => {
+    onError: (error, { inquiry }) => {
       const failure = error instanceof SubmissionFailed ? error : undefined;
       const outcome = failure?.isTooMany ? 'tooMany' : 'failure';
       formOnPage?.({ outcome, inquiry, fields: failure?.fields });
       toast.error(words.failure);
     },
   });
+
+  // A native submission that came back may have been corrected before hydration. Not in the first
+  // render, which repeats the server's.
+  const onMount = useCallback((form: HTMLFormElement | null) => {
+    if (!form) return;
+    setErrors((errors) => revalidate(errors, form, (field) => field !== 'honeypot'));
+  }, []);
 
   useEffect(() => {
     formOnPage = ({ outcome, inquiry, fields }) => {
@@ -71,16 +89,17 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (client.isMutating()) return;
+    if (client.isMutating() || performance.now() - succeededAtMs < repeatedClickMs) return;
     const form = event.currentTarget;
-    const parsed = parseInquiry(Object.fromEntries(new FormData(form)));
-    setOutcome(undefined);
+    const parsed = parseForm(form);
+    // The thanks stay until something is typed.
+    setOutcome((outcome) => (outcome === 'success' && !parsed.ok ? outcome : undefined));
     // The next outcome has a toast of its own: the same one would not be announced again, and would
     // go with the last one where that is still going.
     toast.dismiss();
     if (parsed.ok) {
       setErrors({});
-      submission.mutate(parsed.inquiry);
+      submission.mutate({ inquiry: parsed.inquiry, key: keyring.keyFor(formValues(form)) });
       return;
     }
     reject(parsed.fields);
@@ -89,17 +108,15 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     if (honeypot instanceof HTMLInputElement) honeypot.value = '';
   };
 
-  /** A message goes, or changes, as soon as what it asks for is done. */
+  /** Removes or updates messages as soon as what they ask for is done. */
   const recheck = (event: FormEvent<HTMLFormElement>) => {
-    const name = (event.target as HTMLInputElement).name as Field;
+    const form = event.currentTarget;
+    const { name } = event.target as HTMLInputElement;
     // The persona decides whether the optional block counts.
-    const affected: Field[] =
-      name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
-    const wrong = affected.filter((field) => errors[field]);
-    if (wrong.length === 0) return;
-    const parsed = parseInquiry(Object.fromEntries(new FormData(event.currentTarget)));
-    const messages = parsed.ok ? {} : parsed.fields;
-    setErrors({ ...errors, ...Object.fromEntries(wrong.map((field) => [field, messages[field]])) });
+    const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
+    setErrors((errors) => revalidate(errors, form, (field) => affected.includes(field)));
+    setOutcome((outcome) => (outcome === 'success' ? undefined : outcome));
+    succeededAtMs = -Infinity;
   };
 
   return {
@@ -111,5 +128,17 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     isSubmitting,
     submit,
     recheck,
+    onMount,
   };
 }
+
+/** Returns `errors` with today's messages, or none, for the fields that have one and are affected. */
+function revalidate(errors: Errors, form: HTMLFormElement, isAffected: (field: Field) => boolean) {
+  const wrong = fieldNames.filter((field) => errors[field] && isAffected(field));
+  if (wrong.length === 0) return errors;
+  const parsed = parseForm(form);
+  const messages: Errors = parsed.ok ? {} : parsed.fields;
+  return { ...errors, ...Object.fromEntries(wrong.map((field) => [field, messages[field]])) };
+}
+
+const parseForm = (form: HTMLFormElement) => parseInquiry(Object.fromEntries(new FormData(form)));

@@ -49,8 +49,6 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     },
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
-    leaving:
-      'Your inquiry is still being sent. Leave this page without knowing whether it arrived?',
     privacy: `We store what you send here to review and answer it, and for nothing else. ${kept(retentionMonths)}, write to ${email}.`,
     honeypot: 'Leave this empty',
   },

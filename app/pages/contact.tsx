@@ -1,7 +1,7 @@
 import { Provider as TooltipProvider } from '@radix-ui/react-tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { toast, Toaster } from 'sonner';
+import { Toaster } from 'sonner';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
 import { ContactDetails } from '../contact/contact-details.tsx';
@@ -10,6 +10,7 @@ import { Expectations } from '../contact/expectations.tsx';
 import { createQueryClient } from '../contact/query-client.ts';
 import { tipDelays } from '../contact/tip.tsx';
 import { contact } from '../content/contact.ts';
+import { showOverlay } from '../overlay.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { useFirm } from '../site.tsx';
 
@@ -20,19 +21,22 @@ const queryClient = createQueryClient();
 
 export function Component() {
   const { dismiss } = contact(useFirm()).outcome;
-  // Or a toast would be shown anew at the next visit.
-  useEffect(() => () => void toast.dismiss(), []);
-  return (
-    <QueryClientProvider client={queryClient}>
-      <TooltipProvider {...tipDelays}>
-        <ContactPage />
-      </TooltipProvider>
+  // Beside the pages, so that an outcome appears on each (specification, part 8).
+  useEffect(() => {
+    showOverlay(
       <Toaster
         position="bottom-right"
         duration={10_000}
         closeButton
         toastOptions={{ unstyled: true, closeButtonAriaLabel: dismiss }}
-      />
+      />,
+    );
+  }, [dismiss]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider {...tipDelays}>
+        <ContactPage />
+      </TooltipProvider>
     </QueryClientProvider>
   );
 }

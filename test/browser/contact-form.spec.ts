@@ -8,10 +8,12 @@ import {
   holdCall,
   inquiry,
   lastingMessage,
+  messageUnder,
   openForm,
   openWithStoppedClock,
   storedInquiries,
   submitButton,
+  summary,
   textBox,
   thanks,
   toast,
@@ -265,6 +267,43 @@ test('sends once when the button is clicked twice', async ({ page, site }) => {
   await expect(lastingMessage(page, thanks)).toBeVisible();
   expect(requests).toHaveLength(1);
   expect(await site.inquiries()).toHaveLength(1);
+});
+
+test('ignores a second click after success, and keeps the thanks until something is typed', async ({
+  page,
+  site,
+}) => {
+  await openWithStoppedClock(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await submitButton(page).click();
+  await page.keyboard.press('Enter');
+  await expect(summary(page)).toBeHidden();
+  await page.clock.runFor(500);
+  await expect(toast(page, thanks)).toBeVisible();
+  await expect(submitButton(page)).toBeFocused();
+
+  await page.clock.runFor(1000);
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await textBox(page, 'First Name').fill('A');
+  await expect(lastingMessage(page, thanks)).toBeHidden();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('revalidates a field that only fires change', async ({ page }) => {
+  await openForm(page);
+  await submitButton(page).click();
+  await expect(messageUnder(textBox(page, 'First Name'))).toBeVisible();
+  await textBox(page, 'First Name').evaluate((input) => {
+    // The setter of the prototype, as autofill bypasses the one that React installs.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    set?.call(input, 'Ada');
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(messageUnder(textBox(page, 'First Name'))).toBeHidden();
 });
 
 test('makes two inquiries of two forms, even with the same words', async ({ page, site }) => {
