@@ -40,6 +40,18 @@ describe('mark', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id, status: 'spam' });
   });
 
+  it('calls an inquiry declined or spam alone, whatever it was before, and keeps that', async () => {
+    const { env, id, mark } = await setUp();
+    await mark('reviewed', '--qualified');
+    expect((await mark('declined')).stderr).toContain(' is declined now.');
+    const { stderr, stdout } = await mark('spam', '--json');
+    expect(stderr).toContain(' is spam now.');
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', qualified: true });
+    const shown = await runCommand(['show', id], env);
+    expect(shown.stdout).toMatch(/^Status +spam$/m);
+    expect(shown.stdout).toMatch(/ {2}declined\n.* {2}spam\n/);
+  });
+
   it('wants to know with a review, and only then, whether the inquiry is qualified', async () => {
     const { mark, history } = await setUp();
     const unjudged = await mark('reviewed');

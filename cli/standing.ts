@@ -3,9 +3,9 @@ import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import type { Standing } from '../inquiries/transition.ts';
 import { timeLeft, toMinute } from './times.ts';
 
-/** Where an inquiry stands, in words: "reviewed, qualified". */
+/** Names a status, with the verdict on it ("reviewed, qualified") unless it is declined or spam. */
 export function describeStanding({ status, qualified }: Standing): string {
-  if (qualified === undefined) return status;
+  if (qualified === undefined || status === 'declined' || status === 'spam') return status;
   return `${status}, ${qualified ? 'qualified' : 'not qualified'}`;
 }
 

@@ -13,6 +13,13 @@ interface Standing {
   qualified?: boolean;
 }
 
+/** Names a status, with the verdict on it unless the inquiry is declined or spam. */
+function standingOf({ status, qualified }: Standing) {
+  const words = statuses[status];
+  if (qualified === undefined || status === 'declined' || status === 'spam') return words;
+  return `${words}, ${qualified ? 'qualified' : 'not qualified'}`;
+}
+
 /** The words of the pages behind the links of a mail to the team. */
 export const followUp = ({ name }: Firm) => ({
   meta: {
@@ -85,9 +92,7 @@ export const followUp = ({ name }: Firm) => ({
     review: 'Review it by',
     response: 'If qualified, respond by',
   },
-  standingOf: ({ status, qualified }: Standing) =>
-    statuses[status] +
-    (qualified === undefined ? '' : qualified ? ', qualified' : ', not qualified'),
+  standingOf,
 
   deadEnds: {
     altered: {
