@@ -180,9 +180,24 @@ describe('opening a link', () => {
     expect(logged()).not.toContain(pathOf('spam'));
   });
 
+  it('with slashes at the end moves to the address without, also a post, and unlogged', async () => {
+    const { get, post, pathOf, history, logged } = await setUp();
+    const path = pathOf('spam');
+    const moved = [await get(`${path}/?from=mail`), await post(`${path}//?from=mail`)];
+    for (const response of moved) {
+      // Repeats the method and the body.
+      expect(response.status).toBe(308);
+      expect(response.headers.get('location')).toBe(`${path}?from=mail`);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('referrer-policy')).toBe('strict-origin');
+    }
+    expect(await history()).toEqual([]);
+    expect(logged()).toBe('');
+  });
+
   it('is the site’s not-found page in any other shape', async () => {
     const { get, pathOf } = await setUp();
-    const paths = ['/follow-up', '/follow-up/', '/follow-up/x', `${pathOf('spam')}/`];
+    const paths = ['/follow-up', '/follow-up/', '/follow-up/x', `${pathOf('spam')}/x/`];
     for (const path of [...paths, pathOf('spam').replace('follow-up', 'Follow-Up')]) {
       expect(await (await get(path)).text(), path).toBe('not found');
     }

@@ -43,10 +43,14 @@ export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler 
 
   return async (context, next) => {
     const { url, raw: request } = context.req;
-    const read = readFollowUpLink(secrets, new URL(url).pathname, clock());
+    const { pathname, search } = new URL(url);
+    const [, withoutSlash] = /^(.*[^/])\/+$/.exec(pathname) ?? [];
+    const read = readFollowUpLink(secrets, withoutSlash ?? pathname, clock());
     if (!read) return next();
 
-    const answered = await respond(context, read, { ...dependencies, post });
+    const answered = withoutSlash
+      ? movedTo(withoutSlash + search)
+      : await respond(context, read, { ...dependencies, post });
     const response =
       answered instanceof Response
         ? answered
@@ -59,6 +63,9 @@ export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler 
     return response;
   };
 }
+
+/** Not 301, after which browsers would repeat a post as a GET, without its fields. */
+const movedTo = (location: string) => new Response(null, { status: 308, headers: { location } });
 
 async function respond(
   context: Context,
