@@ -5,4 +5,6 @@ export interface PageHandle {
   meta: (firm: Firm) => { title: string; description: string };
   /** The tone of the header, which lies over the page's first section. */
   tone: 'ink' | 'deep' | 'film';
+  /** Asks search engines to leave the page out. */
+  noindex?: true;
 }

@@ -12,9 +12,9 @@ import { usePageChange } from './use-page-change.ts';
 const spinnerDelayMs = 150;
 
 export function Layout() {
-  const { meta, tone } = useMatches().at(-1)?.handle as PageHandle;
+  const { meta, tone, noindex = false } = useMatches().at(-1)?.handle as PageHandle;
   const isLoading = useDelayed(useNavigation().state === 'loading', spinnerDelayMs);
-  usePageChange({ ...meta(useFirm()), tone });
+  usePageChange({ ...meta(useFirm()), tone, noindex });
 
   return (
     <>

@@ -7,6 +7,7 @@ import { useFirm } from '../site.tsx';
 
 export const handle = {
   tone: 'ink',
+  noindex: true,
   meta: (firm) => notFound(firm).meta,
 } satisfies PageHandle;
 
