@@ -1,6 +1,8 @@
-/** A page's script could not be loaded: after a deployment the old file is gone. */
+/** A page's script could not be loaded: offline, or after a deployment that removed the file. */
 export class PageScriptGone extends Error {
   override name = 'PageScriptGone';
+  /** At the time of the failure. */
+  readonly isOffline = !navigator.onLine;
 }
 
 /** Wraps a route's `lazy`, so that the route's error screen can tell a missing script from a bug. */

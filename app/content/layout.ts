@@ -28,6 +28,10 @@ export const loading = 'Loading';
 export const routeError = {
   title: 'Unexpected Application Error!',
   action: 'Home',
+  offline: {
+    text: 'You seem to be offline, so this page could not be loaded. Please try again once you are connected.',
+    action: 'Try again',
+  },
 };
 
 export const appError = {

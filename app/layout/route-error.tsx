@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
+import { useLocation, useNavigate, useRouteError } from 'react-router';
+import { routeError } from '../content/layout.ts';
 import { PageScriptGone } from '../load-page.ts';
-import { RouteErrorScreen } from './error-screen.tsx';
+import { ErrorScreen, RouteErrorScreen } from './error-screen.tsx';
 import { Loading } from './loading.tsx';
+import { focusHeading } from './use-page-change.ts';
 
 /**
  * A bug is shown as such. A script that is gone after a deployment is cured by a reload: the fresh
@@ -11,11 +13,30 @@ import { Loading } from './loading.tsx';
  */
 export function RouteError() {
   const error = useRouteError();
-  const isReloading = error instanceof PageScriptGone && navigator.onLine;
+  const isScriptGone = error instanceof PageScriptGone;
+  const isReloading = isScriptGone && !error.isOffline;
 
   useEffect(() => {
     if (isReloading) location.reload();
   }, [isReloading]);
+  // Moves focus after a retry: to this screen's heading again, or to that of the page in its place.
+  useEffect(() => focusHeading, [error]);
 
-  return isReloading ? <Loading /> : <RouteErrorScreen />;
+  if (isReloading) return <Loading />;
+  return isScriptGone ? <OfflineScreen /> : <RouteErrorScreen />;
+}
+
+/** Repeats the navigation that failed. A reload would lose the site if the network is still gone. */
+function OfflineScreen() {
+  const { text, action } = routeError.offline;
+  const current = useLocation();
+  const navigate = useNavigate();
+  const retry = () => void navigate(current, { replace: true });
+  return (
+    <ErrorScreen title={routeError.title} text={text}>
+      <button type="button" className="button" onClick={retry}>
+        {action}
+      </button>
+    </ErrorScreen>
+  );
 }

@@ -125,6 +125,23 @@ test.describe('a page whose script is gone after a deployment', () => {
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(heading(page)).toBeFocused();
     await expect(page).toHaveTitle('Unexpected Application Error!');
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+
+    const tryAgain = page.getByRole('button', { name: 'Try again' });
+    const failedAgain = page.waitForEvent('requestfailed', (request) =>
+      /about-/.test(request.url()),
+    );
+    await tryAgain.click();
+    await failedAgain;
+    await expect(heading(page)).toBeFocused();
+    await expect(heading(page)).toHaveText('Unexpected Application Error!');
+
+    await context.setOffline(false);
+    await tryAgain.click();
+    await expect(heading(page)).toHaveText('Who We Are');
+    await expect(heading(page)).toBeFocused();
+    await expect(page).toHaveTitle(/^About/);
+    await expect(page).toHaveURL('/about');
     expect(documents).toEqual([]);
     forgive(consoleMessages, /ERR_INTERNET_DISCONNECTED|PageScriptGone|dynamically imported/);
   });
