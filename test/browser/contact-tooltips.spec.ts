@@ -107,11 +107,15 @@ test('describes the field by its hint, whether or not it is open', async ({ page
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap opens a hint, a tap elsewhere closes it', async ({ page }) => {
+  test('a tap opens a hint, a second tap or one elsewhere closes it', async ({ page }) => {
     await openForm(page);
     await hintFor(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(timelineHint);
     await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+    await hintFor(page, 'timeline').tap();
+    await expect(tooltip(page)).toBeHidden();
+    await hintFor(page, 'timeline').tap();
+    await expect(tooltip(page)).toHaveText(timelineHint);
     await page.getByText('We store what you send here').tap();
     await expect(tooltip(page)).toBeHidden();
   });
