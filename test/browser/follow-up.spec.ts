@@ -177,6 +177,9 @@ test('a printed page has the firm and the inquiry', async ({ page, linkTo }) => 
   await expect(page.getByText(firm.name)).toBeVisible();
   await expect(page.getByText(inquiry.company, { exact: true })).toBeVisible();
   await expect(confirmation(page)).toBeHidden();
+  const who = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
+  const effect = await page.getByText('The inquiry then waits').boundingBox();
+  expect(effect?.y).toBeGreaterThan((who?.y ?? 0) + (who?.height ?? 0));
 });
 
 test('axe finds nothing on a link, altered, open or used, and nothing is too wide', async ({

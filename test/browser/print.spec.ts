@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { firm } from '../../app/content/firm.ts';
 import { allPages } from './all-pages.ts';
+import { choice, expectFilledIn, fillIn, inquiry, textBox } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
 import { takeOver } from './take-over.ts';
 
@@ -14,6 +16,7 @@ for (const { path } of allPages) {
     await expect(
       page.locator('nav, form, .button, svg, img').filter({ visible: true }),
     ).toHaveCount(0);
+    expect(await roomAboveHeading(page)).toBeGreaterThan(12);
     const inks = await page.evaluate(() => {
       const texts = [...document.querySelectorAll('body *')].filter((element) =>
         element.checkVisibility(),
@@ -23,6 +26,29 @@ for (const { path } of allPages) {
     expect(inks).toEqual(['rgb(0, 0, 0)']);
   });
 }
+
+test('a form prints what was typed, to the last line', async ({ page }) => {
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/contact');
+  const message = `${'We look for a long-term owner.\n'.repeat(40)}The last line.`;
+  const values = { ...inquiry, persona: 'investor', message };
+  await fillIn(page, values);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
+  await expectFilledIn(page, values);
+  for (const control of [
+    ...['First Name', 'Last Name', 'Email', 'Company', 'Role', 'Industry', 'Investment Range'].map(
+      (name) => textBox(page, name),
+    ),
+    ...['I am a', 'Company Size', 'Timeline'].map((name) => choice(page, name)),
+    textBox(page, 'Message'),
+  ]) {
+    await expect(control).toBeVisible();
+    const cut = await control.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(cut).toBeLessThanOrEqual(0);
+  }
+  await expect(page.locator('form').getByRole('button').filter({ visible: true })).toHaveCount(0);
+});
 
 test('Contact prints how to reach the firm, and nothing that only a screen can do', async ({
   page,
@@ -45,3 +71,12 @@ test('Contact prints the e-mail on one line', async ({ page }) => {
   });
   expect(lines).toBe(1);
 });
+
+/** From the line under the header to the letters, which reach out of a line box as low as Platform's. */
+const roomAboveHeading = (page: Page) =>
+  page.evaluate(() => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector('h1') as Node);
+    const line = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    return range.getBoundingClientRect().top - line;
+  });
