@@ -21,10 +21,11 @@ const test = testWithLinks.extend<{
   },
 });
 
-async function send(request: APIRequestContext) {
-  const response = await request.post('/api/contact-form', {
-    data: { ...inquiry, message: 'We look for a long-term owner.\n<b>Six</b> cold stores.' },
-  });
+async function send(
+  request: APIRequestContext,
+  message = 'We look for a long-term owner.\n<b>Six</b> cold stores.',
+) {
+  const response = await request.post('/api/contact-form', { data: { ...inquiry, message } });
   return ((await response.json()) as { id: string }).id;
 }
 
@@ -180,6 +181,17 @@ test('a printed page has the firm and the inquiry', async ({ page, linkTo }) => 
   const who = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
   const effect = await page.getByText('The inquiry then waits').boundingBox();
   expect(effect?.y).toBeGreaterThan((who?.y ?? 0) + (who?.height ?? 0));
+});
+
+test('a long link in a message wraps on any screen', async ({ page, request, site }) => {
+  const message = `Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
+  const links = createFollowUpLinks([secret], () => site.url);
+  const [link] = links(await send(request, message), Date.now());
+  await page.goto(link?.url ?? '');
+  for (const width of [320, 390, 600, 768, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });
 
 test('axe finds nothing on a link, altered, open or used, and nothing is too wide', async ({
