@@ -185,7 +185,7 @@ test('a printed page has the firm and the inquiry', async ({ page, linkTo }) => 
 
 test('a long link in a message wraps on any screen', async ({ page, request, site }) => {
   const message = `Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
-  const links = createFollowUpLinks([secret], () => site.url);
+  const links = createFollowUpLinks([linkSecret], () => site.url);
   const [link] = links(await send(request, message), Date.now());
   await page.goto(link?.url ?? '');
   for (const width of [320, 390, 600, 768, 1024]) {
