@@ -35,8 +35,8 @@ function Hero({ title, lede }: Words['hero']) {
   return (
     <section className="platform-hero deep">
       <div className="wrap grid">
-        <h1 className={title.length > giantLetters ? 'lead-7 long-name' : 'lead-7'}>{title}</h1>
-        <p className="lede trail-5">{lede}</p>
+        <h1 className={title.length > giantLetters ? 'long-name' : undefined}>{title}</h1>
+        <p className="lede">{lede}</p>
       </div>
       <svg viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
         <path d={halfBreadthWaterlines} />

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { allPages, unknownPath } from './all-pages.ts';
 import { runAxe } from './axe.ts';
 import { forgive } from './forgive.ts';
@@ -54,6 +54,27 @@ for (const path of paths) {
   });
 }
 
+test('the platform’s name stands beside its introduction, and above it with wider spacing', async ({
+  page,
+}) => {
+  await page.goto('/platform');
+  await expect(page.locator('html[data-fonts]')).toBeAttached();
+  const name = page.getByRole('heading', { level: 1 });
+  const introduction = page.getByRole('main').getByRole('paragraph').first();
+  const widths = [1024, 1280, 1920];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const { right } = await textRect(name);
+    expect((await textRect(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
+  }
+  await widenSpacing(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const { bottom } = await textRect(name);
+    expect((await textRect(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
+  }
+});
+
 test('nothing of a form with messages is lost with wider spacing', async ({ page }) => {
   await openForm(page);
   await choice(page, 'I am a').selectOption('investor');
@@ -68,6 +89,13 @@ test('nothing of a form with messages is lost with wider spacing', async ({ page
 
 /** Links and buttons are labels: 4.5 to 1, which another test looks after. */
 const isRunningText = (html: string) => !/^<(a|button)\b/.test(html);
+
+const textRect = (element: Locator) =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().toJSON() as DOMRect;
+  });
 
 /** What WCAG 1.4.12 lets visitors ask for. A constructed sheet needs no leave of the site's policy. */
 const widenSpacing = (page: Page) =>
