@@ -5,8 +5,13 @@ import { defineConfig } from 'vitest/config';
  * fuzz run, and one pass of the API, the form and the command. They run on both databases.
  */
 const onBothDatabases = [
-  '{cli,inquiries}/**/*.test.ts',
-  'server/{contact,follow-up}*.test.ts',
+  'inquiries/{store,migrations,submit-inquiry,mark-inquiry,list-inquiries,find-inquiry}.test.ts',
+  'inquiries/{erase-inquiries,failed-checks,weekly-figures,count-overdue}.test.ts',
+  'inquiries/retention/retention-loop.test.ts',
+  'inquiries/follow-up/confirm-follow-up.test.ts',
+  'inquiries/delivery/*.test.ts',
+  'cli/{check,export,deliveries,erase}.test.ts',
+  'server/contact-{call,post}.test.ts',
   'test/two-servers.test.ts',
   'test/attacks/fuzz.test.ts',
 ];
