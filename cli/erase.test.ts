@@ -8,6 +8,8 @@ import { isOnPostgres, settingsFor, temporaryStore } from '../test/temporary-sto
 
 /** Is called when a command has found what to erase, before it erases that. */
 const beforeErasing = vi.hoisted(() => vi.fn<() => Promise<void>>());
+// The worker may have loaded these modules without the mock.
+vi.hoisted(() => vi.resetModules());
 vi.mock('../inquiries/erase-batch.ts', async (importOriginal) => {
   const original = await importOriginal<{ eraseBatch: typeof eraseBatch }>();
   const eraseAfterwards: typeof eraseBatch = async (...args) => {

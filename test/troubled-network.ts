@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 export const troubles = ['refuses', 'hangs', 'cuts'] as const;
 export type Trouble = (typeof troubles)[number];
 
-const slowMs = 10;
+const slowMs = 1;
 
 /**
  * Stands before a server on this machine, for this test: in trouble, which connections that are
@@ -16,26 +16,38 @@ const slowMs = 10;
  */
 export async function startTroubledNetwork(serverPort: number) {
   let trouble: Trouble | undefined;
+  let hanging = new AbortController();
   const sockets = new Set<Socket>();
   const cutAll = () => {
     for (const socket of sockets) socket.destroy();
   };
-  async function* relay(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      await sleep(slowMs);
-      if (trouble === 'hangs') await new Promise(() => undefined);
-      if (trouble === 'cuts') cutAll();
-      yield chunk;
-    }
-  }
+  const hang = () => {
+    hanging.abort();
+    hanging = new AbortController();
+  };
+  const relayOf = (client: Socket) =>
+    async function* relay(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        await sleep(slowMs);
+        if (trouble === 'hangs') {
+          hang();
+          await new Promise(() => undefined);
+        }
+        if (trouble === 'cuts') return void client.resetAndDestroy();
+        yield chunk;
+      }
+    };
   const front = createServer((client) => {
     sockets.add(client);
     client.on('error', () => undefined);
-    if (trouble === 'hangs') return client.resume();
-    if (trouble === 'cuts') return client.once('data', () => client.resetAndDestroy());
+    if (trouble === 'hangs') {
+      hang();
+      return client.resume();
+    }
     const server = connect(serverPort, '127.0.0.1');
     sockets.add(server);
     server.on('error', () => undefined);
+    const relay = relayOf(client);
     pipeline(client, relay, server, () => undefined);
     pipeline(server, relay, client, () => undefined);
     return undefined;
@@ -52,6 +64,8 @@ export async function startTroubledNetwork(serverPort: number) {
   });
   return {
     port,
+    /** A signal that is aborted when the next connection or chunk hangs. */
+    nextHang: () => hanging.signal,
     async begin(next: Trouble) {
       trouble = next;
       if (next !== 'refuses') return;

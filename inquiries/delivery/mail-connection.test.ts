@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startLossyProxy } from '../../test/lossy-proxy.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
@@ -51,14 +51,21 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
 }
 
 describe('a connection to the mail server', () => {
-  it('takes what follows at once, and is not held when nothing does', async () => {
+  it('is kept for a second for the next mail, and then closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { send, arrived, connections, open } = await setUp();
-    for (const name of ['ada', 'bob', 'eve']) await send(name);
+    for (const name of ['ada', 'bob']) await send(name);
+    await vi.advanceTimersByTimeAsync(999);
+    await send('eve');
     expect(arrived()).toEqual(['ada', 'bob', 'eve']);
     expect(connections()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
     await expect.poll(open).toBe(0);
     await send('fay');
     expect(arrived()).toEqual(['ada', 'bob', 'eve', 'fay']);
+    expect(connections()).toBe(2);
   });
 
   it('that hangs holds up nobody else who sends', async () => {
@@ -95,6 +102,17 @@ describe('a connection to the mail server', () => {
     close();
     await expect.poll(open).toBe(0);
     await expect(send('bob')).rejects.toThrow('ECONNECTION');
+  });
+
+  it('is closed in the middle of a mail when its sender is closed', async () => {
+    const onRecipient = vi.fn();
+    const { send, close, arrived, open } = await setUp({ onRcptTo: onRecipient });
+    const sent = send('ada');
+    await expect.poll(() => onRecipient.mock.calls).toHaveLength(1);
+    close();
+    await expect(sent).rejects.toThrow('ECONNECTION');
+    await expect.poll(open).toBe(0);
+    expect(arrived()).toEqual([]);
   });
 });
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { failingStore } from '../../test/failing-store.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import type { Destination } from '../tables.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { queueDigest } from './queue-digest.ts';
 import { queueReminders } from './queue-reminders.ts';
-import { redeliver, redeliverFailed } from './redeliver.ts';
+import { countFailed, redeliver, redeliverFailed } from './redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -25,7 +28,8 @@ async function setUp(destinations: Destination[]) {
   const end = async (destination: Destination, state: 'delivered' | 'failed', at = noon) => {
     const delivery = await leaseDelivery(store, destination, at);
     if (!delivery) throw new Error('nothing is due');
-    await endLease(store, delivery, { state, lastError: 'HTTP 500' });
+    const deliveredAt = state === 'delivered' ? dueNow : null;
+    await endLease(store, delivery, { state, deliveredAt, lastError: 'HTTP 500' });
   };
   return { store, submit, end, dependencies: { store, clock: () => Date.parse(dueNow) } };
 }
@@ -38,7 +42,9 @@ describe('redeliver', () => {
     await end('webhook', 'failed');
     expect(await redeliver(dependencies, id, [])).toEqual(['email', 'webhook']);
     const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: dueNow };
-    expect(await listDeliveries(store)).toMatchObject([waiting, waiting]);
+    const deliveries = await listDeliveries(store);
+    expect(deliveries).toMatchObject([waiting, waiting]);
+    expect(deliveries.map(({ deliveredAt }) => deliveredAt)).toEqual([undefined, undefined]);
   });
 
   it('adds a destination that was not there when the inquiry came', async () => {
@@ -64,6 +70,16 @@ describe('redeliver', () => {
     ]);
   });
 
+  it('queues nothing when it fails between two statements', async () => {
+    const { store, submit, end, dependencies } = await setUp(['email']);
+    const id = await submit();
+    await end('email', 'delivered');
+    const { store: failing } = failingStore(store, 'InsertQueryNode');
+    const redelivered = redeliver({ ...dependencies, store: failing }, id, ['email', 'webhook']);
+    await expect(redelivered).rejects.toThrow(StoreUnavailable);
+    expect(await listDeliveries(store)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
   it('has nowhere to send what never had a destination', async () => {
     const { submit, dependencies } = await setUp([]);
     expect(await redeliver(dependencies, await submit(), [])).toEqual([]);
@@ -77,6 +93,7 @@ describe('redeliverFailed', () => {
     await end('email', 'failed');
     await submit();
     await end('email', 'delivered');
+    expect(await countFailed(store)).toBe(1);
     expect(await redeliverFailed(dependencies)).toBe(1);
     expect(await redeliverFailed(dependencies)).toBe(0);
     const states = (await listDeliveries(store)).map(({ inquiryId, state }) => [inquiryId, state]);
@@ -86,17 +103,21 @@ describe('redeliverFailed', () => {
 
   it('goes through any number in steps, and ends although some fail again meanwhile', async () => {
     const { store, submit, dependencies } = await setUp(['email']);
-    for (let count = 0; count < 401; count++) await submit();
-    const fail = () => store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
-    await store.db.updateTable('deliveries').set({ nextAttemptAt: '2026-01-01' }).execute();
-    await fail();
+    await Promise.all(Array.from({ length: 401 }, submit));
+    await queueDigest(store, Date.parse('2026-11-20T09:00:00.000Z'), 'UTC');
+    const fail = store.db.updateTable('deliveries').set({ state: 'failed' });
+    // Later than those that fail again, or the query would find them last.
+    await fail.set({ nextAttemptAt: '2026-11-21T14:00:00.000Z' }).execute();
     const steps: number[] = [];
-    const failAgain: Promise<unknown>[] = [];
+    const failedAgain: Promise<unknown>[] = [];
     const count = await redeliverFailed(dependencies, (done) => {
       steps.push(done);
-      failAgain.push(fail());
+      // A limit, so that a loop without an end fails this test.
+      if (steps.length <= 3) {
+        failedAgain.push(fail.where('nextAttemptAt', '=', dueNow).execute());
+      }
     });
-    await Promise.all(failAgain);
-    expect({ count, steps }).toEqual({ count: 401, steps: [200, 400, 401] });
+    await Promise.all(failedAgain);
+    expect({ count, steps }).toEqual({ count: 402, steps: [201, 401, 402] });
   });
 });

@@ -95,16 +95,20 @@ describe('a webhook', () => {
     expect(moved.messages).toHaveLength(1);
   });
 
-  it('says how long it is asked to wait', async () => {
-    const { send } = await setUp((response) =>
-      response.writeHead(429, { 'retry-after': '90' }).end(),
-    );
-    expect(await failureOf(send(inquiry, never))).toEqual({
-      message: 'HTTP 429',
-      retryAfterMs: 90_000,
-      isFinal: false,
-    });
-  });
+  it.each(['90', 'Sat, 21 Nov 2026 12:01:30 GMT'])(
+    'says how long it is asked to wait (%s)',
+    async (time) => {
+      const { send } = await setUp(
+        (response) => response.writeHead(429, { 'retry-after': time }).end(),
+        { clock: () => Date.parse('2026-11-21T12:00:00.000Z') },
+      );
+      expect(await failureOf(send(inquiry, never))).toEqual({
+        message: 'HTTP 429',
+        retryAfterMs: 90_000,
+        isFinal: false,
+      });
+    },
+  );
 
   it('is not wanted any more after 410', async () => {
     const { send } = await setUp((response) => response.writeHead(410).end());
@@ -116,9 +120,25 @@ describe('a webhook', () => {
     expect((await failureOf(send(inquiry, never))).message).toBe('ETIMEDOUT');
   });
 
-  it('does not wait for the rest of an endless answer', async () => {
-    const { send } = await setUp((response) => response.writeHead(200).write('…'));
+  it('closes the connection of an endless answer without reading it', async () => {
+    let answer: ServerResponse | undefined;
+    const { send } = await setUp(
+      (response) => {
+        answer = response;
+        response.writeHead(200).write('…');
+      },
+      { timeoutMs: 60_000 },
+    );
     expect(await send(inquiry, never)).toBeUndefined();
+    await expect.poll(() => answer?.closed).toBe(true);
+  });
+
+  it('is for new inquiries alone', async () => {
+    const { messages, url } = await startWebhookReceiver();
+    const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
+    const attempt = send({ kind: 'acknowledgement', inquiry }, never);
+    expect(await failureOf(attempt)).toMatchObject({ isFinal: true });
+    expect(messages).toEqual([]);
   });
 
   it('fails where the connection is cut or refused', async () => {
@@ -132,10 +152,10 @@ describe('a webhook', () => {
     expect((await failureOf(nobody(inquiry, never))).message).toBe('ECONNREFUSED');
   });
 
-  it('ends when it is told to', async () => {
+  it('ends at once when it is stopped', async () => {
     const stop = new AbortController();
     const { send } = await setUp(() => stop.abort());
-    await failureOf(send(inquiry, stop.signal));
+    expect((await failureOf(send(inquiry, stop.signal))).message).toBe('ABORT_ERR');
   });
 
   it('reaches no private address through a name', async () => {
