@@ -54,6 +54,15 @@ for (const path of paths) {
   });
 }
 
+for (const { path } of allPages) {
+  test(`words of 26 letters on ${path} wrap on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(path);
+    await lengthenWords(page);
+    expect(await lostTexts(page)).toEqual([]);
+  });
+}
+
 test('the platform’s name stands beside its introduction, and above it with wider spacing', async ({
   page,
 }) => {
@@ -89,6 +98,21 @@ test('nothing of a form with messages is lost with wider spacing', async ({ page
 
 /** Links and buttons are labels: 4.5 to 1, which another test looks after. */
 const isRunningText = (html: string) => !/^<(a|button)\b/.test(html);
+
+/** Puts a long word into every text, but for those that pages keep on one line while they are short. */
+const lengthenWords = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(
+      document.querySelector('main') as Node,
+      NodeFilter.SHOW_TEXT,
+    );
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (text.parentElement?.closest('.no-break, .platform-hero h1, script')) continue;
+      text.textContent =
+        text.textContent?.replace(/\p{L}{2,}/u, 'Counterrevolutionarinesses') ?? '';
+    }
+  });
 
 const textRect = (element: Locator) =>
   element.evaluate((node) => {
