@@ -79,12 +79,12 @@ async function hydrate() {
     showStaticControls(false);
     pressed?.click();
   } catch (error) {
-    setTimeout(() => (progress = 'waiting'), retryDelayMs);
     showStaticControls(true);
     // Without a script the page stays as it is: readable, with links and form working.
     if (!isLoadError(error as Error)) reportError(error);
     else if (hasFailed) await reloadOnce();
     hasFailed = true;
+    setTimeout(() => (progress = 'waiting'), retryDelayMs);
   } finally {
     clearTimeout(timeout);
   }

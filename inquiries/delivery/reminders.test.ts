@@ -92,7 +92,7 @@ describe('a reminder', () => {
     await expect
       .poll(async () => (await listDeliveries(store)).map(({ lastError }) => lastError))
       .toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
-    await mark(reviewed, { status: 'reviewed', qualified: false });
+    await mark(reviewed, { status: 'reviewed', qualified: true });
     await mark(spam, { status: 'spam' });
     const { mails } = await startMailServer({}, address.port);
     pass(hour);
