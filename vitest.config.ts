@@ -10,7 +10,7 @@ const onBothDatabases = [
   'inquiries/retention/retention-loop.test.ts',
   'inquiries/follow-up/confirm-follow-up.test.ts',
   'inquiries/delivery/{delivery,delivery-loop,list-deliveries,redeliver}.test.ts',
-  'inquiries/delivery/{queue-reminders,read-digest,reminders}.test.ts',
+  'inquiries/delivery/{queue-digest,queue-reminders,read-digest,reminders}.test.ts',
   'cli/{check,export,deliveries,erase}.test.ts',
   'server/contact-{call,post}.test.ts',
   'test/two-servers.test.ts',

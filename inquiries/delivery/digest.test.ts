@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../test/mail-server.ts';
-import { hour, newYork, setUpNotices, subjectsOf } from '../../test/notices.ts';
+import { hour, setUpNotices, subjectsOf } from '../../test/notices.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { queueDigest } from './queue-digest.ts';
 import { redeliverFailed } from './redeliver.ts';
 
 describe('the digest', () => {
@@ -63,15 +62,6 @@ Late
     loops.wake();
     await expect.poll(states).toEqual(['digest void', 'review-soon delivered']);
     expect(subjectsOf(mails)).toEqual(['Review due soon: Ada Lovelace, Analytical Engines']);
-  });
-
-  it('is queued once a day', async () => {
-    const { store } = await temporaryStore();
-    const queueAt = (time: string) => queueDigest(store, Date.parse(time), newYork);
-    expect(await queueAt(monday)).toBe(true);
-    expect(await queueAt('2026-11-23T11:00:00.000-05:00')).toBe(false);
-    expect(await queueAt('2026-11-24T08:00:00.000-05:00')).toBe(true);
-    expect(await listDeliveries(store)).toHaveLength(2);
   });
 
   it('says on Monday what became due since Friday', async () => {

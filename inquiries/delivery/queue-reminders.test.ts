@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { markInquiry, type Mark } from '../mark-inquiry.ts';
+import type { Store } from '../store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';
@@ -10,7 +11,7 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
 
 async function setUp() {
-  const { store } = await temporaryStore();
+  const { store, location } = await temporaryStore();
   const clock = () => noon;
   const submit = async (mark?: Mark) => {
     const submission = await submitInquiry({ store, clock }, sampleInquiry);
@@ -23,7 +24,7 @@ async function setUp() {
     await queueReminders(store, noon + afterMs);
     return (await listDeliveries(store)).map(({ kind }) => kind).sort();
   };
-  return { store, submit, queuedAt };
+  return { store, location, submit, queuedAt };
 }
 
 const qualified = { status: 'reviewed', qualified: true } as const;
@@ -75,6 +76,15 @@ describe('a reminder of a review', () => {
     await submit({ status: 'reviewed', qualified: false });
     await submit(qualified);
     expect(await queuedAt(25 * hour)).toEqual([]);
+  });
+
+  it('is queued once by two processes at the same time', async () => {
+    const { store, location, submit } = await setUp();
+    const { store: other } = await temporaryStore({ location });
+    await submit();
+    const queue = (by: Store) => queueReminders(by, noon + 20 * hour);
+    await Promise.all([queue(store), queue(other)]);
+    expect(await listDeliveries(store)).toHaveLength(1);
   });
 
   it('is queued for any number of inquiries', async () => {
