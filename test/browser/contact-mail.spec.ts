@@ -85,7 +85,9 @@ test('fields show text in the direction of its script', async ({ page, consoleMe
 
 test('browsers and keyboards of phones know what each field is for', async ({ page }) => {
   await page.goto('/contact');
-  const fields = page.locator('form :is(input, textarea, select):not([name=honeypot], [type=hidden])');
+  const fields = page.locator(
+    'form :is(input, textarea, select):not([name=honeypot], [type=hidden])',
+  );
   const known = await fields.evaluateAll((elements: HTMLInputElement[]) =>
     elements.map(({ name, autocomplete, autocapitalize, inputMode, type }) =>
       [name, autocomplete, autocapitalize, inputMode, type].join(' ').trim(),
