@@ -20,6 +20,7 @@ import {
   toast,
 } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
+import { menuButton } from './take-over.ts';
 
 const mainLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
@@ -55,6 +56,18 @@ test('tells a visitor on another page that the inquiry arrived', async ({ page, 
   answer();
   await expect(toast(page, thanks)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('leaves the menu of a phone free while it tells that', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(toast(page, thanks)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  const menu = await menuButton(page).boundingBox();
+  const top = (await page.locator('[data-sonner-toast]').boundingBox())?.y;
+  expect(top).toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? Infinity));
 });
 
 test('tells a visitor on another page that the inquiry failed, and keeps it', async ({
