@@ -154,8 +154,16 @@ addEventListener('click', (event) => {
 const submissionTimeoutMs = 20_000;
 let isSubmitting = false;
 
+/** A second click within this time after a submission reaches the page of thanks. */
+const repeatedClickMs = 1000;
+const startedAtMs = performance.now();
+
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
+  if (document.getElementById('sent') && performance.now() - startedAtMs < repeatedClickMs) {
+    event.preventDefault();
+    return;
+  }
   const form = event.target as HTMLFormElement;
   const key = form.elements.namedItem(keyField) as HTMLInputElement;
   key.value = keyring.keyFor(formValues(form));

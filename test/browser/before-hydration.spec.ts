@@ -80,6 +80,23 @@ test('two clicks on a form that the browser itself submits store one inquiry', a
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
+test('the page of thanks ignores a second click of the submission', async ({ page, site }) => {
+  await holdRequests(page, application);
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      if (document.getElementById('sent')) document.forms[0]?.requestSubmit();
+    });
+  });
+  await page.goto('/contact');
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(page).toHaveURL(thanksAddress);
+  await page.waitForLoadState();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(submitButton(page)).toBeEnabled();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
 test('the button reads "Submitting..." while the browser itself submits, until Back brings it out of the cache', async ({
   page,
 }) => {
