@@ -133,7 +133,9 @@ server.listen(port, host, () => {
     months: retentionMonths,
     onErased: metrics?.inquiriesErased,
   });
-  const announced = { publicUrl, localUrl: localUrl(), storeName: store.name };
+  // npm finds the command in the project's own folder alone.
+  const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
+  const announced = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
   console.log(announcement({ ...announced, retentionMonths, senders }));
 });
 

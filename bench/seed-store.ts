@@ -124,7 +124,7 @@ if (import.meta.main) {
       'Fills a new store with fictional inquiries.\n' +
         'Write "npx node bench/seed-store.ts FILE COUNT", where FILE does not exist yet, such as\n' +
         '  npx node bench/seed-store.ts /tmp/large/inquiries.sqlite 1000000\n' +
-        'and work with it by "DATA_DIR=/tmp/large npm run inquiries -- list".',
+        'and work with it by "DATA_DIR=/tmp/large inquiries list".',
     );
     process.exit(2);
   }

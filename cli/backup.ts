@@ -13,9 +13,9 @@ export const backup: Command = {
   words: ['FILE'],
   options: { json: jsonOption('Print the path of the copy as a JSON object.') },
   examples: [
-    'npm run inquiries -- backup /backups/inquiries-2026-11-21.sqlite',
+    'inquiries backup /backups/inquiries-2026-11-21.sqlite',
     'cp /backups/inquiries-2026-11-21.sqlite data/inquiries.sqlite  # back, with the server stopped',
-    'npm run inquiries -- backup /backups/inquiries.dump             # of PostgreSQL, by pg_dump',
+    'inquiries backup /backups/inquiries.dump             # of PostgreSQL, by pg_dump',
     'pg_restore --dbname=new_database /backups/inquiries.dump        # back, into an empty database',
   ],
 

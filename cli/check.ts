@@ -23,10 +23,7 @@ export const check: Command = {
     },
     json: jsonOption('Print what was found as a JSON object.'),
   },
-  examples: [
-    'npm run inquiries -- check',
-    'npm run --silent inquiries -- check --json  # exit code 1 if anything failed',
-  ],
+  examples: ['inquiries check', 'inquiries check --json  # exit code 1 if anything failed'],
 
   async run({ flags: { json, thorough } }, terminal) {
     const findings: Finding[] = [];

@@ -32,7 +32,7 @@ export interface Given {
 
 /** One command of the team's. It returns what kept it from its work, or nothing. */
 export interface Command {
-  /** How to call it, after `npm run inquiries --`. */
+  /** How to call it, after `inquiries`. */
   usage: string;
   summary: string;
   /** Names of the words that have to follow the command's name, in their order. */

@@ -84,7 +84,7 @@ describe('deliveries', () => {
     await end('webhook', 'failed');
     const { stdout, stderr } = await run('deliveries', '--failed');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(stderr).toContain('npm run inquiries -- redeliver --failed');
+    expect(stderr).toContain('inquiries redeliver --failed');
   });
 
   it('prints JSON', async () => {

@@ -28,10 +28,7 @@ export const deliveries: Command = {
       `Show at most so many: ${tableLimit} unless told, and with --json all of them.`,
     ),
   },
-  examples: [
-    'npm run inquiries -- deliveries --failed',
-    'npm run --silent inquiries -- deliveries --json --limit 100',
-  ],
+  examples: ['inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'],
 
   run({ flags: { failed, json }, values }, terminal) {
     const limit = values['limit'] ? Number(values['limit']) : undefined;
@@ -59,7 +56,7 @@ export const deliveries: Command = {
       if (found.length > shown) {
         stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
       }
-      if (failed) stderr.write('Send them again with "npm run inquiries -- redeliver --failed".\n');
+      if (failed) stderr.write('Send them again with "inquiries redeliver --failed".\n');
       return undefined;
     });
   },

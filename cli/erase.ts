@@ -15,8 +15,8 @@ export const erase: Command = {
     json: jsonOption('Print the ids, and whether they are erased, as a JSON object.'),
   },
   examples: [
-    'npm run inquiries -- erase --email ada@example.com',
-    'npm run inquiries -- erase --email ada@example.com --force',
+    'inquiries erase --email ada@example.com',
+    'inquiries erase --email ada@example.com --force',
   ],
 
   async run({ flags: { force, json }, values: { email } }, terminal) {

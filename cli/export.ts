@@ -24,8 +24,8 @@ export const exportInquiries: Command = {
     json: jsonOption('The same as --format json.'),
   },
   examples: [
-    'npm run --silent inquiries -- export --format csv > inquiries.csv',
-    'npm run --silent inquiries -- export --format json --since 2026-11-01',
+    'inquiries export --format csv > inquiries.csv',
+    'inquiries export --format json --since 2026-11-01',
   ],
 
   async run({ flags: { json }, values: { format = json && 'json', since } }, terminal) {

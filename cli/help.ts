@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-const call = 'npm run inquiries --';
+const call = 'inquiries';
 
 export function overview(commands: Command[]): string {
   return section(`${call} COMMAND: work with the inquiries that the website received`, [

@@ -35,9 +35,9 @@ export const list: Command = {
     json: jsonOption('Print whole inquiries, as a JSON array.'),
   },
   examples: [
-    'npm run inquiries -- list --due',
-    'npm run inquiries -- list --search "ada love" --limit 10',
-    'npm run --silent inquiries -- list --json > inquiries.json',
+    'inquiries list --due',
+    'inquiries list --search "ada love" --limit 10',
+    'inquiries list --json > inquiries.json',
   ],
 
   run({ flags: { json, due }, values: { status, search, limit } }, terminal) {

@@ -69,7 +69,7 @@ describe('mark', () => {
     const { exitCode, stderr } = await mark('responded');
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      `[NOT_ALLOWED]\nRun one of these instead:\n  npm run inquiries -- mark ${id} new\n`,
+      `[NOT_ALLOWED]\nRun one of these instead:\n  inquiries mark ${id} new\n`,
     );
   });
 

@@ -21,9 +21,9 @@ export const mark: Command = {
     json: jsonOption('Print the inquiry as a JSON object.'),
   },
   examples: [
-    'npm run inquiries -- mark 01a1fd11 reviewed --qualified --by Ada',
-    'npm run inquiries -- mark 01a1fd11 declined --note "Outside our sectors"',
-    'npm run inquiries -- mark 01a1fd11 spam       # and back: mark 01a1fd11 new',
+    'inquiries mark 01a1fd11 reviewed --qualified --by Ada',
+    'inquiries mark 01a1fd11 declined --note "Outside our sectors"',
+    'inquiries mark 01a1fd11 spam       # and back: mark 01a1fd11 new',
   ],
 
   async run({ flags, values: { by, note } }, terminal, id, status) {
@@ -75,4 +75,4 @@ function toProblem(id: string, marked: Exclude<Marked, { outcome: 'marked' }>) {
 }
 
 const markCommand = (id: string, status: Status) =>
-  `npm run inquiries -- mark ${id} ${status}${status === 'reviewed' ? ' --qualified' : ''}`;
+  `inquiries mark ${id} ${status}${status === 'reviewed' ? ' --qualified' : ''}`;

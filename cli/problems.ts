@@ -8,7 +8,7 @@ export interface CliProblem {
   exitCode: 1 | 2;
 }
 
-const seeHelp = 'Run "npm run inquiries -- help" to see what there is.';
+const seeHelp = 'Run "inquiries help" to see what there is.';
 const didYouMean = (suggestion: string | undefined) =>
   suggestion ? `Did you mean "${suggestion}"?` : seeHelp;
 
@@ -39,13 +39,13 @@ export const problems = {
   missingWord: (name: string, usage: string): CliProblem => ({
     code: 'MISSING_WORD',
     title: `${name} is missing.`,
-    fix: `Write "npm run inquiries -- ${usage}".`,
+    fix: `Write "inquiries ${usage}".`,
     exitCode: 2,
   }),
   missingOption: (name: string, usage: string): CliProblem => ({
     code: 'MISSING_OPTION',
     title: `--${name} is missing.`,
-    fix: `Write "npm run inquiries -- ${usage}".`,
+    fix: `Write "inquiries ${usage}".`,
     exitCode: 2,
   }),
   twoFormats: (): CliProblem => ({
@@ -57,9 +57,7 @@ export const problems = {
   unknownStatus: (text: string, suggestion?: string): CliProblem => ({
     code: 'UNKNOWN_STATUS',
     title: `There is no status "${text}".`,
-    fix: suggestion
-      ? didYouMean(suggestion)
-      : 'Run "npm run inquiries -- help mark" to see which there are.',
+    fix: suggestion ? didYouMean(suggestion) : 'Run "inquiries help mark" to see which there are.',
     exitCode: 2,
   }),
   notJudged: (): CliProblem => ({
@@ -77,19 +75,19 @@ export const problems = {
   unknownId: (id: string): CliProblem => ({
     code: 'UNKNOWN_ID',
     title: `There is no inquiry whose id starts with "${id}".`,
-    fix: 'Run "npm run inquiries -- list" to see the ids.',
+    fix: 'Run "inquiries list" to see the ids.',
     exitCode: 1,
   }),
   ambiguousId: (id: string, ids: string[]): CliProblem => ({
     code: 'AMBIGUOUS_ID',
     title: `Several ids start with "${id}":\n${ids.map((text) => `- ${text}`).join('\n')}`,
-    fix: 'Write more of the one you mean. "npm run inquiries -- show ID" shows an inquiry.',
+    fix: 'Write more of the one you mean. "inquiries show ID" shows an inquiry.',
     exitCode: 1,
   }),
   unchanged: (id: string, status: string): CliProblem => ({
     code: 'UNCHANGED',
     title: `The inquiry is "${status}" already.`,
-    fix: `Run "npm run inquiries -- show ${id}" to see who marked it, and when.`,
+    fix: `Run "inquiries show ${id}" to see who marked it, and when.`,
     exitCode: 1,
   }),
   notAllowed: (from: string, commands: string[]): CliProblem => ({
@@ -107,7 +105,7 @@ export const problems = {
   idOrFailed: (): CliProblem => ({
     code: 'ID_OR_FAILED',
     title: 'This takes either the id of one inquiry or --failed.',
-    fix: 'Write "redeliver ID" with an id of "npm run inquiries -- list", or "redeliver --failed".',
+    fix: 'Write "redeliver ID" with an id of "inquiries list", or "redeliver --failed".',
     exitCode: 2,
   }),
   nobodyIsNotified: (): CliProblem => ({
@@ -143,7 +141,7 @@ export const problems = {
   checkFailed: (count: number): CliProblem => ({
     code: 'CHECK_FAILED',
     title: `${count === 1 ? 'One check' : `${count} checks`} failed.`,
-    fix: 'Do what stands after "failed", then run "npm run inquiries -- check" again.',
+    fix: 'Do what stands after "failed", then run "inquiries check" again.',
     exitCode: 1,
   }),
   noPgDump: (): CliProblem => ({

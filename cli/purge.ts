@@ -17,9 +17,9 @@ export const purge: Command = {
     json: jsonOption('Print how many, and whether they are erased, as a JSON object.'),
   },
   examples: [
-    'npm run inquiries -- purge --force                      # spam alone',
-    'npm run inquiries -- purge --older-than 18mo            # what would be erased',
-    'npm run inquiries -- purge --older-than 18mo --force',
+    'inquiries purge --force                      # spam alone',
+    'inquiries purge --older-than 18mo            # what would be erased',
+    'inquiries purge --older-than 18mo --force',
   ],
 
   run({ flags: { force, json }, values }, terminal) {

@@ -20,10 +20,7 @@ export const redeliver: Command = {
     failed: { type: 'boolean', help: 'Everything that was given up, instead of one inquiry.' },
     json: jsonOption('Print what is due now as a JSON object.'),
   },
-  examples: [
-    'npm run inquiries -- redeliver 019aa5d2-7f3c',
-    'npm run inquiries -- redeliver --failed',
-  ],
+  examples: ['inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'],
 
   async run({ flags: { failed, json } }, terminal, id?: string) {
     if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed();

@@ -27,8 +27,8 @@ export const report: Command = {
     json: jsonOption('Print the path and the figures as a JSON object.'),
   },
   examples: [
-    'npm run inquiries -- report inquiries.html',
-    'npm run inquiries -- report inquiries.html --weeks 52 --force',
+    'inquiries report inquiries.html',
+    'inquiries report inquiries.html --weeks 52 --force',
   ],
 
   run({ flags: { force, json }, values }, terminal, path) {

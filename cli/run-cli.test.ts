@@ -91,7 +91,7 @@ describe('list', () => {
 });
 
 describe('a command line that is wrong', () => {
-  const seeHelp = 'Run "npm run inquiries -- help" to see what there is.\n';
+  const seeHelp = 'Run "inquiries help" to see what there is.\n';
 
   it('gets a suggestion for a command', async () => {
     expect(await run(['lsit'])).toEqual({
@@ -123,7 +123,7 @@ describe('a command line that is wrong', () => {
     const { exitCode, stderr } = await run(['mark', '01a1']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(
-      /^STATUS is missing\. \[MISSING_WORD\]\nWrite "npm run inquiries -- mark ID STATUS /,
+      /^STATUS is missing\. \[MISSING_WORD\]\nWrite "inquiries mark ID STATUS /,
     );
   });
 
@@ -156,7 +156,7 @@ describe('help', () => {
     const { exitCode, stdout } = await run(['help', 'list']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('--limit VALUE');
-    expect(stdout).toContain('npm run --silent inquiries -- list --json > inquiries.json');
+    expect(stdout).toContain('inquiries list --json > inquiries.json');
     expect((await run(['list', '--help'])).stdout).toBe(stdout);
     expect((await run(['list', '-h'])).stdout).toBe(stdout);
   });

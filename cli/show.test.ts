@@ -82,7 +82,7 @@ History (UTC)
       stdout: '',
       stderr:
         'There is no inquiry whose id starts with "ffff". [UNKNOWN_ID]\n' +
-        'Run "npm run inquiries -- list" to see the ids.\n',
+        'Run "inquiries list" to see the ids.\n',
     });
   });
 });

@@ -18,8 +18,8 @@ export const show: Command = {
   words: ['ID'],
   options: { json: jsonOption('Print the inquiry and its history as a JSON object.') },
   examples: [
-    'npm run inquiries -- show 01a1fd11      # any beginning that no other id has',
-    'npm run --silent inquiries -- show 01a1fd11 --json',
+    'inquiries show 01a1fd11      # any beginning that no other id has',
+    'inquiries show 01a1fd11 --json',
   ],
 
   run: ({ flags: { json } }, terminal, id) =>

@@ -20,7 +20,7 @@ export const stats: Command = {
     ),
     json: jsonOption('Print the weeks as a JSON array, the oldest first.'),
   },
-  examples: ['npm run inquiries -- stats', 'npm run --silent inquiries -- stats --weeks 52 --json'],
+  examples: ['inquiries stats', 'inquiries stats --weeks 52 --json'],
 
   run({ flags: { json }, values }, terminal) {
     const weeks = Math.min(Number(values['weeks'] ?? defaultWeeks), mostWeeks);

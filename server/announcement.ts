@@ -5,12 +5,14 @@ export interface Announced extends Pick<Settings, 'publicUrl' | 'retentionMonths
   /** Where the server listens. */
   localUrl: string;
   storeName: string;
+  /** The team's command, as it is called where the server was started. */
+  command: string;
   senders: Senders;
 }
 
 /** What a start tells who watches it: where the site is, and what happens to its inquiries. */
 export function announcement(announced: Announced): string {
-  const { publicUrl, localUrl, storeName, retentionMonths, senders } = announced;
+  const { publicUrl, localUrl, storeName, command, retentionMonths, senders } = announced;
   const { inquirer, ...team } = senders;
   const destinations = destinationsOf(team);
   const kept = retentionMonths
@@ -25,7 +27,7 @@ export function announcement(announced: Announced): string {
   return `The site is at       ${publicUrl ? `${publicUrl}, served from ${localUrl}` : localUrl}
 Inquiries are in     ${storeName}
 They are kept        ${kept}
-List them with       npm run inquiries -- list
+List them with       ${command} list
 ${notified}${noticed}`;
 }
 

@@ -24,7 +24,7 @@ function codeIn(file: string) {
   return [...blocks, ...[...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)];
 }
 
-const call = /^(?:website|.*npm run (?:--silent )?inquiries --|.*npx inquiries|.*cli\.ts) +(.+)$/;
+const call = /^(?:(?:.*(?:npx|exec website) )?inquiries|.*cli\.ts) +(.+)$/;
 
 /** The words after the name of the team's command, for each time that it is called. */
 function callsIn(file: string) {

@@ -17,7 +17,7 @@ describe('starting', () => {
     expect((await fetch(url)).status).toBe(200);
     expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
     expect(server.output()).toContain(`Inquiries are in     ${file}\n`);
-    expect(server.output()).toContain('npm run inquiries -- list');
+    expect(server.output()).toContain('inquiries list');
   });
 
   it('says that nobody is notified, or how the team is', async () => {

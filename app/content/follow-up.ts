@@ -80,7 +80,7 @@ export const followUp = ({ name }: Firm) => ({
     unchanged: 'There is nothing left to confirm, and nothing was changed.',
     'not-allowed':
       'Nothing was changed. Where the website runs, this marks it as new, and the link works again:',
-    command: (id: string) => `npm run inquiries -- mark ${id} new`,
+    command: (id: string) => `inquiries mark ${id} new`,
   },
   unsaved: 'Your note was not kept: somebody else was first.',
 

@@ -16,7 +16,7 @@ import { seedStore } from '../seed-store.ts';
 import { residentMb } from './process.ts';
 
 const program = path.resolve(import.meta.dirname, '../../cli.ts');
-/** As `npm run inquiries` has them. */
+/** As the command `inquiries` has them. */
 const sizes = ['--max-semi-space-size=2', '--heap-growing-percent=50'];
 const seconds = 3;
 

@@ -28,13 +28,13 @@ function describeDamage(damage: string[] | undefined, bytes: number): Finding {
     return failed(
       'integrity',
       `the store is damaged: ${first}`,
-      'Stop the server and put the last backup in its place: "npm run inquiries -- help backup".',
+      'Stop the server and put the last backup in its place: "inquiries help backup".',
     );
   }
   if (damage) return ok('integrity', `no damage found in ${inMegabytes(bytes)}`);
   return {
     ...ok('integrity', `not looked at: reading all ${inMegabytes(bytes)} takes a while`),
-    next: 'Run "npm run inquiries -- check --thorough" to do it.',
+    next: 'Run "inquiries check --thorough" to do it.',
   };
 }
 
@@ -58,7 +58,7 @@ export async function checkDeliveries(
       return warning(
         'deliveries',
         `given up to ${destination}: ${many}`,
-        'Run "npm run inquiries -- deliveries --failed" to see why, then "redeliver --failed".',
+        'Run "inquiries deliveries --failed" to see why, then "redeliver --failed".',
       );
     }
     if (!configured.includes(destination)) {
@@ -72,7 +72,7 @@ export async function checkDeliveries(
     return warning(
       'deliveries',
       `${many} wait for ${destination}, the first since ${toMinute(firstDueAt)} UTC`,
-      'Check that the server runs; "npm run inquiries -- deliveries" shows the last errors.',
+      'Check that the server runs; "inquiries deliveries" shows the last errors.',
     );
   });
   return findings.length ? findings : [ok('deliveries', 'nothing is stuck or given up')];

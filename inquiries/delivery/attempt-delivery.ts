@@ -112,7 +112,7 @@ function failed(
   const lastError = error.message.slice(0, 200);
   const fields = { ...fieldsOf(delivery), attempts, error: lastError };
   if (next === undefined) {
-    log.error(fields, 'A delivery was given up: run "npm run inquiries -- deliveries --failed"');
+    log.error(fields, 'A delivery was given up: run "inquiries deliveries --failed"');
     return { state: 'failed', lastError };
   }
   const nextAttemptAt = toIso(next);

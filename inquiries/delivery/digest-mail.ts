@@ -29,7 +29,7 @@ export function digestMail(
     ? [linksNote]
     : [];
   const allOf = 'To see all that waits, where the website runs';
-  const command = 'npm run inquiries -- list --due';
+  const command = 'inquiries list --due';
 
   return {
     subject: heading,
@@ -83,7 +83,7 @@ function lineOf(
   return {
     who: printable(`${firstName} ${lastName}, ${company}`),
     due: `${dueLabels[due.what]} due: ${timeIn(timeZone, Date.parse(due.at))}`,
-    command: `npm run inquiries -- show ${id}`,
+    command: `inquiries show ${id}`,
     links: linksTo(id),
   };
 }

@@ -26,7 +26,7 @@ Late
 
   Late Lovelace, <Ltd>
   Review due: Sun, Nov 22, 2026, 7:00 AM EST
-  npm run inquiries -- show ${late}
+  inquiries show ${late}
 `);
     expect(read?.text).toMatch(
       new RegExp(`Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST`),
@@ -34,7 +34,7 @@ Late
     expect(read?.html).toContain('Late Lovelace, &lt;Ltd&gt;');
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain(`https://firm.example/q/${today}`);
-      expect(body).toContain('npm run inquiries -- list --due');
+      expect(body).toContain('inquiries list --due');
     }
 
     await loops.stop();

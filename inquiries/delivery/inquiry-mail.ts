@@ -26,9 +26,9 @@ export function inquiryMail(
     fields: labelledFields(inquiry),
     links,
     commands: [
-      `npm run inquiries -- show ${id}`,
-      `npm run inquiries -- mark ${id} reviewed --qualified`,
-      `npm run inquiries -- mark ${id} declined`,
+      `inquiries show ${id}`,
+      `inquiries mark ${id} reviewed --qualified`,
+      `inquiries mark ${id} declined`,
     ],
   };
   return { subject: content.heading, text: toText(content), html: toHtml(content) };

@@ -29,9 +29,9 @@ export function reminderMail(
     `${dueLabels[rule.what]} ${rule.urgency === 'late' ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
   ];
   const commands = [
-    `npm run inquiries -- show ${id}`,
-    `npm run inquiries -- mark ${id} ${rule.what === 'review' ? 'reviewed --qualified' : 'responded'}`,
-    `npm run inquiries -- mark ${id} declined`,
+    `inquiries show ${id}`,
+    `inquiries mark ${id} ${rule.what === 'review' ? 'reviewed --qualified' : 'responded'}`,
+    `inquiries mark ${id} declined`,
   ];
   return {
     subject: heading,

@@ -56,7 +56,7 @@ describe('a reminder', () => {
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
       expect(body).toContain('Review was due: Sun, Nov 22, 2026, 7:00 AM EST');
-      expect(body).toContain(`npm run inquiries -- mark ${id} reviewed --qualified`);
+      expect(body).toContain(`inquiries mark ${id} reviewed --qualified`);
       expect(body).toContain(`https://firm.example/q/${id}`);
     }
     expect(read?.html).toContain('A &lt;b&gt;&amp; Co');
@@ -77,7 +77,7 @@ describe('a reminder', () => {
       'Response due soon: Ada Lovelace, Analytical Engines',
       'Response late: Ada Lovelace, Analytical Engines',
     ]);
-    expect(mails[1]?.read.text).toContain(`npm run inquiries -- mark ${id} responded`);
+    expect(mails[1]?.read.text).toContain(`inquiries mark ${id} responded`);
   });
 
   it('is not sent about what somebody did meanwhile', async () => {
