@@ -21,7 +21,7 @@ export const backup: Command = {
 
   run({ flags: { json } }, terminal, path) {
     const file = resolve(path);
-    return withStore(terminal, async (store, settings) => {
+    return withStore(terminal, 'readable', async (store, settings) => {
       try {
         if ('databaseUrl' in settings.store) {
           const { databaseUrl } = settings.store;

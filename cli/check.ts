@@ -66,7 +66,7 @@ async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Fi
 
   const found: Finding[] = [];
   let newest: string | undefined;
-  const problem = await withStore(terminal, async (store) => {
+  const problem = await withStore(terminal, 'readable', async (store) => {
     found.push(await checkTables(store));
     found.push(...(await checkStorage(store, isThorough)));
     found.push(...(await checkDeliveries(store, allDestinations(read.settings), clock())));

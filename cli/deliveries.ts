@@ -35,7 +35,7 @@ export const deliveries: Command = {
     const { stdout, stderr } = terminal;
     const state = failed ? 'failed' : undefined;
 
-    return withStore(terminal, async (store) => {
+    return withStore(terminal, 'readable', async (store) => {
       if (json) {
         await writeAll(stdout, asJsonArray(streamDeliveries(store, { state, limit })));
         return undefined;

@@ -21,7 +21,8 @@ export const erase: Command = {
 
   async run({ flags: { force, json }, values: { email } }, terminal) {
     if (!email) return problems.missingOption('email', this.usage);
-    return withStore(terminal, async (store) => {
+    const access = force ? 'current' : 'readable';
+    return withStore(terminal, access, async (store) => {
       const ids = await idsByEmail(store, email);
       const erasure = force ? await eraseWithProgress(terminal, store, ids) : planned(ids);
 

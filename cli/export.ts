@@ -31,7 +31,7 @@ export const exportInquiries: Command = {
   async run({ flags: { json }, values: { format = json && 'json', since } }, terminal) {
     if (json && format !== 'json') return problems.twoFormats();
     if (!format) return problems.missingOption('format', this.usage);
-    return withStore(terminal, async (store) => {
+    return withStore(terminal, 'readable', async (store) => {
       const inquiries = streamInquiries(store, { since });
       const parts = format === 'csv' ? asCsv(inquiries) : asJsonArray(inquiries, toJson);
       const total = () => countInquiries(store, { since });

@@ -45,7 +45,7 @@ export const list: Command = {
     const filters = { status: status as Status | undefined, search };
     const [read, stream] = due ? [listDue, streamDue] : [listInquiries, streamNewest];
 
-    return withStore(terminal, async (store, settings) => {
+    return withStore(terminal, 'readable', async (store, settings) => {
       warnIfNobodyIsNotified(settings, stderr);
       if (json) {
         const all = { ...filters, limit: limit ? Number(limit) : undefined };

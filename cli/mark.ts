@@ -30,7 +30,7 @@ export const mark: Command = {
     const read = readChange(status, flags);
     if (!read.ok) return read.problem;
 
-    return withInquiry(terminal, id, async (store, inquiry) => {
+    return withInquiry(terminal, 'current', id, async (store, inquiry) => {
       const { clock, stdout, stderr } = terminal;
       const marked = await markInquiry({ store, clock }, inquiry.id, { ...read.change, by, note });
       if (marked.outcome !== 'marked') return toProblem(id, marked);

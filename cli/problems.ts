@@ -162,6 +162,14 @@ export const problems = {
     fix: 'Upgrade this program to the version that the server runs, then run it again.',
     exitCode: 1,
   }),
+  storeOutdated: (reason: string): CliProblem => ({
+    code: 'STORE_OUTDATED',
+    title: reason,
+    fix:
+      'Restart the server with this version, which brings them up to date; or run ' +
+      '"inquiries migrate", once no server of the earlier version runs.',
+    exitCode: 1,
+  }),
   storeUnavailable: (reason: string, place: StorePlace): CliProblem => ({
     code: 'STORE_UNAVAILABLE',
     title: `The store cannot be read. ${reason}`,

@@ -26,7 +26,8 @@ export const purge: Command = {
     const { clock, stdout } = terminal;
     const age = values['older-than'];
 
-    return withStore(terminal, async (store) => {
+    const access = force ? 'current' : 'readable';
+    return withStore(terminal, access, async (store) => {
       const spamTime = spamExpiredBefore(clock());
       const spam = await idsOfSpamBefore(store, spamTime);
       const old = age ? await idsReceivedBefore(store, timeBefore(clock(), age)) : [];

@@ -29,7 +29,7 @@ export const redeliver: Command = {
 };
 
 const redeliverAll = (terminal: Terminal, json = false) =>
-  withStore(terminal, async (store) => {
+  withStore(terminal, 'current', async (store) => {
     const { clock, stdout, stderr } = terminal;
     const total = () => countFailed(store);
     const count = await withProgress(terminal, { what: 'Queueing', total }, (onProgress) =>
@@ -41,7 +41,7 @@ const redeliverAll = (terminal: Terminal, json = false) =>
   });
 
 const redeliverOne = (terminal: Terminal, idPrefix: string, json = false) =>
-  withInquiry(terminal, idPrefix, async (store, { id }, settings) => {
+  withInquiry(terminal, 'current', idPrefix, async (store, { id }, settings) => {
     const { clock, stdout, stderr } = terminal;
     const team = teamDestinations(settings);
     const destinations = await redeliverInquiry({ store, clock }, id, team);

@@ -36,7 +36,7 @@ export const report: Command = {
     const weeks = Math.min(Number(values['weeks'] ?? defaultWeeks), mostWeeks);
     const { clock, stdout, stderr } = terminal;
 
-    return withStore(terminal, async (store) => {
+    return withStore(terminal, 'readable', async (store) => {
       if (existsSync(file) && !force) return problems.fileExists(file, 'Add --force');
       const figures = await readFigures(terminal, store, weeks);
       const madeAt = toIso(clock());

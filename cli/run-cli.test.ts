@@ -77,7 +77,9 @@ describe('list', () => {
 
   it('asks for an upgrade when the store is newer than the program', async () => {
     const { store, location } = await temporaryStore();
-    await sql`insert into kysely_migration values ('9999-better', '2030-01-01')`.execute(store.db);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
+      store.db,
+    );
     const { exitCode, stderr } = await run(['list'], settingsFor(location));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/newer version of this program.*\[STORE_TOO_NEW\]\nUpgrade/);

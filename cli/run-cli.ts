@@ -7,6 +7,7 @@ import { exportInquiries } from './export.ts';
 import { helpFor, overview } from './help.ts';
 import { list } from './list.ts';
 import { mark } from './mark.ts';
+import { migrate } from './migrate.ts';
 import { type CliProblem, problems, renderProblem } from './problems.ts';
 import { purge } from './purge.ts';
 import { readCommandLine } from './read-command-line.ts';
@@ -28,6 +29,7 @@ const commands: Record<string, Command> = {
   deliveries,
   redeliver,
   backup,
+  migrate,
   check,
 };
 

@@ -23,7 +23,7 @@ export const show: Command = {
   ],
 
   run: ({ flags: { json } }, terminal, id) =>
-    withInquiry(terminal, id, async (store, inquiry) => {
+    withInquiry(terminal, 'readable', id, async (store, inquiry) => {
       const history = await readHistory(store, inquiry.id);
       const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
       const { stdout, clock } = terminal;

@@ -26,7 +26,7 @@ export const stats: Command = {
     const weeks = Math.min(Number(values['weeks'] ?? defaultWeeks), mostWeeks);
     const { stdout, stderr } = terminal;
 
-    return withStore(terminal, async (store) => {
+    return withStore(terminal, 'readable', async (store) => {
       const { weeks: figures } = await readFigures(terminal, store, weeks);
       if (json) {
         stdout.write(`${JSON.stringify(figures, null, 2)}\n`);

@@ -1,4 +1,5 @@
 import { findInquiry } from '../inquiries/find-inquiry.ts';
+import type { TablesAccess } from '../inquiries/migrate.ts';
 import type { Store } from '../inquiries/store.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import type { Settings } from '../server/settings.ts';
@@ -9,6 +10,7 @@ import { withStore } from './with-store.ts';
 /** Does `work` with the inquiry whose id starts with `idPrefix`. */
 export const withInquiry = (
   terminal: Terminal,
+  access: TablesAccess,
   idPrefix: string,
   work: (
     store: Store,
@@ -16,7 +18,7 @@ export const withInquiry = (
     settings: Settings,
   ) => Promise<CliProblem | undefined>,
 ): Promise<CliProblem | undefined> =>
-  withStore(terminal, async (store, settings) => {
+  withStore(terminal, access, async (store, settings) => {
     const found = await findInquiry(store, idPrefix);
     if (found.outcome === 'found') return work(store, found.inquiry, settings);
     if (found.outcome === 'ambiguous') return problems.ambiguousId(idPrefix, found.ids);

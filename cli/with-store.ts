@@ -1,4 +1,10 @@
-import { StoreMissing, StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import type { TablesAccess } from '../inquiries/migrate.ts';
+import {
+  StoreMissing,
+  StoreOutdated,
+  StoreTooNew,
+  StoreUnavailable,
+} from '../inquiries/store-unavailable.ts';
 import { openStore, type Store } from '../inquiries/store.ts';
 import { readSettings, type Settings } from '../server/settings.ts';
 import type { Terminal } from './command.ts';
@@ -6,10 +12,11 @@ import { type CliProblem, problems } from './problems.ts';
 
 /**
  * Does `work`, which may end with a problem, with the server's store and settings. The store has to
- * exist: a command never creates one.
+ * exist: a command never creates one, and none but `migrate` changes its tables.
  */
 export async function withStore(
   { env }: Terminal,
+  access: TablesAccess,
   work: (store: Store, settings: Settings) => Promise<CliProblem | undefined>,
 ): Promise<CliProblem | undefined> {
   const read = readSettings(env);
@@ -17,7 +24,7 @@ export async function withStore(
 
   const place = 'databaseUrl' in read.settings.store ? 'database' : 'folder';
   try {
-    const store = await openStore({ ...read.settings.store, mustExist: true });
+    const store = await openStore({ ...read.settings.store, mustExist: true, access });
     try {
       return await work(store, read.settings);
     } finally {
@@ -26,6 +33,7 @@ export async function withStore(
   } catch (error) {
     if (error instanceof StoreMissing) return problems.noStore(`${error.message}.`, place);
     if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
+    if (error instanceof StoreOutdated) return problems.storeOutdated(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;
     return problems.storeUnavailable(`${error.message}.`, place);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { readTablesState, type TablesState } from './migrate.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { type Destination } from './tables.ts';
@@ -20,13 +20,9 @@ export async function tryWriting({ db }: Store): Promise<void> {
   );
 }
 
-/** Name of the last step that brought the tables up to date. Throws `StoreUnavailable`. */
-export async function lastMigration({ db }: Store): Promise<string> {
-  const { rows } = await orUnavailable('The store cannot be read', () =>
-    sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db),
-  );
-  return rows[0]?.name ?? '';
-}
+/** Compares the tables with those that this program knows. Throws `StoreUnavailable`. */
+export const checkTables = ({ db, kind }: Store): Promise<TablesState> =>
+  orUnavailable('The store cannot be read', () => readTablesState(db, kind));
 
 /** When the newest inquiry arrived, in ISO 8601; undefined without any. Throws `StoreUnavailable`. */
 export async function newestArrival({ db }: Store): Promise<string | undefined> {

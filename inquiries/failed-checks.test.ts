@@ -25,7 +25,9 @@ it('finds deliveries stuck when their loop shows no progress for more than 5 min
 
 it('finds tables of another version', async () => {
   const { store } = await temporaryStore();
-  await sql`insert into kysely_migration values ('9999-later', '')`.execute(store.db);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
+    store.db,
+  );
   expect(await failedChecks(store, inOrder)).toEqual(['migrations']);
   await sql`delete from kysely_migration where name = '9999-later'`.execute(store.db);
   expect(await failedChecks(store, inOrder)).toEqual([]);

@@ -1,5 +1,5 @@
 import { tryWriting } from './check-store.ts';
-import { hasCurrentTables } from './migrate.ts';
+import { readTablesState } from './migrate.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 const stuckMs = 5 * 60 * 1000;
 
 /**
- * What a server needs for its work: a store that it can write, tables of its own version, and
+ * What a server needs for its work: a store that it can write, tables that it knows how to use, and
  * deliveries that go on. One that no destination takes is no such fault.
  */
 export type Check = 'store' | 'migrations' | 'deliveries';
@@ -19,9 +19,14 @@ export async function failedChecks(
 ): Promise<Check[]> {
   const failed: Check[] = [];
   if (!(await isWritable(store))) failed.push('store');
-  else if (!(await hasCurrentTables(store))) failed.push('migrations');
+  else if (!(await hasUsableTables(store))) failed.push('migrations');
   if (now - lastDeliveryProgressAt > stuckMs) failed.push('deliveries');
   return failed;
+}
+
+async function hasUsableTables({ db, kind }: Store) {
+  const { pending, incompatible } = await readTablesState(db, kind);
+  return pending.length === 0 && !incompatible;
 }
 
 async function isWritable(store: Store) {

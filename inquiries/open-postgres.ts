@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
-import { migrate } from './migrate.ts';
+import { migrationLockTimeoutMs, prepareTables } from './migrate.ts';
+import { postgresSchema } from './migration.ts';
 import { connectionOf, databaseName } from './postgres-connection.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { StoreMissing } from './store-unavailable.ts';
@@ -13,15 +14,14 @@ const poolSize = 10;
 const statementTimeoutMs = 10_000;
 /** A transaction whose process hangs holds its locks for no longer. */
 const idleTransactionTimeoutMs = 10_000;
-export const postgresSchema = { tableOptions: '', byteOrder: 'collate "C"', isShared: true };
 
 /** Opens a database of PostgreSQL, as `openStore` says. */
 export async function openPostgres(
   databaseUrl: string,
-  { lockWaitMs, silenceTimeoutMs, mustExist }: OpenOptions,
+  { lockWaitMs, silenceTimeoutMs, ...options }: OpenOptions,
 ): Promise<Store> {
   const name = databaseName(databaseUrl);
-  await prepare(databaseUrl, name, mustExist);
+  const applied = await prepare(databaseUrl, name, options);
 
   const db = connect({
     ...connectionOf(databaseUrl),
@@ -37,6 +37,7 @@ export async function openPostgres(
       kind: 'postgres',
       name,
       db,
+      applied,
       // PostgreSQL itself lets commits that wait at once share a write to the disk.
       transact: (work) => db.transaction().execute(work),
       hashKey,
@@ -58,9 +59,17 @@ export async function openPostgres(
   }
 }
 
-/** Brings the tables up to date, by a connection that may wait as long as another one does so. */
-async function prepare(databaseUrl: string, name: string, mustExist: boolean) {
-  const db = connect({ ...connectionOf(databaseUrl), max: 1 });
+/** Prepares the tables, by a connection whose statements may take any time. */
+async function prepare(
+  databaseUrl: string,
+  name: string,
+  { mustExist, ...tables }: Pick<OpenOptions, 'mustExist' | 'access' | 'migrations'>,
+) {
+  const db = connect({
+    ...connectionOf(databaseUrl),
+    max: 1,
+    lock_timeout: migrationLockTimeoutMs,
+  });
   try {
     const { rows } = await sql<{ encoding: string; exists: boolean }>`
       select
@@ -73,7 +82,7 @@ async function prepare(databaseUrl: string, name: string, mustExist: boolean) {
       );
     }
     if (mustExist && !exists) throw new StoreMissing(`There is no store at ${name}`);
-    await migrate(db, name, postgresSchema);
+    return await prepareTables(db, postgresSchema, { name, ...tables });
   } finally {
     await db.destroy();
   }

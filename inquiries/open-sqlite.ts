@@ -3,27 +3,22 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { createGroupCommit } from './group-commit.ts';
-import { migrate } from './migrate.ts';
+import { prepareTables } from './migrate.ts';
+import { sqliteSchema } from './migration.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
 import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-files.ts';
 import { watchStoreFiles } from './store-files.ts';
 import { StoreMissing } from './store-unavailable.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const openingTimeoutMs = 10_000;
 
-export const sqliteSchema = {
-  tableOptions: 'strict',
-  byteOrder: 'collate binary',
-  isShared: false,
-};
-
 /** Opens the SQLite database in `file`, as `openStore` says. */
 export async function openSqlite(
   file: string,
-  { lockWaitMs, mustExist }: { lockWaitMs: number; mustExist: boolean },
+  { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'silenceTimeoutMs'>,
 ): Promise<Store> {
   if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
   const database = openDatabase(file);
@@ -31,7 +26,7 @@ export async function openSqlite(
     let checkFiles = () => {};
     const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
     const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-    await migrate(db, file, sqliteSchema);
+    const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
     const hashKey = await readOrCreateSecret(db, 'hash-key');
     // Some of the files are made with the first statement only.
     checkFiles = watchStoreFiles(file);
@@ -44,6 +39,7 @@ export async function openSqlite(
       kind: 'sqlite',
       name: file,
       db,
+      applied,
       transact: createGroupCommit(db),
       hashKey,
       storing: new Set(),

@@ -8,6 +8,11 @@ export class StoreTooNew extends StoreUnavailable {
   override name = 'StoreTooNew';
 }
 
+/** The store has the tables of an earlier version of this program, which were not to be changed. */
+export class StoreOutdated extends StoreUnavailable {
+  override name = 'StoreOutdated';
+}
+
 /** There is no store where one was expected. */
 export class StoreMissing extends StoreUnavailable {
   override name = 'StoreMissing';

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Transact } from './group-commit.ts';
+import type { TablesAccess } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import { databaseName } from './postgres-connection.ts';
 import type { StorageCheck } from './sqlite-files.ts';
-import { StoreMissing, StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
+import { StoreMissing, StoreOutdated, StoreTooNew, StoreUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
 /** The store's tables, within a transaction or without. */
@@ -14,6 +16,8 @@ export interface Store {
   /** The path of its file, or the host and database, without a password. */
   name: string;
   db: Kysely<Tables>;
+  /** Names of the migrations that opening it applied. */
+  applied: string[];
   /** For short works that many wait for at once: on SQLite they share a commit. */
   transact: Transact;
   /** Key of every keyed hash: the same for all processes on one store, and after a restart. */
@@ -49,31 +53,40 @@ export interface OpenOptions {
   silenceTimeoutMs: number;
   /** Throws `StoreMissing` instead of creating what is not there. */
   mustExist: boolean;
+  /** What is made of tables of an earlier version, or else expected of them. */
+  access: TablesAccess;
+  /** This program's own unless given. */
+  migrations?: readonly Migration[] | undefined;
 }
 
 export type StoreOptions = StoreLocation & Partial<OpenOptions>;
 
 /**
- * Opens the store and brings its tables up to date. A file and its folder are created, for this
- * user alone, where missing; a database has to be there. Throws `StoreUnavailable`, `StoreTooNew`
- * or `StoreMissing`.
+ * Opens the store and brings its tables up to date, unless `access` says otherwise. A file and its
+ * folder are created, for this user alone, where missing; a database has to be there. Throws
+ * `StoreUnavailable`, `StoreTooNew`, `StoreOutdated` or `StoreMissing`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { lockWaitMs = 2000, silenceTimeoutMs = 15_000, mustExist = false } = options;
+  const { access = 'migrate', migrations } = options;
+  const shared = { lockWaitMs, mustExist, access, migrations };
   try {
     // The driver of the other kind is never loaded.
     if ('file' in options) {
       const { openSqlite } = await import('./open-sqlite.ts');
-      return await openSqlite(options.file, { lockWaitMs, mustExist });
+      return await openSqlite(options.file, shared);
     }
     const { openPostgres } = await import('./open-postgres.ts');
-    return await openPostgres(options.databaseUrl, { lockWaitMs, silenceTimeoutMs, mustExist });
+    return await openPostgres(options.databaseUrl, { ...shared, silenceTimeoutMs });
   } catch (cause) {
-    if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
+    if (isExpected(cause)) throw cause;
     const name = 'file' in options ? options.file : databaseName(options.databaseUrl);
     throw new StoreUnavailable(`${name}: ${reasonOf(cause)}`, { cause });
   }
 }
+
+const isExpected = (error: unknown) =>
+  [StoreTooNew, StoreOutdated, StoreMissing].some((type) => error instanceof type);
 
 /** A host with several addresses fails with an error for each and no message of its own. */
 function reasonOf(error: unknown): string {

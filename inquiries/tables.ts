@@ -65,7 +65,21 @@ export interface Tables {
     /** Names the one attempt that may write its outcome. */
     lease: string | null;
     leaseEndsAt: string | null;
+    /** How often the team had it sent again. */
+    redeliveries: number;
   };
+  /** What failed last at each destination that ever did; without `endedAt`, it still fails. */
+  outages: {
+    destination: Destination;
+    /** When the first delivery was given up. */
+    beganAt: string;
+    endedAt: string | null;
+    /** How many deliveries were given up meanwhile. */
+    givenUp: number;
+    lastError: string;
+  };
+  /** Addresses that were acknowledged in the last 24 hours, by a keyed hash. */
+  acknowledgements: { address: string; inquiryId: string; queuedAt: string };
   /** Links of mails that were confirmed, each with the change of status that it made. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; eventNumber: number };
   secrets: { name: string; value: string };

@@ -1,4 +1,4 @@
-import { lastMigration, tryWriting, undelivered } from '../../inquiries/check-store.ts';
+import { checkTables as readTables, tryWriting, undelivered } from '../../inquiries/check-store.ts';
 import type { Store } from '../../inquiries/store.ts';
 import type { Destination } from '../../inquiries/tables.ts';
 import { toMinute } from '../times.ts';
@@ -11,7 +11,14 @@ const tooFewBytes = 100e6;
 /** That the store does what the server needs of it. Throws `StoreUnavailable`. */
 export async function checkTables(store: Store): Promise<Finding> {
   await tryWriting(store);
-  return ok('store', `can be read and written; its tables are at ${await lastMigration(store)}`);
+  const { last, pending } = await readTables(store);
+  if (pending.length === 0)
+    return ok('store', `can be read and written; its tables are at ${last}`);
+  return warning(
+    'store',
+    `can be read and written; its tables are of an earlier version (${last})`,
+    'Restart the server with this version, or run "inquiries migrate" while no other one runs.',
+  );
 }
 
 /** That the files of the store are whole and may grow. */

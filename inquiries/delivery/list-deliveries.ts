@@ -50,7 +50,10 @@ export async function* streamDeliveries(
   for await (const row of rows) yield toDelivery(row);
 }
 
-type Row = Omit<Tables['deliveries'], 'firstAttemptAt' | 'lease' | 'leaseEndsAt'>;
+type Row = Omit<
+  Tables['deliveries'],
+  'firstAttemptAt' | 'lease' | 'leaseEndsAt' | 'redeliveries'
+>;
 
 function read(
   { db }: Store,

@@ -47,5 +47,6 @@ export const newDelivery = (
   lastError: null,
   lease: null,
   leaseEndsAt: null,
+  redeliveries: 0,
   ...delivery,
 });
