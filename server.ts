@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
 import { type NoticeLoop, startNotices } from './inquiries/delivery/notice-loop.ts';
 import { closeSenders, destinationsOf } from './inquiries/delivery/sender.ts';
@@ -9,9 +10,9 @@ import { failedChecks } from './inquiries/failed-checks.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
 import { type RetentionLoop, startRetention } from './inquiries/retention/retention-loop.ts';
 import { readOrCreateSecret } from './inquiries/secrets.ts';
-import { openStore } from './inquiries/store.ts';
+import { openStore, type Store } from './inquiries/store.ts';
 import { announcement, localUrlOf } from './server/announcement.ts';
-import { createApp } from './server/app.ts';
+import { createApp, createStartingApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
 import { httpLimits, limitConnections, refuseAmbiguous } from './server/http-limits.ts';
 import { createLog } from './server/log.ts';
@@ -56,9 +57,32 @@ const { firm, pages, files, policy, builtAt, middleware } = isDevelopment
   ? await fromSources()
   : await fromBuild();
 
+// The ports come first: a server that cannot listen must not have changed the store.
+const opening = Promise.withResolvers<Store>();
+const measured = metricsPort === undefined ? undefined : await measureOn(metricsPort);
+const metrics = measured?.metrics;
+const starting = Promise.withResolvers<Hono>();
+let app = createStartingApp(starting.promise, { policy, publicUrl });
+const refusal = malformedRequest(policy, publicUrl);
+const listener = getRequestListener((request, env) => app.fetch(request, env), {
+  errorHandler: refuseMalformed(refusal),
+});
+const answering = refuseAmbiguous(middleware(listener), refusal);
+const drain = createDrain(
+  server,
+  metrics ? measureRequests(answering, metrics.requestEnded) : answering,
+);
+server.on('request', drain.listener);
+server.on('error', (error: NodeJS.ErrnoException) => {
+  if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
+  log.error({ err: error }, 'A connection could not be taken: may this process open more files?');
+});
+await new Promise<void>((resolve) => server.listen(port, host, resolve));
+
 const store = await openStore(read.settings.store).catch((error: Error) =>
   stop(describeStoreError(error, read.settings.store)),
 );
+opening.resolve(store);
 const linkSecrets =
   read.settings.linkSecrets ?? (isDevelopment ? await ownLinkSecret() : undefined);
 const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ?? localUrl());
@@ -72,8 +96,6 @@ let deliveries: DeliveryLoop | undefined;
 let notices: NoticeLoop | undefined;
 let retention: RetentionLoop | undefined;
 
-const measured = metricsPort === undefined ? undefined : await measureOn(metricsPort);
-const metrics = measured?.metrics;
 const inquiries = {
   store,
   clock: now,
@@ -97,7 +119,7 @@ const readiness = createReadiness({
 });
 const limits = await createSubmissionLimits(rateLimits, store.hashKey, read.settings.store);
 const securityText = securityTxt({ email: firm.email, publicUrl, builtAt });
-const app = createApp({
+app = createApp({
   pages,
   files: { get: (path) => (path === securityTxtPath ? securityText : files.get(path)) },
   policy,
@@ -110,38 +132,25 @@ const app = createApp({
   alteredLinkLimit: limits?.alteredLinks,
   trustedHops,
 });
+starting.resolve(app);
 
-const refusal = malformedRequest(policy, publicUrl);
-const listener = getRequestListener(app.fetch, { errorHandler: refuseMalformed(refusal) });
-const answering = refuseAmbiguous(middleware(listener), refusal);
-const drain = createDrain(
-  server,
-  metrics ? measureRequests(answering, metrics.requestEnded) : answering,
-);
-server.on('request', drain.listener);
-server.on('error', (error: NodeJS.ErrnoException) => {
-  if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
-  log.error({ err: error }, 'A connection could not be taken: may this process open more files?');
+const loop = { store, clock: now, timeZone, log };
+const onAttempt = metrics?.deliveryAttempted;
+deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders, onAttempt });
+if (senders.email) notices = startNotices({ ...loop, onQueued: deliveries.wake });
+retention = startRetention({
+  ...loop,
+  months: retentionMonths,
+  onErased: metrics?.inquiriesErased,
 });
-server.listen(port, host, () => {
-  const loop = { store, clock: now, timeZone, log };
-  const onAttempt = metrics?.deliveryAttempted;
-  deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders, onAttempt });
-  if (senders.email) notices = startNotices({ ...loop, onQueued: deliveries.wake });
-  retention = startRetention({
-    ...loop,
-    months: retentionMonths,
-    onErased: metrics?.inquiriesErased,
-  });
-  // npm finds the command in the project's own folder alone.
-  const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
-  const announced = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
-  console.log(announcement({ ...announced, retentionMonths, senders }));
-});
-
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onFault);
+
+// npm finds the command in the project's own folder alone.
+const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
+const announced = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
+console.log(announcement({ ...announced, retentionMonths, senders }));
 
 async function fromBuild(): Promise<ServedSite> {
   // Only here: in development its import of the firm's facts would make each change of them a restart.
@@ -165,7 +174,7 @@ async function fromSources(): Promise<ServedSite> {
 async function measureOn(port: number) {
   const { createMetrics } = await import('./server/metrics.ts');
   const { createMetricsServer } = await import('./server/metrics-server.ts');
-  const metrics: Metrics = createMetrics({ store, clock: now, log });
+  const metrics: Metrics = createMetrics({ store: opening.promise, clock: now, log });
   const server = createMetricsServer(metrics);
   await new Promise<void>((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

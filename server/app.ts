@@ -91,6 +91,24 @@ export function createApp({
   return app;
 }
 
+/**
+ * Answers while the store is being opened: health at once, all other requests by the application
+ * that `opened` resolves to.
+ */
+export function createStartingApp(
+  opened: Promise<Hono>,
+  { policy, publicUrl }: Pick<AppDependencies, 'policy' | 'publicUrl'>,
+): Hono {
+  const app = new Hono();
+  const health = new Hono();
+  health.use(securityHeaders(policy, publicUrl));
+  health.get(healthPaths.alive, alive);
+  health.get(healthPaths.ready, ready({ whyNot: async () => ['starting'] }));
+  for (const path of Object.values(healthPaths)) app.get(path, ({ req }) => health.fetch(req.raw));
+  app.all('*', async ({ req, env }) => (await opened).fetch(req.raw, env));
+  return app;
+}
+
 /** The client hint of https://wicg.github.io/savedata/: `on`, or nothing. */
 const asksToSaveData = (hint = '') => /^\s*on\b/i.test(hint);
 

@@ -36,7 +36,8 @@ export interface Metrics {
 }
 
 export interface MetricsDependencies {
-  store: Store;
+  /** Until it resolves, what the store counts is left out. */
+  store: Promise<Store>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: { warn(fields: object, message: string): void };
@@ -145,11 +146,13 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     try {
       const now = clock();
       const [groups, reviews, responses] = await withPatience(
-        Promise.all([
-          undelivered(store),
-          countOverdue(store, 'review', now),
-          countOverdue(store, 'response', now),
-        ]),
+        store.then((opened) =>
+          Promise.all([
+            undelivered(opened),
+            countOverdue(opened, 'review', now),
+            countOverdue(opened, 'response', now),
+          ]),
+        ),
       );
       waiting.reset();
       failed.reset();

@@ -6,8 +6,8 @@ const heldMs = 1000;
 /** A database that hangs has this long. */
 const patienceMs = 3000;
 
-/** Why a server is not ready: it is `stopping`, or what failed. */
-export type Unready = 'stopping' | Check;
+/** Why a server is not ready: it is `starting`, `stopping`, or what failed. */
+export type Unready = 'starting' | 'stopping' | Check;
 
 export interface Readiness {
   /** Nothing where requests may be sent here. Never throws, and takes no longer than 3 s. */

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { freePort } from './free-port.ts';
 import { startMailServer } from './mail-server.ts';
+import { migrationsOf, olderStore } from './older-store.ts';
 import { postInquiry } from './post-inquiry.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { serverForTest } from './server-for-test.ts';
@@ -59,15 +60,18 @@ describe('starting', () => {
     expect(server.output()).toContain('npm run build');
   });
 
-  it('says which port is in use and what to do', async () => {
+  it('says which port is in use and what to do, and leaves the store as it is', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const server = serverForTest({ PORT: String(port) });
+    const location = await olderStore('0008-search-by-arrival');
+    const before = await migrationsOf(location);
+    const server = serverForTest({ ...settingsFor(location), PORT: String(port) });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain(`Port ${port}`);
     expect(server.output()).toContain('set PORT');
+    expect(await migrationsOf(location)).toEqual(before);
   });
 });
 
