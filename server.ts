@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { type DeliveryLoop, startDeliveries } from './inquiries/delivery/delivery-loop.ts';
-import { type NoticeLoop, startNotices } from './inquiries/delivery/notice-loop.ts';
+import { startDeliveries } from './inquiries/delivery/delivery-loop.ts';
+import { startNotices } from './inquiries/delivery/notice-loop.ts';
 import { closeSenders, destinationsOf } from './inquiries/delivery/sender.ts';
 import { failedChecks } from './inquiries/failed-checks.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
-import { type RetentionLoop, startRetention } from './inquiries/retention/retention-loop.ts';
+import { startRetention } from './inquiries/retention/retention-loop.ts';
 import { readOrCreateSecret } from './inquiries/secrets.ts';
 import { openStore, type Store } from './inquiries/store.ts';
 import { announcement, localUrlOf } from './server/announcement.ts';
@@ -92,9 +92,16 @@ const senders = isDevelopment
   ? await createDevelopmentSenders(read.settings, senderOptions, console.log)
   : await createSenders(read.settings, senderOptions);
 const destinations = destinationsOf(senders);
-let deliveries: DeliveryLoop | undefined;
-let notices: NoticeLoop | undefined;
-let retention: RetentionLoop | undefined;
+
+const loop = { store, clock: now, timeZone, log };
+const onAttempt = metrics?.deliveryAttempted;
+const deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders, onAttempt });
+const notices = senders.email && startNotices({ ...loop, onQueued: deliveries.wake });
+const retention = startRetention({
+  ...loop,
+  months: retentionMonths,
+  onErased: metrics?.inquiriesErased,
+});
 
 const inquiries = {
   store,
@@ -103,15 +110,13 @@ const inquiries = {
   destinations,
   onStored() {
     metrics?.inquiryStored();
-    deliveries?.wake();
+    deliveries.wake();
   },
   onRepeated: metrics?.inquiryRepeated,
 };
 const readiness = createReadiness({
-  look: () => {
-    const lastDeliveryProgressAt = deliveries?.lastProgressAt() ?? now();
-    return failedChecks(store, { now: now(), lastDeliveryProgressAt });
-  },
+  look: () =>
+    failedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
   onChange: (failed) =>
     failed.length
       ? log.error({ failed }, 'The server is not ready')
@@ -134,15 +139,6 @@ app = createApp({
 });
 starting.resolve(app);
 
-const loop = { store, clock: now, timeZone, log };
-const onAttempt = metrics?.deliveryAttempted;
-deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders, onAttempt });
-if (senders.email) notices = startNotices({ ...loop, onQueued: deliveries.wake });
-retention = startRetention({
-  ...loop,
-  months: retentionMonths,
-  onErased: metrics?.inquiriesErased,
-});
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onFault);
@@ -219,7 +215,7 @@ function onFault(error: unknown) {
 
 /** Takes nothing new, finishes requests and deliveries, closes the store. */
 async function shutDown(times: DrainTimes) {
-  const loops = [notices?.stop(), retention?.stop(), deliveries?.stop(times.drainMs)];
+  const loops = [notices?.stop(), retention.stop(), deliveries.stop(times.drainMs)];
   await Promise.all([drain.start(times), ...loops]);
   closeSenders(senders);
   // Last, so that a drain can be watched.
