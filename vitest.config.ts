@@ -13,7 +13,7 @@ const onBothDatabases = [
   'inquiries/delivery/{queue-digest,queue-reminders}.test.ts',
   'cli/{check,export,deliveries,erase,migrate}.test.ts',
   'server/contact-{call,post}.test.ts',
-  'test/two-servers.test.ts',
+  'test/{two-servers,rolling-upgrade}.test.ts',
   'test/attacks/fuzz.test.ts',
 ];
 

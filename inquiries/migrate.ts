@@ -55,16 +55,26 @@ export async function prepareTables(
   dialect: SchemaDialect,
   { name, access, migrations = allMigrations }: PrepareOptions,
 ): Promise<string[]> {
-  const { last, pending, incompatible } = await readTablesState(db, dialect.kind, migrations);
-  if (incompatible) {
-    throw new StoreTooNew(`${name} was used by a newer version of this program (${incompatible})`);
-  }
+  const { last, pending } = await readCompatible();
   if (pending.length === 0) return [];
-  if (access === 'migrate') return migrate(db, dialect, migrations);
+  if (access === 'migrate') {
+    const applied = await migrate(db, dialect, migrations);
+    // A newer program may have been first.
+    await readCompatible();
+    return applied;
+  }
   if (access === 'readable' && last >= readableFrom) return [];
   throw new StoreOutdated(
     `${name} has the tables of an earlier version of this program (${last || 'none'})`,
   );
+
+  async function readCompatible() {
+    const state = await readTablesState(db, dialect.kind, migrations);
+    if (!state.incompatible) return state;
+    throw new StoreTooNew(
+      `${name} was used by a newer version of this program (${state.incompatible})`,
+    );
+  }
 }
 
 export interface PrepareOptions {
@@ -156,7 +166,12 @@ async function retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Re
       return await work();
     } catch (error) {
       const isLocked = error instanceof Error && 'code' in error && error.code === lockNotAvailable;
-      if (!isLocked || performance.now() - startedAt > maxLockedMs) throw error;
+      if (!isLocked) throw error;
+      if (performance.now() - startedAt > maxLockedMs) {
+        throw new Error('other connections keep its tables locked: end long transactions', {
+          cause: error,
+        });
+      }
       await sleep(retryMs);
     }
   }
