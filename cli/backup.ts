@@ -14,9 +14,8 @@ export const backup: Command = {
   options: { json: jsonOption('Print the path of the copy as a JSON object.') },
   examples: [
     'inquiries backup /backups/inquiries-2026-11-21.sqlite',
-    'cp /backups/inquiries-2026-11-21.sqlite data/inquiries.sqlite  # back, with the server stopped',
-    'inquiries backup /backups/inquiries.dump             # of PostgreSQL, by pg_dump',
-    'pg_restore --dbname=new_database /backups/inquiries.dump        # back, into an empty database',
+    'inquiries backup /backups/inquiries.dump   # of PostgreSQL, by pg_dump',
+    'inquiries restore FILE                     # how it comes back',
   ],
 
   run({ flags: { json } }, terminal, path) {

@@ -138,6 +138,30 @@ export const problems = {
     fix: 'Check that its folder exists, has room, and may be written to. Then run it again.',
     exitCode: 1,
   }),
+  noFile: (file: string): CliProblem => ({
+    code: 'NO_FILE',
+    title: `There is no file ${file}.`,
+    fix: 'Write the path of a file that is there and may be read.',
+    exitCode: 1,
+  }),
+  storeInUse: (file: string): CliProblem => ({
+    code: 'STORE_IN_USE',
+    title: `Another process has ${file} open.`,
+    fix: 'Stop the server, and what else reads the store, then run it again.',
+    exitCode: 1,
+  }),
+  copyDamaged: (file: string, damage: string): CliProblem => ({
+    code: 'COPY_DAMAGED',
+    title: `${file} cannot be used: ${damage}.`,
+    fix: 'Restore an earlier backup. Nothing was changed.',
+    exitCode: 1,
+  }),
+  notRestored: (reason: string, fix?: string): CliProblem => ({
+    code: 'NOT_RESTORED',
+    title: `The copy could not be restored: ${reason}.`,
+    fix: fix ?? 'Change that, then run it again. Nothing was changed.',
+    exitCode: 1,
+  }),
   checkFailed: (count: number): CliProblem => ({
     code: 'CHECK_FAILED',
     title: `${count === 1 ? 'One check' : `${count} checks`} failed.`,
@@ -170,13 +194,14 @@ export const problems = {
       '"inquiries migrate", once no server of the earlier version runs.',
     exitCode: 1,
   }),
-  storeUnavailable: (reason: string, place: StorePlace): CliProblem => ({
+  storeUnavailable: (reason: string, place: StorePlace, fix?: string): CliProblem => ({
     code: 'STORE_UNAVAILABLE',
     title: `The store cannot be read. ${reason}`,
     fix:
-      place === 'database'
+      fix ??
+      (place === 'database'
         ? 'Check that the database runs and that DATABASE_URL names it, then run it again.'
-        : 'Check that this user may read and write the file and its folder, then run it again.',
+        : 'Check that this user may read and write the file and its folder, then run it again.'),
     exitCode: 1,
   }),
 };

@@ -13,6 +13,7 @@ import { purge } from './purge.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { redeliver } from './redeliver.ts';
 import { report } from './report.ts';
+import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
 import { suggest } from './suggest.ts';
@@ -29,6 +30,7 @@ const commands: Record<string, Command> = {
   deliveries,
   redeliver,
   backup,
+  restore,
   migrate,
   check,
 };

@@ -35,6 +35,6 @@ export async function withStore(
     if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
     if (error instanceof StoreOutdated) return problems.storeOutdated(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;
-    return problems.storeUnavailable(`${error.message}.`, place);
+    return problems.storeUnavailable(`${error.message}.`, place, error.fix);
   }
 }

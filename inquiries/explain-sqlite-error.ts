@@ -1,9 +1,10 @@
+import { restoreCommand } from './store-files.ts';
+
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 export const SQLITE_BUSY = 5;
 export const SQLITE_CONSTRAINT = 19;
 
-const restore =
-  'Stop the server, restore the last backup and start again; the command "check" shows the damage';
+const restore = `Stop the server and run ${restoreCommand}. The command "inquiries check" shows the damage`;
 const access =
   'See that the folder and its files belong to the user of the server and may be written';
 

@@ -2,14 +2,20 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
+import { describeForeignOwner } from './file-owner.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { prepareTables } from './migrate.ts';
 import { sqliteSchema } from './migration.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
 import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-files.ts';
-import { watchStoreFiles } from './store-files.ts';
-import { StoreMissing } from './store-unavailable.ts';
+import {
+  clearCopyMark,
+  inspectStoreFile,
+  storeFileEndings,
+  watchStoreFiles,
+} from './store-files.ts';
+import { StoreMissing, StoreUnavailable } from './store-unavailable.ts';
 import type { OpenOptions, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,8 +26,9 @@ export async function openSqlite(
   file: string,
   { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'silenceTimeoutMs'>,
 ): Promise<Store> {
+  const isCopy = inspectStoreFile(file);
   if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
-  const database = openDatabase(file);
+  const database = openDatabase(file, isCopy);
   try {
     let checkFiles = () => {};
     const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
@@ -29,7 +36,8 @@ export async function openSqlite(
     const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
     const hashKey = await readOrCreateSecret(db, 'hash-key');
     // Some of the files are made with the first statement only.
-    checkFiles = watchStoreFiles(file);
+    const watch = watchStoreFiles(file);
+    checkFiles = watch.check;
     // From here on SQLite would block the whole process while it waits: the dialect waits instead.
     database.exec('pragma busy_timeout = 0');
     // What a statement may have to take back is no business of other files. Later than migrations,
@@ -45,10 +53,17 @@ export async function openSqlite(
       storing: new Set(),
       compiled: new Map(),
       isConstraintViolation: isSqliteConstraintViolation,
-      scrub: () => scrubSqlite(db, lockWaitMs),
+      scrub: async () => {
+        watch.check();
+        return scrubSqlite(db, lockWaitMs);
+      },
       backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
       checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
-      close: () => db.destroy(),
+      async close() {
+        keepLogWhereReplaced(file, watch.check);
+        await db.destroy();
+        watch.close();
+      },
     };
   } catch (error) {
     if (database.isOpen) database.close();
@@ -56,13 +71,26 @@ export async function openSqlite(
   }
 }
 
-function openDatabase(file: string) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite gives its side files the mode of this one.
-  closeSync(openSync(file, 'a', 0o600));
+function openDatabase(file: string, isCopy: boolean) {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // SQLite gives its side files the mode of this one.
+    closeSync(openSync(file, 'a', 0o600));
+    return connect(file, isCopy);
+  } catch (error) {
+    const foreign = [dirname(file), ...storeFileEndings.map((ending) => file + ending)]
+      .map(describeForeignOwner)
+      .find((text) => text !== undefined);
+    if (!foreign) throw error;
+    const reason = error instanceof Error ? error.message : 'it cannot be opened';
+    throw new StoreUnavailable(reason, { cause: error, fix: foreign });
+  }
+}
 
+function connect(file: string, isCopy: boolean) {
   const database = new DatabaseSync(file, { timeout: openingTimeoutMs });
   try {
+    if (isCopy) clearCopyMark(database);
     // With NORMAL, a power cut can take back a commit that was already answered.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // What is erased is overwritten, not only marked as free space.
@@ -71,5 +99,22 @@ function openDatabase(file: string) {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Keeps SQLite from writing its log into a file that is not the one it belongs to, as the last
+ * connection does when it is closed: one that cannot write stays open until the process ends.
+ */
+function keepLogWhereReplaced(file: string, check: () => void) {
+  try {
+    check();
+  } catch {
+    try {
+      const reader = new DatabaseSync(file, { readOnly: true });
+      reader.prepare('select count(*) from sqlite_schema').get();
+    } catch {
+      // Nothing can be read there: SQLite writes nothing there, either.
+    }
   }
 }

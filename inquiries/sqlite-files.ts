@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { markAsCopy } from './store-files.ts';
 import type { Tables } from './tables.ts';
 
 const pollMs = 50;
@@ -52,6 +53,9 @@ async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes:
   try {
     // In one step: it would start again after each write of another process in between.
     await backup(database, file, { rate: allPages });
+    const copy = new DatabaseSync(file);
+    markAsCopy(copy);
+    copy.close();
   } catch (error) {
     rmSync(file);
     throw error;

@@ -30,7 +30,7 @@ describe('a store whose file is gone while it is in use', () => {
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     await expect(submitTo(store)).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('restore a backup') as string },
+      cause: { message: expect.stringContaining('run "inquiries restore FILE"') as string },
     });
   });
 

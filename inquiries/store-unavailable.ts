@@ -1,6 +1,13 @@
 /** The store failed for a reason outside the inquiry: the same call may succeed later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
+  /** What to do about it, where that is known: whole sentences. */
+  readonly fix: string | undefined;
+
+  constructor(message: string, { cause, fix }: { cause?: unknown; fix?: string | undefined } = {}) {
+    super(message, { cause });
+    this.fix = fix;
+  }
 }
 
 /** The store was brought up to date by a newer version of this program, whose tables it has. */

@@ -81,7 +81,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   } catch (cause) {
     if (isExpected(cause)) throw cause;
     const name = 'file' in options ? options.file : databaseName(options.databaseUrl);
-    throw new StoreUnavailable(`${name}: ${reasonOf(cause)}`, { cause });
+    const fix = cause instanceof StoreUnavailable ? cause.fix : undefined;
+    throw new StoreUnavailable(`${name}: ${reasonOf(cause)}`, { cause, fix });
   }
 }
 

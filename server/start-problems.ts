@@ -1,4 +1,4 @@
-import { StoreTooNew } from '../inquiries/store-unavailable.ts';
+import { StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import type { StoreLocation } from '../inquiries/store.ts';
 
 export const noBuild = 'There is no build of the site yet. Run npm run build first, or npm start.';
@@ -12,10 +12,11 @@ export function describeStoreError(error: Error, location: StoreLocation): strin
     const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
     return `${error.message}.\nUpgrade this program, or set ${place} of its own.`;
   }
+  const ownFix = error instanceof StoreUnavailable ? error.fix : undefined;
   const fix = isDatabase
     ? 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.'
     : 'Set DATA_DIR to a folder that this user may write.';
-  return `The store can't be opened: ${error.message}\n${fix}`;
+  return `The store can't be opened: ${error.message}\n${ownFix ?? fix}`;
 }
 
 /** `name` is the setting of the port. */

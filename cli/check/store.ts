@@ -1,4 +1,5 @@
 import { checkTables as readTables, tryWriting, undelivered } from '../../inquiries/check-store.ts';
+import { restoreCommand } from '../../inquiries/store-files.ts';
 import type { Store } from '../../inquiries/store.ts';
 import type { Destination } from '../../inquiries/tables.ts';
 import { toMinute } from '../times.ts';
@@ -35,7 +36,7 @@ function describeDamage(damage: string[] | undefined, bytes: number): Finding {
     return failed(
       'integrity',
       `the store is damaged: ${first}`,
-      'Stop the server and put the last backup in its place: "inquiries help backup".',
+      `Stop the server and run ${restoreCommand}.`,
     );
   }
   if (damage) return ok('integrity', `no damage found in ${inMegabytes(bytes)}`);

@@ -50,10 +50,7 @@ export async function* streamDeliveries(
   for await (const row of rows) yield toDelivery(row);
 }
 
-type Row = Omit<
-  Tables['deliveries'],
-  'firstAttemptAt' | 'lease' | 'leaseEndsAt' | 'redeliveries'
->;
+type Row = Omit<Tables['deliveries'], 'firstAttemptAt' | 'lease' | 'leaseEndsAt' | 'redeliveries'>;
 
 function read(
   { db }: Store,
