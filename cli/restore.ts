@@ -70,7 +70,8 @@ function toProblem({ copy, file, restored }: Report): CliProblem | undefined {
       return problems.notRestored(
         `${dirname(file)} needs ${Math.ceil(restored.neededBytes / 1e6)} MB of free space`,
       );
-    default:
+    case 'done':
+    case 'planned':
       return undefined;
   }
 }

@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../inquiries/store.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { inquiriesIn, runCommand as run } from '../test/command-line.ts';
+import { foreignFolder } from '../test/foreign-folder.ts';
 import { connectTo } from '../test/older-store.ts';
 import { postInquiry } from '../test/post-inquiry.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
@@ -160,6 +161,14 @@ describe('restore', () => {
     );
   });
 
+  it('says that the copy belongs to another user', async () => {
+    const { env } = await crashedStore();
+    const copy = foreignFolder();
+    const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/\[NOT_RESTORED\]\n.* belongs to .*, and this runs as /);
+  });
+
   it('says that there is no such file', async () => {
     const { stderr } = await run(['restore', '/nowhere/copy.sqlite'], { DATA_DIR: '/nowhere' });
     expect(stderr).toContain('There is no file /nowhere/copy.sqlite. [NO_FILE]');
@@ -215,9 +224,9 @@ describe('a backup that is copied over the store of a running server', () => {
     copyFileSync(backup, file);
     const copied = readFileSync(file);
     expect((await postInquiry(url)).status).toBe(503);
-    expect(server.output()).toMatch(
-      /A backup was copied over .*Stop the server and run \\"inquiries/,
-    );
+    await expect
+      .poll(() => server.output())
+      .toMatch(/A backup was copied over .*Stop the server and run \\"inquiries/);
     server.kill('SIGTERM');
     await server.exited;
     expect(readFileSync(file).equals(copied)).toBe(true);

@@ -1,25 +1,24 @@
 import { readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 
 /**
  * Says that a file belongs to another user than this process's, and how to change that; undefined
- * where it is this user's, or nobody's.
+ * where it is this user's, or where there is no file.
  */
 export function describeForeignOwner(path: string): string | undefined {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
-  const user = process.geteuid?.();
-  if (owner === undefined || user === undefined || owner === user) return undefined;
+  const { uid, username } = userInfo();
+  if (owner === undefined || uid === -1 || owner === uid) return undefined;
   return (
-    `${path} belongs to ${nameOf(owner)}, and this runs as ${nameOf(user)}. ` +
-    `Run "chown ${nameOf(user)} ${path}" as root, or run this as ${nameOf(owner)}.`
+    `${path} belongs to ${nameOf(owner)}, and this runs as ${username}. ` +
+    `Run "chown ${username} ${path}" as root, or run this as ${nameOf(owner)}.`
   );
 }
 
 function nameOf(uid: number) {
+  const entry = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm');
   try {
-    const entry = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(
-      readFileSync('/etc/passwd', 'utf8'),
-    );
-    return entry?.[1] ?? `user ${uid}`;
+    return entry.exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? `user ${uid}`;
   } catch {
     return `user ${uid}`;
   }

@@ -26,9 +26,7 @@ export async function openSqlite(
   file: string,
   { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'silenceTimeoutMs'>,
 ): Promise<Store> {
-  const isCopy = inspectStoreFile(file);
-  if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
-  const database = openDatabase(file, isCopy);
+  const database = openDatabase(file, mustExist);
   try {
     let checkFiles = () => {};
     const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
@@ -71,13 +69,16 @@ export async function openSqlite(
   }
 }
 
-function openDatabase(file: string, isCopy: boolean) {
+function openDatabase(file: string, mustExist: boolean) {
   try {
+    const isCopy = inspectStoreFile(file);
+    if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // SQLite gives its side files the mode of this one.
     closeSync(openSync(file, 'a', 0o600));
     return connect(file, isCopy);
   } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
     const foreign = [dirname(file), ...storeFileEndings.map((ending) => file + ending)]
       .map(describeForeignOwner)
       .find((text) => text !== undefined);

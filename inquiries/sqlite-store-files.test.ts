@@ -1,13 +1,25 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { foreignFolder } from '../test/foreign-folder.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
-import type { Store } from './store.ts';
+import { openStore, type Store } from './store.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
 const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+
+it('a store that belongs to another user says so', async () => {
+  const location = temporaryFile();
+  const foreign = foreignFolder();
+  symlinkSync(foreign, location.file);
+  await expect(openStore(location)).rejects.toMatchObject({
+    fix: expect.stringMatching(
+      new RegExp(`${location.file} belongs to .*, and this runs as .*"chown `),
+    ) as string,
+  });
+});
 
 describe('a store whose file is gone while it is in use', () => {
   for (const ending of ['', '-wal', '-shm']) {
