@@ -11,7 +11,7 @@ const onBothDatabases = [
   'inquiries/follow-up/confirm-follow-up.test.ts',
   'inquiries/delivery/{delivery-loop,list-deliveries,redeliver,read-digest}.test.ts',
   'inquiries/delivery/{queue-digest,queue-reminders}.test.ts',
-  'cli/{check,export,deliveries,erase,migrate}.test.ts',
+  'cli/{check,export,deliveries,erase,import,migrate}.test.ts',
   'server/contact-{call,post}.test.ts',
   'test/{two-servers,rolling-upgrade}.test.ts',
   'test/attacks/fuzz.test.ts',

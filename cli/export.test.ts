@@ -26,10 +26,13 @@ describe('export', () => {
     );
   });
 
-  it('prints the same inquiries as JSON as the list does', async () => {
+  it('prints the same inquiries as JSON as the list does, with their history', async () => {
     const env = await dataWith({}, { mark: { status: 'spam' } });
     const { stdout } = await runCommand(exportAs('json'), env);
-    expect(JSON.parse(stdout)).toEqual(await inquiriesIn(env));
+    const histories = [[], [expect.objectContaining({ status: 'spam' })]];
+    expect(JSON.parse(stdout)).toEqual(
+      (await inquiriesIn(env)).map((inquiry, index) => ({ ...inquiry, history: histories[index] })),
+    );
     expect((await runCommand(exportAs('json'), await dataWith())).stdout).toBe('[]\n');
   });
 

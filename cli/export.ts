@@ -1,5 +1,9 @@
 import { storedFields, type StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import { countInquiries, streamInquiries } from '../inquiries/stream-inquiries.ts';
+import {
+  countInquiries,
+  streamInquiries,
+  streamWithHistory,
+} from '../inquiries/stream-inquiries.ts';
 import type { Command } from './command.ts';
 import { toCsvLine } from './csv.ts';
 import { choiceOption, dateOption, jsonOption } from './option-values.ts';
@@ -18,7 +22,7 @@ export const exportInquiries: Command = {
   options: {
     format: choiceOption(
       formats,
-      'csv, where what a spreadsheet would calculate has an apostrophe in front; or json, an array.',
+      'csv, where what a spreadsheet would calculate has an apostrophe in front; or json, an array with the history of each, which "import" reads.',
     ),
     since: dateOption('since', 'Only those that arrived on this day, in UTC, or later.'),
     json: jsonOption('The same as --format json.'),
@@ -32,8 +36,10 @@ export const exportInquiries: Command = {
     if (json && format !== 'json') return problems.twoFormats();
     if (!format) return problems.missingOption('format', this.usage);
     return withStore(terminal, 'readable', async (store) => {
-      const inquiries = streamInquiries(store, { since });
-      const parts = format === 'csv' ? asCsv(inquiries) : asJsonArray(inquiries, toJson);
+      const parts =
+        format === 'csv'
+          ? asCsv(streamInquiries(store, { since }))
+          : asJsonArray(streamWithHistory(store, { since }), toJson);
       const total = () => countInquiries(store, { since });
       await withProgress(terminal, { what: 'Exporting', total, writesData: true }, (onProgress) =>
         writeAll(terminal.stdout, parts, onProgress),

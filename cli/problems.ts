@@ -144,6 +144,18 @@ export const problems = {
     fix: 'Write the path of a file that is there and may be read.',
     exitCode: 1,
   }),
+  unreadable: (file: string, reason: string, fix?: string): CliProblem => ({
+    code: 'UNREADABLE',
+    title: `${file} cannot be read: ${reason}.`,
+    fix: fix ?? 'Write the path of a file that this user may read.',
+    exitCode: 1,
+  }),
+  notImported: (file: string, found: string[]): CliProblem => ({
+    code: 'NOT_IMPORTED',
+    title: `${file} cannot be imported.\n${found.map((text) => `- ${text}`).join('\n')}`,
+    fix: 'Correct these lines, then run it again. Nothing was imported.',
+    exitCode: 1,
+  }),
   storeInUse: (file: string): CliProblem => ({
     code: 'STORE_IN_USE',
     title: `Another process has ${file} open.`,

@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts';
 import { erase } from './erase.ts';
 import { exportInquiries } from './export.ts';
 import { helpFor, overview } from './help.ts';
+import { importFile } from './import.ts';
 import { list } from './list.ts';
 import { mark } from './mark.ts';
 import { migrate } from './migrate.ts';
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   stats,
   report,
   export: exportInquiries,
+  import: importFile,
   erase,
   purge,
   deliveries,

@@ -16,7 +16,7 @@ export function describeDue(inquiry: StoredInquiry, now: number): string {
 }
 
 /** An inquiry as every command prints it in JSON: with what is due next, and when. */
-export function toJson(inquiry: StoredInquiry) {
+export function toJson<Inquiry extends StoredInquiry>(inquiry: Inquiry) {
   const due = dueAt(inquiry);
   return { ...inquiry, ...(due && { due: due.what, dueAt: due.at }) };
 }

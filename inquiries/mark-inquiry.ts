@@ -106,7 +106,8 @@ export async function countEvents(transaction: Transaction<Tables>, id: string):
   return Number(count);
 }
 
-function toBit(value: boolean | undefined): 0 | 1 | null {
+/** As the store has it: SQLite has no booleans. */
+export function toBit(value: boolean | undefined): 0 | 1 | null {
   if (value === undefined) return null;
   return value ? 1 : 0;
 }

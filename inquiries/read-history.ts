@@ -10,20 +10,34 @@ export interface HistoryEntry extends Standing {
 }
 
 /** Every change of an inquiry's status, the oldest first. Throws `StoreUnavailable`. */
-export async function readHistory({ db }: Store, id: string): Promise<HistoryEntry[]> {
+export async function readHistory(store: Store, id: string): Promise<HistoryEntry[]> {
+  return (await readHistories(store, [id])).get(id) ?? [];
+}
+
+/** The same of several inquiries, by their ids; of those that were never changed, nothing. */
+export async function readHistories(
+  { db }: Store,
+  ids: string[],
+): Promise<Map<string, HistoryEntry[]>> {
   const events = await orUnavailable('The history could not be read', () =>
     db
       .selectFrom('inquiryEvents')
-      .select(['at', 'status', 'qualified', 'changedBy', 'note'])
-      .where('inquiryId', '=', id)
+      .select(['inquiryId', 'at', 'status', 'qualified', 'changedBy', 'note'])
+      .where('inquiryId', 'in', ids)
+      .orderBy('inquiryId')
       .orderBy('number')
       .execute(),
   );
-  return events.map(({ at, status, qualified, changedBy, note }) => ({
-    at,
-    status,
-    ...(qualified !== null && { qualified: qualified === 1 }),
-    ...(changedBy !== null && { by: changedBy }),
-    ...(note !== null && { note }),
-  }));
+  const histories = new Map<string, HistoryEntry[]>();
+  for (const { inquiryId, at, status, qualified, changedBy, note } of events) {
+    const entry = {
+      at,
+      status,
+      ...(qualified !== null && { qualified: qualified === 1 }),
+      ...(changedBy !== null && { by: changedBy }),
+      ...(note !== null && { note }),
+    };
+    histories.set(inquiryId, [...(histories.get(inquiryId) ?? []), entry]);
+  }
+  return histories;
 }
