@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
 import { drawImages } from './build/draw-images.ts';
-import { keepEarlierAssets } from './build/keep-earlier-assets.ts';
+import { replaceBuild } from './build/replace-build.ts';
 import { precompress } from './server/precompress.ts';
 import { isSiteBuilt, loadRenderer, noteBuildTime } from './server/site-build.ts';
 
 /** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
-const stampFile = 'dist/sources.sha256';
+const dist = 'dist';
+const stampIn = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
   'app/**/*.*',
   'inquiries/**/*.ts',
@@ -21,7 +22,7 @@ const sources = [
 
 const stamp = hashSources();
 const isCurrent =
-  isSiteBuilt('dist') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  isSiteBuilt(dist) && existsSync(stampIn(dist)) && readFileSync(stampIn(dist), 'utf8') === stamp;
 
 if (!process.argv.includes('--if-needed') || !isCurrent) {
   const { checkContent } = await import('./build/content-check/check-content.ts');
@@ -30,15 +31,23 @@ if (!process.argv.includes('--if-needed') || !isCurrent) {
     console.error(`The site is not built before its content is mended:\n${faults.join('\n')}`);
     process.exit(1);
   }
-  const settle = keepEarlierAssets('dist');
-  const builder = await createBuilder({ logLevel: 'warn' });
-  await builder.buildApp();
-  await drawImages('dist', (await loadRenderer('dist')).paths);
-  await precompress('dist/client');
-  settle();
-  noteBuildTime('dist');
-  writeFileSync(stampFile, stamp);
+  await replaceBuild(dist, buildInto);
   console.log('Built the site into ./dist');
+}
+
+async function buildInto(folder: string) {
+  const builder = await createBuilder({
+    logLevel: 'warn',
+    environments: {
+      client: { build: { outDir: `${folder}/client` } },
+      ssr: { build: { outDir: `${folder}/server` } },
+    },
+  });
+  await builder.buildApp();
+  await drawImages(folder, (await loadRenderer(folder)).paths);
+  await precompress(`${folder}/client`);
+  noteBuildTime(folder);
+  writeFileSync(stampIn(folder), stamp);
 }
 
 function hashSources() {

@@ -16,7 +16,7 @@ const wall = (files, forbidden, message) => ({
 });
 
 export default defineConfig(
-  globalIgnores(['dist', 'data', 'test-results', 'playwright-report']),
+  globalIgnores(['dist', 'dist.*', 'data', 'test-results', 'playwright-report']),
   js.configs.recommended,
   ts.configs.strict,
   { files: ['app/**'], ...reactHooks.configs.flat.recommended },

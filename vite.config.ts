@@ -34,7 +34,6 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
           input: ['app/boot.ts', 'app/styles/common.css', ...globSync('app/styles/pages/*.css')],
@@ -59,7 +58,6 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
-        outDir: 'dist/server',
         // Read only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {
