@@ -157,7 +157,11 @@ async function fromBuild(): Promise<ServedSite> {
   return createBuiltSite('dist', site, {
     publicUrl,
     now,
-    onError: (err) => log.error({ err }, 'The pages of the new year could not be rendered'),
+    onError: (err) =>
+      log.error(
+        { err },
+        'A page could not be rendered or compressed; an older or larger version is served',
+      ),
   });
 }
 

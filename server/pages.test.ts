@@ -1,8 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { createPages } from './pages.ts';
+import { toBrotli, toGzip } from './precompress.ts';
 import type { Representation } from './representation.ts';
 import type { SiteSource } from './site-source.ts';
+
+// The worker may have loaded these modules without the mock.
+vi.hoisted(() => vi.resetModules());
+vi.mock('./precompress.ts', { spy: true });
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
 
@@ -145,6 +150,54 @@ describe('the page of a link', () => {
     const limited = (retryAfterSeconds: number) =>
       pages.renderFollowUp({ state: 'limited', retryAfterSeconds }, 429);
     expect(await limited(60)).not.toBe(await limited(60));
+  });
+});
+
+describe('a page whose compression fails', () => {
+  const outOfMemory = new Error('out of memory');
+  beforeEach(() => {
+    // Other words than those of earlier tests, whose pages may still be compressed.
+    render.mockImplementation(async (path, { site }) => ({
+      status: 200,
+      html: `${site.savesData ? 'large sparing' : 'large'} ${path}`,
+      styles: [],
+    }));
+  });
+
+  function failOn(html: string, compressor: typeof toBrotli) {
+    vi.mocked(compressor).mockImplementation(async (body) => {
+      if (new TextDecoder().decode(body) === html) throw outOfMemory;
+      return Buffer.from('compressed');
+    });
+    onTestFinished(() => void vi.mocked(compressor).mockReset());
+  }
+  const codingsOf = (page: Representation | undefined) => Object.keys(page?.bodies ?? {});
+
+  it('is served in the codings that it has, and the others in all', async () => {
+    failOn('large /about', toBrotli);
+    const pages = await start();
+    for (const path of ['/', '/contact']) {
+      await vi.waitFor(() => expect(codingsOf(pages.held(path))).toContain('br'));
+    }
+    expect(codingsOf(pages.held('/about'))).toEqual(['identity', 'gzip']);
+    expect(onError).toHaveBeenCalledExactlyOnceWith(outOfMemory);
+  });
+
+  it('is served as it is where none works', async () => {
+    failOn('large /about', toGzip);
+    failOn('large /about', toBrotli);
+    const pages = await start();
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2));
+    expect(codingsOf(pages.held('/about'))).toEqual(['identity']);
+  });
+
+  it('is held all the same where the first who asks has it rendered', async () => {
+    failOn('large sparing /about', toBrotli);
+    const pages = await start();
+    const page = await pages.find('/about', true);
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(outOfMemory));
+    expect(codingsOf(page)).toEqual(['identity', 'gzip']);
+    expect(await pages.find('/about', true)).toBe(page);
   });
 });
 

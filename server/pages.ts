@@ -1,6 +1,5 @@
 import type { Firm } from '../app/content/firm.ts';
-import { toBrotli, toGzip } from './precompress.ts';
-import { type Representation, textRepresentation } from './representation.ts';
+import { addCoding, type Representation, textRepresentation } from './representation.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import type {
   FollowUpView,
@@ -37,6 +36,7 @@ export interface PagesOptions {
   publicUrl: string | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Called when rendering or compressing fails; visitors then get an older or larger version. */
   onError: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export async function createPages({
   const { timeZone } = site.firm;
   const { paths } = site.renderer;
   const context = () => ({ site, publicUrl, year: yearIn(timeZone, now()) });
-  let shown = await renderAll(context());
+  let shown = await renderAll(context(), onError);
   checkYearIn(untilNewYear());
 
   return {
@@ -86,9 +86,9 @@ export async function createPages({
     const { rarePages } = shown;
     let page = rarePages.get(name);
     if (!page) {
-      page = compress(render());
+      page = compress(render(), onError);
       page.then(
-        (rendered) => compressBest([rendered]),
+        (rendered) => compressBest([rendered], onError),
         () => rarePages.delete(name),
       );
       rarePages.set(name, page);
@@ -103,7 +103,7 @@ export async function createPages({
   async function checkYear() {
     try {
       const current = context();
-      if (current.year !== shown.year) shown = await renderAll(current);
+      if (current.year !== shown.year) shown = await renderAll(current, onError);
       checkYearIn(untilNewYear());
     } catch (error) {
       onError(error);
@@ -144,28 +144,29 @@ interface RenderContext {
   savesData?: boolean | undefined;
 }
 
+type OnError = PagesOptions['onError'];
 type PostAnswer = Pick<Site, 'sent' | 'posted'>;
 
-async function renderAll(context: RenderContext) {
+async function renderAll(context: RenderContext, onError: OnError) {
   const pages = new Map<string, Representation>();
   const rarePages = new Map<string, Promise<Representation>>();
   const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
   await Promise.all(
-    keys.map(async (key) => pages.set(key, await compress(renderKey(context, key)))),
+    keys.map(async (key) => pages.set(key, await compress(renderKey(context, key), onError))),
   );
   // The best compression takes a while: pages are served before it is done.
-  void compressBest([...pages.values()]);
+  void compressBest([...pages.values()], onError);
   return { year: context.year, pages, rarePages };
 }
 
 /** One after the other, because each compressor takes memory that its thread then keeps. */
-async function compressBest(pages: Representation[]) {
-  for (const { bodies } of pages) bodies.br = await toBrotli(bodies.identity);
+async function compressBest(pages: Representation[], onError: OnError) {
+  for (const { bodies } of pages) await addCoding(bodies, 'br', onError);
 }
 
-async function compress(rendering: Promise<Representation>) {
+async function compress(rendering: Promise<Representation>, onError: OnError) {
   const page = await rendering;
-  page.bodies.gzip = await toGzip(page.bodies.identity);
+  await addCoding(page.bodies, 'gzip', onError);
   return page;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toByteRange } from './byte-range.ts';
+import { toBrotli, toGzip } from './precompress.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -24,6 +25,21 @@ export function textRepresentation(
 ): Representation {
   const identity = new TextEncoder().encode(text);
   return { status, headers, bodies: { identity }, hash: hashOf(identity) };
+}
+
+const compress = { br: toBrotli, gzip: toGzip };
+
+/** Adds a coding to `bodies`. If the compression fails, clients get the other codings. */
+export async function addCoding(
+  bodies: Representation['bodies'],
+  coding: keyof typeof compress,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  try {
+    bodies[coding] = await compress[coding](bodies.identity);
+  } catch (error) {
+    onError(error);
+  }
 }
 
 /** What a representation's answer depends on; the names of headers are in lower case. */

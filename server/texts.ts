@@ -1,6 +1,5 @@
 import type { PagesOptions } from './pages.ts';
-import { toBrotli, toGzip } from './precompress.ts';
-import { type Representation, textRepresentation } from './representation.ts';
+import { addCoding, type Representation, textRepresentation } from './representation.ts';
 import type { SiteSource, Text } from './site-source.ts';
 import type { Files } from './static-files.ts';
 import { yearIn } from './year.ts';
@@ -8,14 +7,17 @@ import { yearIn } from './year.ts';
 type TextOptions = Pick<PagesOptions, 'publicUrl' | 'now'>;
 
 /** What only programs read, such as sitemap.xml: rendered when it is first asked for, then held. */
-export async function createTexts(site: SiteSource, options: TextOptions): Promise<Files> {
+export async function createTexts(
+  site: SiteSource,
+  { onError, ...options }: TextOptions & Pick<PagesOptions, 'onError'>,
+): Promise<Files> {
   const texts = new Map(Object.entries(await textsOf(site, options)));
   const held = new Map<string, Promise<Representation>>();
   return {
     get(urlPath) {
       const render = texts.get(urlPath);
       if (!render || held.has(urlPath)) return held.get(urlPath);
-      const text = prepare(render);
+      const text = prepare(render, onError);
       text.catch(() => held.delete(urlPath));
       held.set(urlPath, text);
       return text;
@@ -23,11 +25,16 @@ export async function createTexts(site: SiteSource, options: TextOptions): Promi
   };
 }
 
-async function prepare(render: () => Text | Promise<Text>): Promise<Representation> {
+async function prepare(
+  render: () => Text | Promise<Text>,
+  onError: PagesOptions['onError'],
+): Promise<Representation> {
   const text = toRepresentation(await render());
-  const { identity } = text.bodies;
-  const [br, gzip] = await Promise.all([toBrotli(identity), toGzip(identity)]);
-  return { ...text, bodies: { identity, br, gzip } };
+  await Promise.all([
+    addCoding(text.bodies, 'br', onError),
+    addCoding(text.bodies, 'gzip', onError),
+  ]);
+  return text;
 }
 
 /** The one at `urlPath`, rendered anew; undefined where there is none. */
