@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copySources } from './copy-sources.ts';
 import { temporaryFolder } from './temporary-store.ts';
@@ -27,6 +28,34 @@ describe('the command inquiries', () => {
       exitCode: 2,
       stderr: expect.stringContaining('Did you mean "list"?'),
     });
+  });
+});
+
+describe('the command inquiries without the package node', () => {
+  /** What the command prints in an installation whose cli.ts prints its arguments. */
+  function runWithoutPackage(...options: string[]) {
+    const folder = temporaryFolder();
+    for (const name of ['bin', 'package.json']) {
+      cpSync(name, path.join(folder, name), { recursive: true });
+    }
+    writeFileSync(path.join(folder, 'cli.ts'), 'console.log(process.argv.slice(2) as string[]);');
+    symlinkSync(path.join(folder, 'bin/inquiries.js'), path.join(folder, 'inquiries'));
+    const argv = [...options, path.join(folder, 'inquiries'), 'list'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    return { status, output: stdout + stderr };
+  }
+
+  it('runs in the Node that was called, also by a link', () => {
+    expect(runWithoutPackage()).toEqual({ status: 0, output: "[ 'list' ]\n" });
+  });
+
+  it('says what to do where that one is too old', () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { node: '24.9.0' } })`;
+    const { status, output } = runWithoutPackage(`--import=data:text/javascript,${older}`);
+    expect(status).toBe(1);
+    expect(output).toMatch(
+      /Run "npm ci" where the website is, or this command with Node 26 or newer\./,
+    );
   });
 });
 
