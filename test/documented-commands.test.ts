@@ -64,6 +64,14 @@ describe('a documented command', () => {
     expect(JSON.parse(words).join(' ')).toBe(scripts['start']);
   });
 
+  it('runs in the release that `current` links to', () => {
+    const folders = filesIn('docs/examples').flatMap(
+      (file) => textOf(file).match(/\/srv\/website[^\s"]*/g) ?? [],
+    );
+    expect(folders.length).toBeGreaterThan(3);
+    for (const folder of folders) expect(folder).toMatch(/^\/srv\/website\/current(\/|$)/);
+  });
+
   it('makes copies that are not kept for longer than those of each night', () => {
     const [, pattern = ''] =
       /-name (\S+) -mtime/.exec(textOf('docs/examples/website-backup.service')) ?? [];
