@@ -5,8 +5,8 @@ import type { HistoryEntry } from './read-history.ts';
 import { searchKeys } from './search-keys.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
-import type { StoredInquiry } from './stored-inquiry.ts';
-import { statuses } from './tables.ts';
+import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
+import { statuses, type Tables } from './tables.ts';
 import { toIso } from './to-iso.ts';
 
 /** An inquiry as an export has it. */
@@ -77,15 +77,12 @@ export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Pr
     }),
   );
 
-function toRow({ history, ...inquiry }: ExportedInquiry) {
-  return {
-    fundingStage: null,
-    investmentAmount: null,
-    ...inquiry,
-    qualified: toBit(inquiry.qualified),
+const toRow = (inquiry: ExportedInquiry) =>
+  ({
+    ...Object.fromEntries(storedFields.map((field) => [field, inquiry[field] ?? null])),
     ...searchKeys(inquiry),
-  };
-}
+    qualified: toBit(inquiry.qualified),
+  }) as Tables['inquiries'];
 
 const toEvents = ({ id, history }: ExportedInquiry) =>
   history.map(({ at, status, qualified, by, note }, index) => ({
@@ -97,4 +94,3 @@ const toEvents = ({ id, history }: ExportedInquiry) =>
     changedBy: by ?? null,
     note: note ?? null,
   }));
-
