@@ -6,5 +6,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 const { stdout, stderr } = process;
-const terminal = { env: readEnvironment(), stdout, stderr, clock: Date.now };
+const { env, source: settingsFrom } = readEnvironment();
+const terminal = { env, settingsFrom, stdout, stderr, clock: Date.now };
 process.exitCode = await runCli(process.argv.slice(2), terminal);

@@ -44,7 +44,7 @@ const drainTimes = {
 /** After a fault of unknown reach, only answers that are almost there are waited for. */
 const faultTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
 
-const read = readSettings(readEnvironment(), { isDevelopment });
+const read = readSettings(readEnvironment().env, { isDevelopment });
 if (!read.ok) stop(describeSettingProblems(read.problems));
 const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = read.settings;
 const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = read.settings;

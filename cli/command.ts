@@ -3,6 +3,8 @@ import type { CliProblem } from './problems.ts';
 /** Where a command reads its settings and writes: data to `stdout`, messages to `stderr`. */
 export interface Terminal {
   env: Record<string, string | undefined>;
+  /** Where they are from: "the environment and /srv/website/.env". */
+  settingsFrom: string;
   stdout: Output;
   stderr: Output;
   /** The time now, in milliseconds since the epoch. */

@@ -74,7 +74,9 @@ describe('export', () => {
       },
     });
     const stderr = { write: vi.fn() };
-    expect(await runCli(exportAs('csv'), { env, stdout, stderr, clock: Date.now })).toBe(0);
+    expect(
+      await runCli(exportAs('csv'), { env, settingsFrom: '', stdout, stderr, clock: Date.now }),
+    ).toBe(0);
     expect(written).toHaveLength(1);
     expect(written[0]?.length).toBeLessThan(8 * message.length);
     expect(stderr.write).not.toHaveBeenCalled();

@@ -64,7 +64,10 @@ export const list: Command = {
 
       if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
       else if (due) stderr.write('Nothing is due.\n');
-      else stderr.write(status || search ? 'No inquiry is like that.\n' : 'No inquiries yet.\n');
+      else
+        stderr.write(
+          status || search ? 'No inquiry is like that.\n' : `No inquiries yet in ${store.name}.\n`,
+        );
       if (found.length > shown) {
         const which = due ? 'first' : 'newest';
         stderr.write(`Only the ${which} ${shown} are shown. Use --limit to see more.\n`);

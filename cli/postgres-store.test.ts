@@ -12,7 +12,8 @@ describe('a command', () => {
       stdout: '',
       stderr:
         `There is no store at ${host}${pathname}. [NO_STORE]\n` +
-        'Run "npm start" to create it, or set DATABASE_URL to the database that the server uses.\n',
+        'Settings were read from the environment. DATABASE_URL is set. ' +
+        'Set DATA_DIR or DATABASE_URL to what the server uses.\n',
     };
     expect(await runCommand(['list'], env)).toEqual(missing);
     expect(await runCommand(['list'], env)).toEqual(missing);

@@ -1,3 +1,5 @@
+import type { Terminal } from './command.ts';
+
 /** Something that keeps a command from its work, and what to do about it. */
 export interface CliProblem {
   /** Stable, to search for. */
@@ -15,7 +17,8 @@ const didYouMean = (suggestion: string | undefined) =>
 /** Where the settings say that inquiries are. */
 type StorePlace = 'folder' | 'database';
 
-const storeSettings = { folder: 'DATA_DIR', database: 'DATABASE_URL' };
+const describeSetting = (name: string, value: string | undefined) =>
+  value ? `${name} is set to ${value}` : `${name} is not set`;
 
 export const problems = {
   unknownCommand: (name: string, suggestion?: string): CliProblem => ({
@@ -120,10 +123,16 @@ export const problems = {
     fix: 'Change them in the environment or in the file .env. See .env.example.',
     exitCode: 1,
   }),
-  noStore: (reason: string, place: StorePlace): CliProblem => ({
+  noStore: (
+    reason: string,
+    { env, settingsFrom }: Pick<Terminal, 'env' | 'settingsFrom'>,
+  ): CliProblem => ({
     code: 'NO_STORE',
     title: reason,
-    fix: `Run "npm start" to create it, or set ${storeSettings[place]} to the ${place} that the server uses.`,
+    fix:
+      `Settings were read from ${settingsFrom}. ` +
+      `${env['DATABASE_URL'] ? 'DATABASE_URL is set' : describeSetting('DATA_DIR', env['DATA_DIR'])}. ` +
+      'Set DATA_DIR or DATABASE_URL to what the server uses.',
     exitCode: 1,
   }),
   fileExists: (file: string, orElse?: string): CliProblem => ({

@@ -10,6 +10,7 @@ async function watch(
   let now = 0;
   const terminal = {
     env: {},
+    settingsFrom: '',
     stdout: { write: () => true, isTTY: stdoutIsTTY },
     stderr: { write: (text: string) => (written += text), isTTY: stderrIsTTY },
     clock: () => now,

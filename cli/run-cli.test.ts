@@ -70,7 +70,7 @@ describe('list', () => {
     expect(await run(['list'], env)).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'No inquiries yet.\n',
+      stderr: expect.stringMatching(/^No inquiries yet in \S+\.\n$/) as string,
     });
     expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
   });

@@ -11,7 +11,8 @@ describe('a command', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toBe(
       `There is no store at ${dataDir}/inquiries.sqlite. [NO_STORE]\n` +
-        'Run "npm start" to create it, or set DATA_DIR to the folder that the server uses.\n',
+        `Settings were read from the environment. DATA_DIR is set to ${dataDir}. ` +
+        'Set DATA_DIR or DATABASE_URL to what the server uses.\n',
     );
     expect(existsSync(dataDir)).toBe(false);
   });

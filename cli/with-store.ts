@@ -15,11 +15,11 @@ import { type CliProblem, problems } from './problems.ts';
  * exist: a command never creates one, and none but `migrate` changes its tables.
  */
 export async function withStore(
-  { env }: Terminal,
+  terminal: Terminal,
   access: TablesAccess,
   work: (store: Store, settings: Settings) => Promise<CliProblem | undefined>,
 ): Promise<CliProblem | undefined> {
-  const read = readSettings(env);
+  const read = readSettings(terminal.env);
   if (!read.ok) return problems.badSettings(read.problems);
 
   const place = 'databaseUrl' in read.settings.store ? 'database' : 'folder';
@@ -31,7 +31,7 @@ export async function withStore(
       await store.close();
     }
   } catch (error) {
-    if (error instanceof StoreMissing) return problems.noStore(`${error.message}.`, place);
+    if (error instanceof StoreMissing) return problems.noStore(`${error.message}.`, terminal);
     if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
     if (error instanceof StoreOutdated) return problems.storeOutdated(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;

@@ -22,6 +22,14 @@ describe('the command inquiries', () => {
     expect(stdout).toContain('list [--status STATUS]');
   });
 
+  it('says which settings it read where they lead to no store', async () => {
+    const { exitCode, stderr } = await run('list');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^There is no store at \/.*\[NO_STORE\]\nSettings were read from the environment \(there is no \/\S+\.env\)\. DATA_DIR is not set\. /,
+    );
+  });
+
   it('ends as what it runs', async () => {
     const { exitCode, stderr } = await run('lst');
     expect({ exitCode, stderr }).toEqual({

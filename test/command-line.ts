@@ -17,6 +17,7 @@ export async function runCommand(
   let [stdout, stderr] = ['', ''];
   const exitCode = await runCli(argv, {
     env,
+    settingsFrom: 'the environment',
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
     clock: () => now,
