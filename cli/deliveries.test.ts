@@ -78,13 +78,14 @@ describe('deliveries', () => {
     expect((await run('deliveries')).stdout).toMatch(/ email +waiting +0 +2026-11-21 12:00\n$/);
   });
 
-  it('shows what was given up alone, and how to send it again', async () => {
+  it('shows what was given up alone, and how to send it again or drop it', async () => {
     const { run, submit, end } = await setUp('email', 'webhook');
     await submit();
     await end('webhook', 'failed');
     const { stdout, stderr } = await run('deliveries', '--failed');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(stderr).toContain('inquiries redeliver --failed');
+    expect(stderr).toContain('"inquiries redeliver --failed"');
+    expect(stderr).toContain('"inquiries dismiss --failed"');
   });
 
   it('prints JSON', async () => {
@@ -209,5 +210,52 @@ describe('redeliver', () => {
     expect((await run('redeliver')).stderr).toContain('[ID_OR_FAILED]');
     expect((await run('redeliver', 'a', '--failed')).exitCode).toBe(2);
     expect((await run('redeliver', 'a', 'b')).stderr).toContain('"b" is one word too many');
+  });
+});
+
+describe('dismiss', () => {
+  it('drops what was given up of one inquiry, and keeps its last error', async () => {
+    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const [id] = [await submit(), await submit()];
+    await end('email', 'failed');
+    await end('webhook', 'failed');
+    await end('webhook', 'failed');
+    expect(await run('dismiss', id.slice(0, 13))).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `Dismissed: 2 of ${id}.\n`,
+    });
+    const ofInquiry = await listDeliveries(store, { inquiryId: id });
+    expect(ofInquiry).toMatchObject(Array(2).fill({ state: 'void', lastError: 'HTTP 410' }));
+    expect(await listDeliveries(store, { state: 'failed' })).toHaveLength(1);
+    expect(await listDeliveries(store, { state: 'waiting' })).toHaveLength(1);
+    expect((await run('dismiss', id)).stderr).toBe('No delivery was given up.\n');
+  });
+
+  it('drops everything that was given up', async () => {
+    const { store, run, submit, end } = await setUp('email');
+    await submit();
+    await submit();
+    await end('email', 'failed');
+    expect((await run('dismiss', '--failed')).stderr).toBe('Dismissed: 1.\n');
+    expect((await run('dismiss', '--failed')).stderr).toBe('No delivery was given up.\n');
+    const states = (await listDeliveries(store)).map(({ state }) => state);
+    expect(states.sort()).toEqual(['void', 'waiting']);
+  });
+
+  it('prints how many as JSON', async () => {
+    const { run, submit, end } = await setUp('email');
+    const id = await submit();
+    await end('email', 'failed');
+    expect(JSON.parse((await run('dismiss', id, '--json')).stdout)).toEqual({ id, count: 1 });
+    expect(JSON.parse((await run('dismiss', '--failed', '--json')).stdout)).toEqual({ count: 0 });
+  });
+
+  it('takes one id, or --failed', async () => {
+    const { run } = await setUp();
+    const { exitCode, stderr } = await run('dismiss');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('[ID_OR_FAILED]\nWrite "dismiss ID"');
+    expect((await run('dismiss', 'a', '--failed')).exitCode).toBe(2);
   });
 });

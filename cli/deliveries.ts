@@ -56,7 +56,12 @@ export const deliveries: Command = {
       if (found.length > shown) {
         stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
       }
-      if (failed) stderr.write('Send them again with "inquiries redeliver --failed".\n');
+      if (failed) {
+        stderr.write(
+          'Send them again with "inquiries redeliver --failed", ' +
+            'or drop them with "inquiries dismiss --failed".\n',
+        );
+      }
       return undefined;
     });
   },

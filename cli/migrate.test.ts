@@ -41,6 +41,8 @@ describe('a command that changes something', () => {
     ['mark', id, 'spam'],
     ['redeliver', id],
     ['redeliver', '--failed'],
+    ['dismiss', id],
+    ['dismiss', '--failed'],
     ['erase', '--email', olderInquiry.email, '--force'],
     ['purge', '--force'],
   ])('%s refuses the tables of the version before', async (...argv) => {

@@ -105,10 +105,10 @@ export const problems = {
     fix: `Write it as ${expected}.`,
     exitCode: 2,
   }),
-  idOrFailed: (): CliProblem => ({
+  idOrFailed: (command: string): CliProblem => ({
     code: 'ID_OR_FAILED',
     title: 'This takes either the id of one inquiry or --failed.',
-    fix: 'Write "redeliver ID" with an id of "inquiries list", or "redeliver --failed".',
+    fix: `Write "${command} ID" with an id of "inquiries list", or "${command} --failed".`,
     exitCode: 2,
   }),
   nobodyIsNotified: (): CliProblem => ({

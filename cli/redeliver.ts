@@ -1,15 +1,10 @@
-import {
-  countFailed,
-  redeliver as redeliverInquiry,
-  redeliverFailed,
-} from '../inquiries/delivery/redeliver.ts';
+import { redeliver as redeliverInquiry, redeliverFailed } from '../inquiries/delivery/redeliver.ts';
 import type { Command, Terminal } from './command.ts';
 import { teamDestinations } from './destinations.ts';
+import { failedOption, withFailed } from './given-up.ts';
 import { jsonOption } from './option-values.ts';
 import { problems } from './problems.ts';
-import { withProgress } from './progress.ts';
 import { withInquiry } from './with-inquiry.ts';
-import { withStore } from './with-store.ts';
 
 export const redeliver: Command = {
   usage: 'redeliver ID|--failed [--json]',
@@ -17,28 +12,21 @@ export const redeliver: Command = {
   summary:
     'Have an inquiry sent to the team again, or all that was given up. The running server does it.',
   options: {
-    failed: { type: 'boolean', help: 'Everything that was given up, instead of one inquiry.' },
+    failed: failedOption,
     json: jsonOption('Print what is due now as a JSON object.'),
   },
   examples: ['inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'],
 
   async run({ flags: { failed, json } }, terminal, id?: string) {
-    if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed();
+    if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('redeliver');
     return id === undefined ? redeliverAll(terminal, json) : redeliverOne(terminal, id, json);
   },
 };
 
-const redeliverAll = (terminal: Terminal, json = false) =>
-  withStore(terminal, 'current', async (store) => {
-    const { clock, stdout, stderr } = terminal;
-    const total = () => countFailed(store);
-    const count = await withProgress(terminal, { what: 'Queueing', total }, (onProgress) =>
-      redeliverFailed({ store, clock }, onProgress),
-    );
-    if (json) stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
-    stderr.write(count ? `Due now: ${count}.\n` : 'No delivery was given up.\n');
-    return undefined;
-  });
+const redeliverAll = (terminal: Terminal, json?: boolean) =>
+  withFailed(terminal, { doing: 'Queueing', done: 'Due now', json }, (store, onProgress) =>
+    redeliverFailed({ store, clock: terminal.clock }, onProgress),
+  );
 
 const redeliverOne = (terminal: Terminal, idPrefix: string, json = false) =>
   withInquiry(terminal, 'current', idPrefix, async (store, { id }, settings) => {

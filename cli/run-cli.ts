@@ -2,6 +2,7 @@ import { backup } from './backup.ts';
 import { check } from './check.ts';
 import type { Command, Terminal } from './command.ts';
 import { deliveries } from './deliveries.ts';
+import { dismiss } from './dismiss.ts';
 import { erase } from './erase.ts';
 import { exportInquiries } from './export.ts';
 import { helpFor, overview } from './help.ts';
@@ -31,6 +32,7 @@ const commands: Record<string, Command> = {
   purge,
   deliveries,
   redeliver,
+  dismiss,
   backup,
   restore,
   migrate,

@@ -9,7 +9,7 @@ import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { queueDigest } from './queue-digest.ts';
 import { queueReminders } from './queue-reminders.ts';
-import { countFailed, redeliver, redeliverFailed } from './redeliver.ts';
+import { countFailed, dismissFailed, redeliver, redeliverFailed } from './redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -119,5 +119,18 @@ describe('redeliverFailed', () => {
     });
     await Promise.all(failedAgain);
     expect({ count, steps }).toEqual({ count: 402, steps: [201, 401, 402] });
+  });
+});
+
+describe('dismissFailed', () => {
+  it('goes through any number in steps', async () => {
+    const { store, submit } = await setUp(['email']);
+    await Promise.all(Array.from({ length: 201 }, submit));
+    await queueDigest(store, Date.parse('2026-11-20T09:00:00.000Z'), 'UTC');
+    await store.db.updateTable('deliveries').set({ state: 'failed', attempts: 9 }).execute();
+    const steps: number[] = [];
+    expect(await dismissFailed(store, (done) => steps.push(done))).toBe(202);
+    expect(steps).toEqual([201, 202]);
+    expect(await listDeliveries(store, { state: 'void' })).toHaveLength(202);
   });
 });

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
@@ -13,8 +13,6 @@ export interface RedeliverDependencies {
 
 // So few that the server's own writes hardly wait.
 const batchSize = 200;
-
-const message = 'The deliveries could not be queued';
 
 /**
  * Has an inquiry, by its whole id, delivered again now: where it was to go, and to those of
@@ -46,19 +44,40 @@ export function redeliver(
  * Has every delivery that was given up attempted again now, and calls `onProgress` with how many are
  * queued. Resolves to that at the end. Throws `StoreUnavailable`.
  */
-export async function redeliverFailed(
+export function redeliverFailed(
   { store, clock }: RedeliverDependencies,
   onProgress?: (done: number) => void,
 ): Promise<number> {
   const now = toIso(clock());
-  let done = 0;
-  for (;;) {
-    const queued = await inTransaction(store, (transaction) => requeueFailed(transaction, now));
-    if (queued === 0) return done;
-    done += queued;
-    onProgress?.(done);
-  }
+  return inBatches(store, onProgress, (transaction) => {
+    // What is queued here may be given up again before this is done.
+    const isOlder = (eb: ExpressionBuilder<Tables, 'deliveries'>) => eb('nextAttemptAt', '!=', now);
+    return requeue(transaction, now)
+      .where(isOlder)
+      .where(isInBatch(failed(transaction).where(isOlder)));
+  });
 }
+
+/**
+ * Ends what was given up of an inquiry, by its whole id: nothing attempts it any more. Resolves to
+ * how many deliveries that were. Throws `StoreUnavailable`.
+ */
+export const dismiss = (store: Store, inquiryId: string): Promise<number> =>
+  inTransaction(store, async (transaction) => {
+    const update = end(transaction)
+      .where('state', '=', 'failed')
+      .where('inquiryId', '=', inquiryId);
+    return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+  });
+
+/**
+ * Ends every delivery that was given up, and calls `onProgress` with how many are done. Resolves to
+ * that at the end. Throws `StoreUnavailable`.
+ */
+export const dismissFailed = (store: Store, onProgress?: (done: number) => void): Promise<number> =>
+  inBatches(store, onProgress, (transaction) =>
+    end(transaction).where(isInBatch(failed(transaction))),
+  );
 
 /** How many deliveries were given up. Throws `StoreUnavailable`. */
 export async function countFailed({ db }: Store): Promise<number> {
@@ -72,24 +91,37 @@ export async function countFailed({ db }: Store): Promise<number> {
   return Number(counted.count);
 }
 
-async function requeueFailed(transaction: Transaction<Tables>, now: string) {
-  const { numUpdatedRows } = await requeue(transaction, now)
-    .where('state', '=', 'failed')
-    // What is queued here may be given up again before this is done.
-    .where('nextAttemptAt', '!=', now)
-    .where(({ eb, or, selectFrom }) => {
-      const someInquiries = selectFrom('deliveries')
-        .select('inquiryId')
-        .where('inquiryId', 'is not', null)
-        .where('state', '=', 'failed')
-        .where('nextAttemptAt', '!=', now)
-        .limit(batchSize);
-      // Digests are one a day at most: all of them go with the first batch.
-      return or([eb('day', 'is not', null), eb('inquiryId', 'in', someInquiries)]);
-    })
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+async function inBatches(
+  store: Store,
+  onProgress: ((done: number) => void) | undefined,
+  updateBatch: (transaction: Transaction<Tables>) => Update,
+): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const { numUpdatedRows } = await inTransaction(store, (transaction) =>
+      updateBatch(transaction).where('state', '=', 'failed').executeTakeFirstOrThrow(),
+    );
+    if (numUpdatedRows === 0n) return done;
+    done += Number(numUpdatedRows);
+    onProgress?.(done);
+  }
 }
+
+type Update = ReturnType<typeof requeue>;
+
+const failed = (transaction: Transaction<Tables>) =>
+  transaction.selectFrom('deliveries').where('state', '=', 'failed');
+
+// Others are about no inquiry, and few: all of them go with the first batch.
+const isInBatch =
+  (deliveries: ReturnType<typeof failed>) =>
+  ({ eb, or }: ExpressionBuilder<Tables, 'deliveries'>) => {
+    const someInquiries = deliveries
+      .select('inquiryId')
+      .where('inquiryId', 'is not', null)
+      .limit(batchSize);
+    return or([eb('inquiryId', 'is', null), eb('inquiryId', 'in', someInquiries)]);
+  };
 
 const requeue = (transaction: Transaction<Tables>, now: string) =>
   transaction.updateTable('deliveries').set({
@@ -100,7 +132,10 @@ const requeue = (transaction: Transaction<Tables>, now: string) =>
     deliveredAt: null,
   });
 
+const end = (transaction: Transaction<Tables>) =>
+  transaction.updateTable('deliveries').set({ state: 'void' });
+
 const inTransaction = <Result>(
   { db }: Store,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
-) => orUnavailable(message, () => db.transaction().execute(work));
+) => orUnavailable('The deliveries could not be changed', () => db.transaction().execute(work));
