@@ -133,6 +133,72 @@ describe('check', () => {
   });
 });
 
+describe('check of deliveries', () => {
+  const minute = 60_000;
+
+  /** An inquiry whose deliveries were attempted once and are postponed by an hour. */
+  async function setUp() {
+    const { store, location } = await temporaryStore();
+    const mailServer = await startMailServer();
+    const clock = () => receivedMs;
+    const destinations = ['email', 'webhook', 'inquirer'] as const;
+    await submitInquiry({ store, clock, destinations }, sampleInquiry);
+    const attempted = { attempts: 1, firstAttemptAt: new Date(receivedMs).toISOString() };
+    const update = (changes: object) =>
+      store.db
+        .updateTable('deliveries')
+        .set({ ...attempted, ...changes })
+        .execute();
+    const env = {
+      ...settingsFor(location),
+      ...(await localWebhook()),
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.address.port}`,
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+      ACKNOWLEDGE: 'on',
+    };
+    const resultsAt = async (now: number, changes: Record<string, string> = {}) => {
+      const { stdout } = await runCommand(['check', '--json'], { ...env, ...changes }, now);
+      const { checks } = JSON.parse(stdout) as {
+        checks: { name: string; result: string; detail: string; next: string }[];
+      };
+      return checks.filter(({ name }) => name === 'deliveries');
+    };
+    return { update, resultsAt, env };
+  }
+
+  it('judges how long one waits by its first attempt, however often it is postponed', async () => {
+    const { update, resultsAt, env } = await setUp();
+    const now = receivedMs + 61 * minute;
+    await update({ nextAttemptAt: new Date(now + 59 * minute).toISOString() });
+    expect(await resultsAt(receivedMs + 4 * minute)).toMatchObject([{ result: 'ok' }]);
+    const warnings = await resultsAt(receivedMs + 60 * minute);
+    expect(warnings.map(({ result }) => result)).toEqual(['warning', 'warning', 'warning']);
+    expect((await resultsAt(now)).map(({ result, detail }) => `${result}: ${detail}`)).toEqual([
+      'failed: 1 wait for email, the first since 2026-11-21 12:00 UTC',
+      'failed: 1 wait for inquirer, the first since 2026-11-21 12:00 UTC',
+      'failed: 1 wait for webhook, the first since 2026-11-21 12:00 UTC',
+    ]);
+    expect((await runCommand(['check'], env, now)).exitCode).toBe(1);
+  });
+
+  it('fails where the team’s were given up, and warns of those to inquirers', async () => {
+    const { update, resultsAt } = await setUp();
+    await update({ state: 'failed' });
+    const given = await resultsAt(receivedMs);
+    expect(given.map(({ result, detail }) => `${result}: ${detail}`)).toEqual([
+      'failed: given up to email: 1',
+      'warning: given up to inquirer: 1',
+      'failed: given up to webhook: 1',
+    ]);
+    for (const command of ['deliveries', 'redeliver', 'dismiss']) {
+      expect(given[0]?.next).toContain(`"inquiries ${command} --failed"`);
+    }
+    const unset = await resultsAt(receivedMs, nobody);
+    expect(unset.map(({ result }) => result)).toEqual(['failed', 'warning', 'warning']);
+  });
+});
+
 describe('check with acknowledgements', () => {
   it('takes one that waits for the server as what it is, and warns of one that nothing sends', async () => {
     const mailServer = await startMailServer();

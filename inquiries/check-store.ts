@@ -42,8 +42,8 @@ export interface Undelivered {
   destination: Destination;
   state: 'waiting' | 'failed';
   count: number;
-  /** When the one that waits for longest is, or was, due. */
-  firstDueAt: string;
+  /** First attempt of the oldest one, or its due time before that, in ISO 8601. */
+  waitingSince: string;
 }
 
 /** What has not arrived, for each destination. Throws `StoreUnavailable`. */
@@ -55,7 +55,8 @@ export async function undelivered({ db }: Store): Promise<Undelivered[]> {
         'destination',
         'state',
         fn.countAll().as('count'),
-        fn.min('nextAttemptAt').as('firstDueAt'),
+        // Each retry postpones the next attempt.
+        fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
       ])
       .where('state', 'in', ['waiting', 'failed'])
       .groupBy(['destination', 'state'])

@@ -1,4 +1,9 @@
-import { checkTables as readTables, tryWriting, undelivered } from '../../inquiries/check-store.ts';
+import {
+  checkTables as readTables,
+  tryWriting,
+  type Undelivered,
+  undelivered,
+} from '../../inquiries/check-store.ts';
 import { restoreCommand } from '../../inquiries/store-files.ts';
 import type { Store } from '../../inquiries/store.ts';
 import type { Destination } from '../../inquiries/tables.ts';
@@ -6,6 +11,7 @@ import { toMinute } from '../times.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
 const lateMs = 5 * 60 * 1000;
+const tooLateMs = 60 * 60 * 1000;
 const littleBytes = 1e9;
 const tooFewBytes = 100e6;
 
@@ -53,37 +59,50 @@ function describeRoom(freeBytes: number): Finding {
   return freeBytes < littleBytes ? warning('disk', detail, next) : ok('disk', detail);
 }
 
-/** What waits longer than it should, or was given up. Throws `StoreUnavailable`. */
+/** Deliveries that wait too long or were given up. Throws `StoreUnavailable`. */
 export async function checkDeliveries(
   store: Store,
   configured: Destination[],
   now: number,
 ): Promise<Finding[]> {
   const groups = await undelivered(store);
-  const findings = groups.flatMap(({ destination, state, count, firstDueAt }) => {
-    const many = count.toLocaleString('en');
-    if (state === 'failed') {
-      return warning(
-        'deliveries',
-        `given up to ${destination}: ${many}`,
-        'Run "inquiries deliveries --failed" to see why, then "redeliver --failed".',
-      );
-    }
-    if (!configured.includes(destination)) {
-      return warning(
-        'deliveries',
-        `${many} wait for ${destination}, which is not set`,
-        'Set it again, as .env.example explains, and restart the server; or leave them.',
-      );
-    }
-    if (now - Date.parse(firstDueAt) < lateMs) return [];
+  const findings = groups.flatMap(
+    (group) => judge(group, configured.includes(group.destination), now) ?? [],
+  );
+  return findings.length ? findings : [ok('deliveries', 'nothing is stuck or given up')];
+}
+
+function judge(
+  { destination, state, count, waitingSince }: Undelivered,
+  isConfigured: boolean,
+  now: number,
+): Finding | undefined {
+  const many = count.toLocaleString('en');
+  if (state === 'failed') {
+    // A stranger's mailbox that refuses an acknowledgement is no fault of the server.
+    const find = isConfigured && destination !== 'inquirer' ? failed : warning;
+    return find(
+      'deliveries',
+      `given up to ${destination}: ${many}`,
+      'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" ' +
+        'to send them again or "inquiries dismiss --failed" to drop them.',
+    );
+  }
+  if (!isConfigured) {
     return warning(
       'deliveries',
-      `${many} wait for ${destination}, the first since ${toMinute(firstDueAt)} UTC`,
-      'Check that the server runs; "inquiries deliveries" shows the last errors.',
+      `${many} wait for ${destination}, which is not set`,
+      'Set it again, as .env.example explains, and restart the server; or leave them.',
     );
-  });
-  return findings.length ? findings : [ok('deliveries', 'nothing is stuck or given up')];
+  }
+  const waitingMs = now - Date.parse(waitingSince);
+  if (waitingMs < lateMs) return undefined;
+  const find = waitingMs > tooLateMs ? failed : warning;
+  return find(
+    'deliveries',
+    `${many} wait for ${destination}, the first since ${toMinute(waitingSince)} UTC`,
+    'Check that the server runs; "inquiries deliveries" shows the last errors.',
+  );
 }
 
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
