@@ -96,6 +96,12 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     labelNames: ['destination'],
     registers,
   });
+  const oldest = new Gauge({
+    name: 'deliveries_oldest_waiting_seconds',
+    help: 'Time since the first attempt of the oldest waiting delivery, by destination.',
+    labelNames: ['destination'],
+    registers,
+  });
   const failed = new Gauge({
     name: 'deliveries_failed',
     help: 'Deliveries that were given up, by destination.',
@@ -154,17 +160,19 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
           ]),
         ),
       );
-      waiting.reset();
-      failed.reset();
-      for (const { destination, state, count } of groups) {
+      for (const gauge of [waiting, oldest, failed]) gauge.reset();
+      for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
+        if (state !== 'waiting') continue;
+        const seconds = Math.max((now - Date.parse(waitingSince)) / 1000, 0);
+        oldest.set({ destination }, seconds);
       }
       overdue.set({ waiting_for: 'review' }, reviews);
       overdue.set({ waiting_for: 'response' }, responses);
       storeUp.set(1);
     } catch (err) {
       log.warn({ err }, 'The store could not be counted for the metrics');
-      for (const gauge of [waiting, failed, overdue]) gauge.reset();
+      for (const gauge of [waiting, oldest, failed, overdue]) gauge.reset();
       storeUp.set(0);
     }
   }

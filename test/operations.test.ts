@@ -151,6 +151,10 @@ describe('metrics', () => {
     const { url } = await start({ METRICS_PORT: String(port) }, location);
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(text).toContain('\ndeliveries_waiting{destination="webhook"} 1\n');
+    const [, seconds] =
+      /^deliveries_oldest_waiting_seconds{destination="webhook"} (.+)$/m.exec(text) ?? [];
+    expect(Number(seconds)).toBeCloseTo(25 * 60 * 60, -3);
+    expect(text).not.toContain('deliveries_oldest_waiting_seconds{destination="email"}');
     expect(text).toContain('\ndeliveries_failed{destination="email"} 1\n');
     expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 1\n');
     expect(await readiness(url)).toEqual(isReady);
