@@ -14,9 +14,22 @@ export function toMail(news: News, options: MailOptions): SendMailOptions {
   const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
   return {
     from,
-    messageId: `<${nameOf(news)}@${domain}>`,
+    ...identify(news, domain),
     date: new Date(clock()),
     ...bodyOf(news, options),
+  };
+}
+
+/** Mailboxes drop a mail whose Message-ID they know, so one that is sent again has its own. */
+function identify(news: News, domain: string): SendMailOptions {
+  const { redeliveries = 0 } = news;
+  const name = nameOf(news);
+  const first = `<${name}@${domain}>`;
+  if (redeliveries === 0) return { messageId: first };
+  return {
+    messageId: `<${name}.${redeliveries}@${domain}>`,
+    inReplyTo: first,
+    references: first,
   };
 }
 

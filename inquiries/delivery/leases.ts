@@ -14,6 +14,7 @@ export interface LeasedDelivery extends DeliveryKey {
   lease: string;
   attempts: number;
   firstAttemptAt: string;
+  redeliveries: number;
 }
 
 /** When the next delivery to `destination` that nobody attempts is due; undefined without one. */
@@ -49,8 +50,8 @@ export async function leaseDelivery(
       .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
       .where(isKeyedBy(due))
       .execute();
-    const { kind, inquiryId, day } = due;
-    return { lease, kind, destination, inquiryId, day, attempts, firstAttemptAt };
+    const { kind, inquiryId, day, redeliveries } = due;
+    return { lease, kind, destination, inquiryId, day, attempts, firstAttemptAt, redeliveries };
   });
 }
 
@@ -71,7 +72,7 @@ const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destinatio
   db
     .selectFrom('deliveries')
     .select(['kind', 'destination', 'inquiryId', 'day'])
-    .select(['nextAttemptAt', 'attempts', 'firstAttemptAt'])
+    .select(['nextAttemptAt', 'attempts', 'firstAttemptAt', 'redeliveries'])
     .where('state', '=', 'waiting')
     .where('destination', '=', destination)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))

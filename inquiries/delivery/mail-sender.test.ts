@@ -23,17 +23,16 @@ const to = [
   { name: 'Bob', address: 'bob@firm.example' },
 ];
 
+const options: MailOptions = {
+  from,
+  to,
+  timeZone: 'America/New_York',
+  clock: () => now,
+  firm: { name: 'Firm', email: 'hello@firm.example' },
+};
+
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
-  tellingOfInquiries(
-    createMailSender(server, {
-      from,
-      to,
-      timeZone: 'America/New_York',
-      clock: () => now,
-      firm: { name: 'Firm', email: 'hello@firm.example' },
-      ...changes,
-    }),
-  );
+  tellingOfInquiries(createMailSender(server, { ...options, ...changes }));
 
 /** The mail that arrives for an inquiry with these changes. */
 async function mailOf(changes: Partial<Inquiry> = {}) {
@@ -85,6 +84,20 @@ describe('the mail to the team', () => {
     const id = `<received-${inquiry.id}@firm.example>`;
     expect(mails.map(({ read }) => read.messageId)).toEqual([id, id]);
     expect(Date.parse(mails[0]?.read.date ?? '')).toBe(now);
+  });
+
+  it('that is sent again has another Message-ID, the same at each attempt, and refers to the first', async () => {
+    const { mails, address } = await startMailServer();
+    const send = await createMailSender(address, options);
+    await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
+    await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
+    const first = `<received-${inquiry.id}@firm.example>`;
+    const again = {
+      messageId: `<received-${inquiry.id}.2@firm.example>`,
+      inReplyTo: first,
+      references: first,
+    };
+    expect(mails.map(({ read }) => read)).toMatchObject([again, again]);
   });
 
   it('keeps notices of absence from the inquirer', async () => {

@@ -15,12 +15,13 @@ import { dueFor } from './reminders.ts';
  */
 export function readNews(
   store: Store,
-  { kind, inquiryId, day }: LeasedDelivery,
+  { kind, inquiryId, day, redeliveries }: LeasedDelivery,
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<News | undefined> {
-  return orUnavailable('What is to be delivered could not be read', () =>
-    day === null ? inquiryNews() : digestNews(day),
-  );
+  return orUnavailable('What is to be delivered could not be read', async () => {
+    const news = await (day === null ? inquiryNews() : digestNews(day));
+    return news && { ...news, redeliveries };
+  });
 
   async function inquiryNews() {
     const row = await store.db

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failingStore } from '../../test/failing-store.ts';
+import { startMailServer } from '../../test/mail-server.ts';
+import { setUpNotices } from '../../test/notices.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
@@ -45,6 +47,26 @@ describe('redeliver', () => {
     const deliveries = await listDeliveries(store);
     expect(deliveries).toMatchObject([waiting, waiting]);
     expect(deliveries.map(({ deliveredAt }) => deliveredAt)).toEqual([undefined, undefined]);
+  });
+
+  it('sends an e-mail with an id of its own each time, which refers to the first', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, clock, submit, startLoops } = await setUpNotices({ mailServer: address });
+    const id = await submit({}, ['email']);
+    const loops = startLoops();
+    for (const times of [1, 2, 3]) {
+      await expect.poll(() => mails).toHaveLength(times);
+      await expect.poll(() => listDeliveries(store, { state: 'delivered' })).toHaveLength(1);
+      await redeliver({ store, clock }, id, []);
+      loops.wake();
+    }
+    const first = `<received-${id}@firm.example>`;
+    const ids = mails.slice(0, 3).map(({ read }) => [read.messageId, read.references]);
+    expect(ids).toEqual([
+      [first, undefined],
+      [`<received-${id}.1@firm.example>`, first],
+      [`<received-${id}.2@firm.example>`, first],
+    ]);
   });
 
   it('adds a destination that was not there when the inquiry came', async () => {

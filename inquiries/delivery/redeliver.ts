@@ -124,13 +124,14 @@ const isInBatch =
   };
 
 const requeue = (transaction: Transaction<Tables>, now: string) =>
-  transaction.updateTable('deliveries').set({
+  transaction.updateTable('deliveries').set(({ eb }) => ({
     state: 'waiting',
     attempts: 0,
     firstAttemptAt: null,
     nextAttemptAt: now,
     deliveredAt: null,
-  });
+    redeliveries: eb('redeliveries', '+', 1),
+  }));
 
 const end = (transaction: Transaction<Tables>) =>
   transaction.updateTable('deliveries').set({ state: 'void' });

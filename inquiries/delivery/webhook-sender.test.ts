@@ -71,6 +71,13 @@ describe('a webhook', () => {
     expect(times).toEqual([Math.floor(start / 1000), Math.floor(start / 1000) + 60]);
   });
 
+  it('keeps its id when it is redelivered', async () => {
+    const { messages, url } = await startWebhookReceiver();
+    const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
+    await send({ kind: 'received', inquiry, redeliveries: 1 }, never);
+    expect(messages[0]?.headers['webhook-id']).toBe(`received-${inquiry.id}`);
+  });
+
   it('is signed with every secret', async () => {
     const secrets = [secretOf('new'), secret];
     const { send, messages } = await setUp(undefined, { secrets });

@@ -31,6 +31,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
       throw new DeliveryError('Webhooks are told of new inquiries alone', { isFinal: true });
     }
     const body = toBody(news.inquiry);
+    // The same when it is redelivered too: receivers drop repeats by it.
     const id = nameOf(news);
     const sentAt = new Date(clock());
     const headers = {
