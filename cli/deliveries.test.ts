@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endLease, leaseDelivery } from '../inquiries/delivery/leases.ts';
 import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
 import { queueDigest } from '../inquiries/delivery/queue-digest.ts';
 import { queueReminders } from '../inquiries/delivery/queue-reminders.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
@@ -69,6 +70,19 @@ describe('deliveries', () => {
     expect(JSON.parse((await run('deliveries', '--json', '--limit', '2')).stdout)).toMatchObject([
       { kind: 'digest', day: '2026-11-23' },
       { kind: 'review-soon', inquiryId: id },
+    ]);
+  });
+
+  it('draws a report, which is about neither an inquiry nor a day', async () => {
+    const { store, run } = await setUp();
+    const report = { kind: 'webhook-failed', destination: 'email' } as const;
+    const row = newDelivery({ ...report, nextAttemptAt: '2026-11-21T12:00:00.000Z' });
+    await store.db.insertInto('deliveries').values(row).execute();
+    expect((await run('deliveries')).stdout).toMatch(
+      /\n +webhook-failed +email +waiting +0 +2026-11-21 12:00\n$/,
+    );
+    expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
+      { ...report, state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' },
     ]);
   });
 

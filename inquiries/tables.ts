@@ -5,14 +5,20 @@ export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as 
 
 export type Status = (typeof statuses)[number];
 
-/** Where news goes: to the team by e-mail, to another program, or to who sent the inquiry. */
-export type Destination = 'email' | 'webhook' | 'inquirer';
+/** Channels to the team: e-mail, and another program. */
+export type TeamDestination = 'email' | 'webhook';
+
+/** Where news goes: to the team, or to who sent the inquiry. */
+export type Destination = TeamDestination | 'inquirer';
 
 /** Sent to the team once, when a deadline is near and when it has passed. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
 
+/** Sent to one of the team's destinations when the other one fails, and when it works again. */
+export type OutageReport = `${TeamDestination}-${'failed' | 'recovered'}`;
+
 /** What a delivery tells. */
-export type DeliveryKind = 'received' | 'acknowledgement' | Reminder | 'digest';
+export type DeliveryKind = 'received' | 'acknowledgement' | Reminder | 'digest' | OutageReport;
 
 /**
  * `failed`: given up, until somebody has it delivered again. `void`: not sent, because it was no
@@ -47,11 +53,14 @@ export interface Tables {
     fingerprint: string;
     expiresAt: string | null;
   };
-  /** The outbox: a row for each inquiry, destination and kind, and for each day's digest. */
+  /**
+   * The outbox: a row for each inquiry, destination and kind, for each day's digest, and for each
+   * kind of report about an outage.
+   */
   deliveries: {
     kind: DeliveryKind;
     destination: Destination;
-    /** Null for a digest. */
+    /** Null for a digest and a report. */
     inquiryId: string | null;
     /** The digest's date, in the firm's time zone; null for all others. */
     day: string | null;
@@ -70,7 +79,7 @@ export interface Tables {
   };
   /** What failed last at each destination that ever did; without `endedAt`, it still fails. */
   outages: {
-    destination: Destination;
+    destination: TeamDestination;
     /** When the first delivery was given up. */
     beganAt: string;
     endedAt: string | null;

@@ -34,7 +34,8 @@ async function setUp() {
   failures.isOn = false;
   const stop = new AbortController();
   const onAttempt = vi.fn();
-  const loop = { store: failing, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
+  const retries = { random: () => 0, retryMs: 5000, timeZone: 'UTC' };
+  const loop = { store: failing, senders: {}, clock, ...retries, log };
   return {
     store,
     failures,

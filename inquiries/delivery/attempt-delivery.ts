@@ -4,10 +4,11 @@ import type { Destination } from '../tables.ts';
 import { toIso } from '../to-iso.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { lastDigestAttemptAt } from './digest-times.ts';
-import { endLease, type LeasedDelivery, leaseMs, renewLease } from './leases.ts';
+import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 import { nextAttempt } from './next-attempt.ts';
+import { trackOutage } from './outages.ts';
 import { readNews } from './read-news.ts';
-import type { Sender } from './sender.ts';
+import type { Sender, Senders } from './sender.ts';
 
 const settlePauseMs = 1000;
 
@@ -20,6 +21,8 @@ export interface DeliveryLog {
 
 export interface AttemptDependencies {
   store: Store;
+  /** Destinations of this server: what fails at one is reported to another. */
+  senders: Senders;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   /** From 0 to 1. */
@@ -66,8 +69,6 @@ export async function attemptDelivery(
     clearInterval(renewal);
   }
 }
-
-type Outcome = Parameters<typeof endLease>[2];
 
 function resultOf({ state, nextAttemptAt }: Outcome): AttemptResult {
   if (state === 'failed') return 'given up';
@@ -122,14 +123,16 @@ function failed(
 
 /** Until the outcome is stored, nothing else goes to this destination: it would go there twice. */
 async function settle(
-  { store, log }: AttemptDependencies,
+  { store, senders, clock, log }: AttemptDependencies,
   delivery: LeasedDelivery,
   outcome: Outcome,
   signal: AbortSignal,
 ) {
   for (;;) {
     try {
-      return await endLease(store, delivery, outcome);
+      return await endLease(store, delivery, outcome, (transaction) =>
+        trackOutage(transaction, delivery, outcome, { now: clock(), senders }),
+      );
     } catch (err) {
       log.error({ ...fieldsOf(delivery), err }, 'The outcome of a delivery could not be stored');
       if (signal.aborted) return;

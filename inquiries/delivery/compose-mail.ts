@@ -6,6 +6,7 @@ import { digestMail } from './digest-mail.ts';
 import { inquiryMail } from './inquiry-mail.ts';
 import type { MailOptions } from './mail-sender.ts';
 import { nameOf, type News } from './news.ts';
+import { outageMail } from './outage-mail.ts';
 import { reminderMail } from './reminder-mail.ts';
 
 /** The whole mail, as nodemailer takes it. */
@@ -60,6 +61,11 @@ function bodyOf(
         to,
         headers: automatic('auto-generated'),
       };
+    case 'email-failed':
+    case 'email-recovered':
+    case 'webhook-failed':
+    case 'webhook-recovered':
+      return { ...outageMail(news.outage, timeZone), to, headers: automatic('auto-generated') };
     case 'review-soon':
     case 'review-late':
     case 'response-soon':

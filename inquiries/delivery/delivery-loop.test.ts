@@ -61,7 +61,7 @@ function recordingSender() {
     told,
     error: undefined as Error | undefined,
     send: (async (news) => {
-      told.push(news.kind === 'digest' ? news.digest.day : news.inquiry.firstName);
+      told.push('inquiry' in news ? news.inquiry.firstName : news.kind);
       if (sender.error) throw sender.error;
       return undefined;
     }) satisfies Sender,

@@ -2,7 +2,7 @@ import type { Destination } from '../tables.ts';
 import { createAlarm, sleep } from './alarm.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, whenDue } from './leases.ts';
-import { destinationsOf, type Sender, type Senders } from './sender.ts';
+import { destinationsOf, type Sender } from './sender.ts';
 
 /** How long what another process left behind may go unseen. */
 const longestSleepMs = 5000;
@@ -23,9 +23,7 @@ export interface DeliveryLoop {
 }
 
 /** Delivers what is due until it is stopped, to each destination on its own. */
-export function startDeliveries(
-  dependencies: AttemptDependencies & { senders: Senders },
-): DeliveryLoop {
+export function startDeliveries(dependencies: AttemptDependencies): DeliveryLoop {
   const { store, clock, log, senders } = dependencies;
   const drained = new AbortController();
   const alarm = createAlarm();

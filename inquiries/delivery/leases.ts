@@ -59,14 +59,22 @@ export async function leaseDelivery(
 export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<void> =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** Writes how an attempt ended and gives the delivery free. Without effect where it is not ours. */
+/** The result of an attempt, as it is stored. */
+export type Outcome = Partial<
+  Pick<Tables['deliveries'], 'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
+>;
+
+/**
+ * Writes how an attempt ended, gives the delivery free, and does `alongside` in the same
+ * transaction. Without effect where the lease is no longer ours.
+ */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,
-  outcome: Partial<
-    Pick<Tables['deliveries'], 'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
-  >,
-): Promise<void> => updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null });
+  outcome: Outcome,
+  alongside?: (transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> =>
+  updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, alongside);
 
 const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destination, now: number) =>
   db
@@ -84,25 +92,25 @@ const isKeyedBy =
   ({ kind, destination, inquiryId, day }: DeliveryKey) =>
   ({ eb, and }: ExpressionBuilder<Tables, 'deliveries'>) =>
     and([
-      day === null ? eb('inquiryId', '=', inquiryId) : eb('day', '=', day),
+      eb('inquiryId', inquiryId === null ? 'is' : '=', inquiryId),
+      eb('day', day === null ? 'is' : '=', day),
       eb('destination', '=', destination),
       eb('kind', '=', kind),
     ]);
 
 // In a transaction, because only that waits for other processes.
-async function updateLeased(
+const updateLeased = (
   { db }: Store,
   delivery: LeasedDelivery,
   changes: Partial<Tables['deliveries']>,
-) {
-  await db
-    .transaction()
-    .execute((transaction) =>
-      transaction
-        .updateTable('deliveries')
-        .set(changes)
-        .where(isKeyedBy(delivery))
-        .where('lease', '=', delivery.lease)
-        .execute(),
-    );
-}
+  alongside?: (transaction: Transaction<Tables>) => Promise<void>,
+) =>
+  db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('deliveries')
+      .set(changes)
+      .where(isKeyedBy(delivery))
+      .where('lease', '=', delivery.lease)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await alongside?.(transaction);
+  });

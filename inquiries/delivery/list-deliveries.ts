@@ -7,7 +7,7 @@ import type { DeliveryKind, DeliveryState, Destination, Tables } from '../tables
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {
   kind: DeliveryKind;
-  /** Missing for a digest. */
+  /** Missing for a digest and for a report about an outage. */
   inquiryId?: string;
   /** A digest's date, in the firm's time zone. */
   day?: string;
@@ -57,9 +57,9 @@ function read(
   { state, inquiryId, limit }: DeliveryFilters,
   after?: Row,
 ): Promise<Row[]> {
-  // Every delivery is about one of the two.
+  // A report about an outage has neither.
   const subject = ({ fn }: Pick<ExpressionBuilder<Tables, 'deliveries'>, 'fn'>) =>
-    fn.coalesce('inquiryId', 'day');
+    fn.coalesce('inquiryId', 'day', sql.lit(''));
   let query = db
     .selectFrom('deliveries')
     .select(['kind', 'inquiryId', 'day', 'destination', 'state', 'attempts'])

@@ -2,10 +2,11 @@ import { promisedMs } from '../deadlines.ts';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
-import type { DeliveryKind } from '../tables.ts';
+import type { DeliveryKind, OutageReport } from '../tables.ts';
 import { spanOfDay } from './digest-times.ts';
 import type { LeasedDelivery } from './leases.ts';
 import type { News } from './news.ts';
+import { isOutageReport, reportedDestination } from './outages.ts';
 import { readDigest } from './read-digest.ts';
 import { dueFor } from './reminders.ts';
 
@@ -19,17 +20,32 @@ export function readNews(
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<News | undefined> {
   return orUnavailable('What is to be delivered could not be read', async () => {
-    const news = await (day === null ? inquiryNews() : digestNews(day));
+    const news = await readContent();
     return news && { ...news, redeliveries };
   });
 
-  async function inquiryNews() {
+  function readContent() {
+    if (isOutageReport(kind)) return outageNews(kind);
+    return day === null ? inquiryNews(kind) : digestNews(day);
+  }
+
+  async function inquiryNews(kind: InquiryNewsKind) {
     const row = await store.db
       .selectFrom('inquiries')
       .select(storedFields)
       .where('id', '=', inquiryId)
       .executeTakeFirst();
     return row && newsOf(kind, toStoredInquiry(row), now);
+  }
+
+  async function outageNews(kind: OutageReport): Promise<News | undefined> {
+    const outage = await store.db
+      .selectFrom('outages')
+      .selectAll()
+      .where('destination', '=', reportedDestination[kind])
+      .executeTakeFirst();
+    const isOpen = outage?.endedAt === null;
+    return outage && isOpen === kind.endsWith('-failed') ? { kind, outage } : undefined;
   }
 
   async function digestNews(ofDay: string): Promise<News | undefined> {
@@ -41,7 +57,9 @@ export function readNews(
   }
 }
 
-function newsOf(kind: DeliveryKind, inquiry: StoredInquiry, now: number): News | undefined {
+type InquiryNewsKind = Exclude<DeliveryKind, OutageReport>;
+
+function newsOf(kind: InquiryNewsKind, inquiry: StoredInquiry, now: number): News | undefined {
   switch (kind) {
     case 'received':
       return { kind, inquiry };

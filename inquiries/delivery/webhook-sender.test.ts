@@ -140,12 +140,47 @@ describe('a webhook', () => {
     await expect.poll(() => answer?.closed).toBe(true);
   });
 
-  it('is for new inquiries alone', async () => {
+  it('takes nothing that only people read', async () => {
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
     const attempt = send({ kind: 'acknowledgement', inquiry }, never);
     expect(await failureOf(attempt)).toMatchObject({ isFinal: true });
     expect(messages).toEqual([]);
+  });
+
+  it('posts when e-mail fails, and when it works again', async () => {
+    const { messages, url } = await startWebhookReceiver();
+    const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
+    const outage = {
+      destination: 'email' as const,
+      beganAt: '2026-11-21T12:00:00.000Z',
+      endedAt: null,
+      givenUp: 3,
+      lastError: 'SMTP 550 (EENVELOPE)',
+    };
+    const ended = { ...outage, endedAt: '2026-11-21T13:30:00.000Z' };
+    await send({ kind: 'email-failed', outage }, never);
+    await send({ kind: 'email-recovered', outage: ended }, never);
+    const events = messages.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body)]);
+    const since = '2026-11-21T12:00:00.000Z';
+    expect(events).toEqual([
+      [
+        'email-failed-20261121120000000',
+        {
+          type: 'delivery.failed',
+          timestamp: since,
+          data: { destination: 'email', since, givenUp: 3, error: 'SMTP 550 (EENVELOPE)' },
+        },
+      ],
+      [
+        'email-recovered-20261121120000000',
+        {
+          type: 'delivery.recovered',
+          timestamp: '2026-11-21T13:30:00.000Z',
+          data: { destination: 'email', since, until: '2026-11-21T13:30:00.000Z', givenUp: 3 },
+        },
+      ],
+    ]);
   });
 
   it('fails where the connection is cut or refused', async () => {

@@ -3,7 +3,8 @@ import { inquiryFields } from '../field-labels.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
-import { nameOf } from './news.ts';
+import { nameOf, type News } from './news.ts';
+import type { Outage } from './outages.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Sender } from './sender.ts';
 
@@ -19,7 +20,7 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-/** Posts an inquiry by the Standard Webhooks specification, with one webhook-id for all attempts. */
+/** Posts events by the Standard Webhooks specification, with one webhook-id for all attempts. */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
@@ -27,10 +28,9 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
   const lookup = guardedLookup(url.hostname, options.resolve);
 
   return async (news, stopped) => {
-    if (news.kind !== 'received') {
-      throw new DeliveryError('Webhooks are told of new inquiries alone', { isFinal: true });
-    }
-    const body = toBody(news.inquiry);
+    const event = eventOf(news);
+    if (!event) throw new DeliveryError('This is nothing for a webhook', { isFinal: true });
+    const body = JSON.stringify(event);
     // The same when it is redelivered too: receivers drop repeats by it.
     const id = nameOf(news);
     const sentAt = new Date(clock());
@@ -76,14 +76,29 @@ export async function tryWebhookHost(
   }
 }
 
-function toBody(inquiry: StoredInquiry) {
+/** The event that programs are told; undefined for what only people read. */
+function eventOf(news: News): object | undefined {
+  if (news.kind === 'received') return inquiryEvent(news.inquiry);
+  return 'outage' in news ? outageEvent(news.outage) : undefined;
+}
+
+function inquiryEvent(inquiry: StoredInquiry) {
   const { id, receivedAt } = inquiry;
   const fields = Object.fromEntries(inquiryFields.map((field) => [field, inquiry[field]]));
-  return JSON.stringify({
+  return {
     type: 'inquiry.received',
     timestamp: receivedAt,
     data: { id, receivedAt, ...fields },
-  });
+  };
+}
+
+function outageEvent({ destination, beganAt: since, endedAt, givenUp, lastError }: Outage) {
+  if (endedAt === null) {
+    const data = { destination, since, givenUp, error: lastError };
+    return { type: 'delivery.failed', timestamp: since, data };
+  }
+  const data = { destination, since, until: endedAt, givenUp };
+  return { type: 'delivery.recovered', timestamp: endedAt, data };
 }
 
 async function send(url: URL, settings: RequestOptions, body = '') {
