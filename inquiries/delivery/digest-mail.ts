@@ -4,17 +4,22 @@ import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
 import { linksAsHtml, linksAsText, linksNote } from './link-text.ts';
 import { indent, type MailText, toHtmlPage } from './mail-text.ts';
-import type { Digest, DueInquiry, DueList } from './read-digest.ts';
+import { channels } from './outage-mail.ts';
+import type { Digest, DueInquiry } from './read-digest.ts';
 import { dueLabels } from './reminder-mail.ts';
 
 /** What the team reads on a business morning. `linksTo` makes the links for an inquiry's id. */
 export function digestMail(
-  { day, late, today }: Digest,
+  { day, late, today, notDelivered }: Digest,
   timeZone: string,
   linksTo: (id: string) => FollowUpLink[],
 ): MailText {
-  const counts = [...count(late, 'late'), ...count(today, 'due today')].join(', ');
-  const heading = `Inquiries on ${dateInWords(day)}: ${counts}`;
+  const counts = [
+    ...count(late.entries.length + late.more, 'late'),
+    ...count(today.entries.length + today.more, 'due today'),
+    ...count(sum(notDelivered), 'not delivered'),
+  ];
+  const heading = `Inquiries on ${dateInWords(day)}: ${counts.join(', ')}`;
   const lists = [
     { title: 'Late', list: late },
     { title: 'Due today', list: today },
@@ -28,6 +33,11 @@ export function digestMail(
   const notes = lists.some(({ lines }) => lines.some(({ links }) => links.length))
     ? [linksNote]
     : [];
+  const failures = notDelivered.map(
+    ({ destination, count }) => `Given up ${channels[destination]}: ${count.toLocaleString('en')}`,
+  );
+  const failuresTitle = 'Not delivered';
+  const failuresCommand = 'inquiries deliveries --failed';
   const allOf = 'To see all that waits, where the website runs';
   const command = 'inquiries list --due';
 
@@ -40,6 +50,9 @@ export function digestMail(
         title,
         ...[...lines.map(lineAsText), ...more].map(indent),
       ]),
+      ...(failures.length
+        ? [failuresTitle, indent([...failures, failuresCommand].join('\n'))]
+        : []),
       `${allOf}\n${indent(command)}\n`,
     ].join('\n\n'),
     html: toHtmlPage(
@@ -47,18 +60,28 @@ export function digestMail(
       [
         ...notes.map((text) => `<p>${text}</p>`),
         ...lists.flatMap(({ title, lines, more }) => [
-          `<h2 style="font-size: 1.1em">${title}</h2>`,
+          titleAsHtml(title),
           ...lines.map(lineAsHtml),
           ...more.map((text) => `<p>${text}</p>`),
         ]),
+        ...(failures.length
+          ? [
+              titleAsHtml(failuresTitle),
+              `<p>${failures.join('<br>\n')}<br>\n<code>${failuresCommand}</code></p>`,
+            ]
+          : []),
         `<p>${allOf}:</p>\n<pre>${command}</pre>`,
       ].join('\n'),
     ),
   };
 }
 
-const count = ({ entries, more }: DueList, what: string) =>
-  entries.length ? [`${(entries.length + more).toLocaleString('en')} ${what}`] : [];
+const count = (number: number, what: string) =>
+  number ? [`${number.toLocaleString('en')} ${what}`] : [];
+
+const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
+
+const titleAsHtml = (title: string) => `<h2 style="font-size: 1.1em">${title}</h2>`;
 
 const dateInWords = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString('en-US', {

@@ -64,6 +64,31 @@ Late
     expect(subjectsOf(mails)).toEqual(['Review due soon: Ada Lovelace, Analytical Engines']);
   });
 
+  it('is sent with nothing but what was not delivered', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, startLoops, submit, mark, setTime } = await setUpNotices({
+      mailServer: address,
+    });
+    for (const destinations of [['webhook', 'inquirer'], ['webhook']] as const) {
+      await mark(await submit({}, [...destinations]), { status: 'declined' });
+    }
+    await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    setTime(monday);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const read = mails[0]?.read;
+    expect(read?.subject).toBe('Inquiries on Monday, November 23: 2 not delivered');
+    expect(read?.text).toContain(`\
+Not delivered
+
+  Given up to the webhook: 2
+  inquiries deliveries --failed
+`);
+    expect(read?.html).toMatch(
+      />Not delivered<\/h2>\s*<p>Given up to the webhook: 2<br>\s*<code>inquiries deliveries --failed</,
+    );
+  });
+
   it('says on Monday what became due since Friday', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });

@@ -12,6 +12,7 @@ const hour = 60 * minute;
 
 async function setUp() {
   const { store } = await temporaryStore();
+  const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight });
   /** An inquiry whose review was or is due then, or its response, by `mark`. */
   const submit = async (firstName: string, receivedAt: number, mark?: Mark) => {
     const clock = () => receivedAt;
@@ -19,8 +20,7 @@ async function setUp() {
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
     if (mark) await markInquiry({ store, clock }, submission.id, mark);
   };
-  const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight });
-  return { submit, read };
+  return { store, submit, read };
 }
 
 const namesIn = ({ entries }: DueList) => entries.map(({ inquiry }) => inquiry.firstName);
@@ -62,4 +62,18 @@ it('shows the 50 that became late last, and says how many others there are', asy
   expect(late.more).toBe(10);
   expect(namesIn(late).slice(0, 3)).toEqual(['Review 0', 'Response 0', 'Review 1']);
   expect(namesIn(late).at(-1)).toBe('Response 24');
+});
+
+it('counts what was given up for the team, by destination', async () => {
+  const { store, read } = await setUp();
+  const destinations = ['email', 'webhook', 'inquirer'] as const;
+  const clock = () => morning;
+  await submitInquiry({ store, clock, destinations }, sampleInquiry);
+  await submitInquiry({ store, clock, destinations: ['webhook'] }, sampleInquiry);
+  expect((await read()).notDelivered).toEqual([]);
+  await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+  expect((await read()).notDelivered).toEqual([
+    { destination: 'email', count: 1 },
+    { destination: 'webhook', count: 2 },
+  ]);
 });

@@ -1,6 +1,7 @@
 import { type Due, dueAt, promisedMs } from '../deadlines.ts';
 import type { Store } from '../store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
+import type { TeamDestination } from '../tables.ts';
 import { toIso } from '../to-iso.ts';
 import { waitingFor } from '../waiting-for.ts';
 
@@ -24,18 +25,24 @@ export interface Digest {
   late: DueList;
   /** What is due soonest first. */
   today: DueList;
+  /** How many deliveries to the team were given up. */
+  notDelivered: { destination: TeamDestination; count: number }[];
 }
 
-/** What is late at `now`, and what is due from then until the day ends (ms since the epoch). */
+/**
+ * What is late at `now`, what is due from then until the day ends (ms since the epoch), and what was
+ * not delivered.
+ */
 export async function readDigest(
   { db }: Store,
   { day, now, until }: { day: string; now: number; until: number },
 ): Promise<Digest> {
-  const [late, today] = await Promise.all([
+  const [late, today, notDelivered] = await Promise.all([
     readList({ from: 0, until: now }, 'desc'),
     readList({ from: now, until }, 'asc'),
+    countNotDelivered(),
   ]);
-  return { day, late, today };
+  return { day, late, today, notDelivered };
 
   async function readList(deadlines: Span, order: 'asc' | 'desc'): Promise<DueList> {
     const [reviews, responses] = await Promise.all([
@@ -68,6 +75,21 @@ export async function readDigest(
       return due ? [{ inquiry, due }] : [];
     });
     return { entries, count: Math.max(Number(count), entries.length) };
+  }
+
+  async function countNotDelivered() {
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(({ fn }) => ['destination', fn.countAll().as('count')])
+      .where('state', '=', 'failed')
+      .where('destination', 'in', ['email', 'webhook'])
+      .groupBy('destination')
+      .orderBy('destination')
+      .execute();
+    return rows.map(({ destination, count }) => ({
+      destination: destination as TeamDestination,
+      count: Number(count),
+    }));
   }
 }
 

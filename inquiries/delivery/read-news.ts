@@ -52,7 +52,8 @@ export function readNews(
     const { from, until } = spanOfDay(ofDay, timeZone);
     if (now < from || now >= until) return undefined;
     const digest = await readDigest(store, { day: ofDay, now, until });
-    const isEmpty = digest.late.entries.length + digest.today.entries.length === 0;
+    const { late, today, notDelivered } = digest;
+    const isEmpty = [late.entries, today.entries, notDelivered].every(({ length }) => length === 0);
     return isEmpty ? undefined : { kind: 'digest', digest };
   }
 }
