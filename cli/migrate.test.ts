@@ -63,7 +63,7 @@ describe('migrate', () => {
       exitCode: 0,
       stderr: 'The tables are up to date now.\n',
     });
-    expect(stdout).toContain('0012-acknowledgements\n');
+    expect(stdout).toContain('0011-one-report-each\n');
     expect((await run(['mark', id, 'spam'], env)).exitCode).toBe(0);
     expect(await run(['migrate'], env)).toEqual({
       exitCode: 0,

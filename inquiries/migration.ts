@@ -30,7 +30,7 @@ export const postgresSchema: SchemaDialect = {
  * units, are the stricter ones.
  */
 export interface Migration {
-  /** Sorts by time: `0012-acknowledgements`. */
+  /** Sorts by time: `0011-one-report-each`. */
   name: string;
   /**
    * Name of an earlier migration: programs that know the migrations up to that one, or to a later

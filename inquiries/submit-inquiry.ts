@@ -80,7 +80,7 @@ async function write(
     () => transaction.insertInto('inquiries').values(row),
     Object.values(row),
   );
-  await queueDeliveries(transaction, row, destinations);
+  await queueDeliveries(store, transaction, row, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 

@@ -87,8 +87,6 @@ export interface Tables {
     givenUp: number;
     lastError: string;
   };
-  /** Addresses that were acknowledged in the last 24 hours, by a keyed hash. */
-  acknowledgements: { address: string; inquiryId: string; queuedAt: string };
   /** Links of mails that were confirmed, each with the change of status that it made. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; eventNumber: number };
   secrets: { name: string; value: string };

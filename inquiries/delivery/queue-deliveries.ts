@@ -1,25 +1,29 @@
 import type { Transaction } from 'kysely';
+import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
+import { acknowledgementLimit } from './acknowledgement-limits.ts';
 
 type Delivery = Tables['deliveries'];
 
 /** Queues the news of an inquiry for each destination, in the transaction that stores it. */
-export const queueDeliveries = (
+export async function queueDeliveries(
+  store: Store,
   transaction: Transaction<Tables>,
-  { id, receivedAt }: Pick<Tables['inquiries'], 'id' | 'receivedAt'>,
+  inquiry: Pick<Tables['inquiries'], 'id' | 'receivedAt' | 'email'>,
   destinations: readonly Destination[],
-): Promise<void> =>
-  insertDeliveries(
-    transaction,
-    destinations.map((destination) =>
-      newDelivery({
-        kind: destination === 'inquirer' ? 'acknowledgement' : 'received',
-        destination,
-        inquiryId: id,
-        nextAttemptAt: receivedAt,
-      }),
-    ),
-  );
+): Promise<void> {
+  const { id: inquiryId, receivedAt: nextAttemptAt } = inquiry;
+  const rows = destinations
+    .filter((destination) => destination !== 'inquirer')
+    .map((destination) => newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt }));
+  if (destinations.includes('inquirer')) {
+    const limit = await acknowledgementLimit(store, transaction, inquiry);
+    const outcome = limit ? { state: 'void' as const, lastError: limit } : {};
+    const what = { kind: 'acknowledgement', destination: 'inquirer' } as const;
+    rows.push(newDelivery({ ...what, inquiryId, nextAttemptAt, ...outcome }));
+  }
+  await insertDeliveries(transaction, rows);
+}
 
 /** Queues what was not queued before, whoever did it. */
 export async function insertDeliveries(
@@ -36,7 +40,7 @@ export async function insertDeliveries(
 
 export const newDelivery = (
   delivery: Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
-    Partial<Pick<Delivery, 'inquiryId' | 'day'>>,
+    Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError'>>,
 ): Delivery => ({
   inquiryId: null,
   day: null,
