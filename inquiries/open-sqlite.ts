@@ -58,6 +58,7 @@ export async function openSqlite(
       backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
       checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
       async close() {
+        if (!database.isOpen) return;
         keepLogWhereReplaced(file, watch.check);
         await db.destroy();
         watch.close();

@@ -3,11 +3,19 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
 import { findInquiry } from '../inquiries/find-inquiry.ts';
+import type { ExportedInquiry } from '../inquiries/import-inquiries.ts';
 import { parseInquiry } from '../inquiries/inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
+import type { Store } from '../inquiries/store.ts';
 import { streamWithHistory } from '../inquiries/stream-inquiries.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { temporaryFile, temporaryStore } from './temporary-store.ts';
+
+async function readAll(store: Store) {
+  const inquiries: ExportedInquiry[] = [];
+  for await (const inquiry of streamWithHistory(store)) inquiries.push(inquiry);
+  return inquiries;
+}
 
 /** Opens the file that commit 197d3f9 wrote: a thousand inquiries, at migration 0008. */
 async function earlierRelease() {
@@ -18,7 +26,7 @@ async function earlierRelease() {
 
 it('the store of an earlier release opens with each inquiry, which is found', async () => {
   const store = await earlierRelease();
-  const inquiries = await Array.fromAsync(streamWithHistory(store));
+  const inquiries = await readAll(store);
   expect(inquiries).toHaveLength(1000);
   for (const [number, { history, ...inquiry }] of inquiries.entries()) {
     const { id, email, company } = inquiry;
@@ -37,7 +45,7 @@ it('it keeps its deliveries, and what was answered before', async () => {
   const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length;
   expect(['delivered', 'failed', 'waiting'].map(count)).toEqual([1639, 91, 271]);
 
-  const [first] = await Array.fromAsync(streamWithHistory(store));
+  const [first] = await readAll(store);
   if (!first) throw new Error('There is no inquiry');
   const { id, receivedAt } = first;
   const parsed = parseInquiry(first);

@@ -80,7 +80,9 @@ describe('the file of a running server’s store', () => {
     expect(await isWithoutStore()).toBe(true);
     await expect
       .poll(() => server.output())
-      .toMatch(/malformed.*Stop the server and run .*inquiries restore FILE.* with the last backup/);
+      .toMatch(
+        /malformed.*Stop the server and run .*inquiries restore FILE.* with the last backup/,
+      );
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
   });
