@@ -42,7 +42,6 @@ export async function openPostgres(
       transact: (work) => db.transaction().execute(work),
       hashKey,
       storing: new Set(),
-      compiled: new Map(),
       isConstraintViolation,
       // The rows are gone also when this fails; PostgreSQL does the same by itself, later.
       scrub: () =>

@@ -49,7 +49,6 @@ export async function openSqlite(
       transact: createGroupCommit(db),
       hashKey,
       storing: new Set(),
-      compiled: new Map(),
       isConstraintViolation: isSqliteConstraintViolation,
       scrub: async () => {
         watch.check();

@@ -24,8 +24,6 @@ export interface Store {
   hashKey: Buffer;
   /** Callers' idempotency keys whose inquiries this process is storing right now. */
   storing: Set<string>;
-  /** The SQL of queries that come again and again, by the names that they were given. */
-  compiled: Map<string, string>;
   /** Whether the store refused a row, which is a fault of ours; all its other errors may pass. */
   isConstraintViolation(error: unknown): boolean;
   /** Clears away what was erased; false when something of it is left in files for now. */

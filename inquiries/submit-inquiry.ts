@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { executeAgain } from './execute-again.ts';
 import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
 import type { Inquiry } from './inquiry.ts';
 import { queueDeliveries } from './delivery/queue-deliveries.ts';
@@ -69,43 +68,29 @@ async function write(
   claim: Claim | undefined,
   destinations: readonly Destination[],
 ): Promise<Submission> {
-  const earlier = claim && (await claimKey(store, transaction, row, claim));
+  const earlier = claim && (await claimKey(transaction, row, claim));
   if (earlier) return earlier;
 
   const { id, receivedAt } = row;
-  await executeAgain(
-    store,
-    transaction,
-    `inquiry with ${Object.keys(row).join()}`,
-    () => transaction.insertInto('inquiries').values(row),
-    Object.values(row),
-  );
+  await transaction.insertInto('inquiries').values(row).execute();
   await queueDeliveries(store, transaction, row, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 
 /** Takes the key for this inquiry, or says what it stands for already. */
 async function claimKey(
-  store: Store,
   transaction: Transaction<Tables>,
   { id, receivedAt }: Tables['inquiries'],
   claim: Claim,
 ): Promise<Submission | undefined> {
   // Only a key that expires can be in the way of its like.
   if (claim.expiresAt) await forgetExpired(transaction, receivedAt);
-  const key = { ...claim, inquiryId: id };
-  const { numAffectedRows } = await executeAgain(
-    store,
-    transaction,
-    'key',
-    () =>
-      transaction
-        .insertInto('idempotencyKeys')
-        .values(key)
-        .onConflict((conflict) => conflict.doNothing()),
-    Object.values(key),
-  );
-  if (numAffectedRows) return undefined;
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotencyKeys')
+    .values({ ...claim, inquiryId: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows) return undefined;
 
   const earlier = await transaction
     .selectFrom('idempotencyKeys')
