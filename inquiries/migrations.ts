@@ -10,6 +10,7 @@ import { migration as searchByArrival } from './migrations/0008-search-by-arriva
 import { migration as compatiblePrograms } from './migrations/0009-compatible-programs.ts';
 import { migration as failureReports } from './migrations/0010-failure-reports.ts';
 import { migration as oneReportEach } from './migrations/0011-one-report-each.ts';
+import { migration as searchByKey } from './migrations/0012-search-by-key.ts';
 
 /** All steps of the store's schema, in their order. */
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   compatiblePrograms,
   failureReports,
   oneReportEach,
+  searchByKey,
 ];
 
 /** The last migration of the release before: what only reads the store works with its tables. */
