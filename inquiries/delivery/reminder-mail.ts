@@ -3,11 +3,9 @@ import { printable } from '../printable.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import type { Reminder } from '../tables.ts';
 import { timeIn } from '../time-in.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
-import { type MailText, toHtmlPage } from './mail-text.ts';
+import { actionBlocks, type MailText, toMailText } from './mail-text.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
-import { waysToActAsHtml, waysToActAsText } from './ways-to-act.ts';
 
 export interface ReminderContent {
   kind: Reminder;
@@ -23,27 +21,20 @@ export function reminderMail(
 ): MailText {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const rule = reminders[kind];
-  const heading = printable(`${titleOf(rule)}: ${firstName} ${lastName}, ${company}`);
-  const times = [
-    `Received: ${timeIn(timeZone, Date.parse(receivedAt))}`,
-    `${dueLabels[rule.what]} ${rule.urgency === 'late' ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
-  ];
-  const commands = [
-    `inquiries show ${id}`,
-    `inquiries mark ${id} ${rule.what === 'review' ? 'reviewed --qualified' : 'responded'}`,
-    `inquiries mark ${id} declined`,
-  ];
-  return {
-    subject: heading,
-    text: [heading, times.join('\n'), ...waysToActAsText({ links, commands })].join('\n\n'),
-    html: toHtmlPage(
-      heading,
-      [
-        `<p>${times.map(escapeHtml).join('<br>\n')}</p>`,
-        ...waysToActAsHtml({ links, commands }),
-      ].join('\n'),
-    ),
-  };
+  const isLate = rule.urgency === 'late';
+  return toMailText(printable(`${titleOf(rule)}: ${firstName} ${lastName}, ${company}`), [
+    {
+      lines: [
+        `Received: ${timeIn(timeZone, Date.parse(receivedAt))}`,
+        `${dueLabels[rule.what]} ${isLate ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
+      ],
+    },
+    ...actionBlocks(links, [
+      `inquiries show ${id}`,
+      `inquiries mark ${id} ${rule.what === 'review' ? 'reviewed --qualified' : 'responded'}`,
+      `inquiries mark ${id} declined`,
+    ]),
+  ]);
 }
 
 /** What is due, as the team's mails call it. */
