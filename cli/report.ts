@@ -7,8 +7,7 @@ import { isFileError } from './file-error.ts';
 import { jsonOption, numberOption } from './option-values.ts';
 import { problems } from './problems.ts';
 import { readFigures } from './read-figures.ts';
-import { reportPage } from './report/page.ts';
-import { headlinesOf } from './report/headlines.ts';
+import { headlinesOf, reportPage } from './report/page.ts';
 import { withStore } from './with-store.ts';
 
 const defaultWeeks = 12;

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '../../inquiries/delivery/escape-html.ts';
+import { html as markup, raw } from 'hono/html';
+import { accents, surfaces, tones } from '../../app/content/palette.ts';
 import { type Persona, personas } from '../../inquiries/inquiry.ts';
 import type { PeriodFigures, WeeklyFigures } from '../../inquiries/weekly-figures.ts';
-import { reportColors } from './colors.ts';
-import { headlinesOf } from './headlines.ts';
-import { axis, bars, grid, ticksUpTo } from './plots.ts';
-import { duration, inWords, longDate, none, percent, shareOf } from './words.ts';
 
 export interface Report {
   /** The firm's name. */
@@ -16,14 +13,32 @@ export interface Report {
 }
 
 const kinds = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
-const parts = Object.keys(kinds) as (keyof typeof kinds)[];
+const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+const none = '–';
 
-/** A page that needs nothing else: no script, no other file, no network. */
+export interface Headlines {
+  received: number;
+  onTime: number;
+  late: number;
+  waiting: number;
+  /** From 0 to 1, of the reviews whose time is over; undefined without any. */
+  onTimeShare: number | undefined;
+}
+
+/** Sums up a whole period. */
+export function headlinesOf({ weeks }: PeriodFigures): Headlines {
+  const sum = (part: 'received' | keyof typeof kinds) =>
+    weeks.reduce((total, week) => total + week[part], 0);
+  const [onTime, late] = [sum('onTime'), sum('late')];
+  const onTimeShare = onTime + late ? onTime / (onTime + late) : undefined;
+  return { received: sum('received'), onTime, late, waiting: sum('waiting'), onTimeShare };
+}
+
+/** Renders a page that needs nothing else: no script, no other file, no network. */
 export function reportPage({ firm, figures, madeAt }: Report): string {
   const { weeks } = figures;
-  const from = longDate(weeks[0]?.week ?? madeAt);
-  const title = `Partnership inquiries, ${from} to ${longDate(madeAt)}`;
-  return `<!doctype html>
+  const period = `${longDate(weeks[0]?.week ?? madeAt)} to ${longDate(madeAt)}`;
+  const page = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,21 +46,18 @@ export function reportPage({ firm, figures, madeAt }: Report): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeHtml(`${title} – ${firm}`)}</title>
-<style>
-${reportColors}${readFileSync(new URL('report.css', import.meta.url), 'utf8')}</style>
+<title>Partnership inquiries, ${period} – ${firm}</title>
+<style>${styles()}</style>
 </head>
 <body>
 <header>
-<p class="brand">${mark}${escapeHtml(firm)}</p>
-${hull}
+<p>${firm}</p>
 <h1>Partnership Inquiries</h1>
-<p class="period">${from} to ${longDate(madeAt)}</p>
+<p>${period}</p>
 </header>
 <main>
 ${headlines(figures)}
-${weekByWeek(weeks)}
-${byPersona(weeks)}
+${weeks.some(({ received }) => received > 0) ? sections(weeks) : nothing}
 </main>
 <footer>
 <p>Weeks start on Monday, in UTC; the last one goes up to the moment of this report. Spam is left
@@ -57,122 +69,111 @@ data.</p>
 </body>
 </html>
 `;
+  return String(page);
 }
-
-/** A frame of a hull, half as wide as told, in the square of the firm's mark. */
-const frame = (half: number) => {
-  const [low, lowest] = [(8.2 + 0.37 * half).toFixed(1), (15 + 0.38 * half).toFixed(1)];
-  const [inner, side] = [(0.46 * half).toFixed(1), (15 - half).toFixed(1)];
-  const rest = `${(half - 0.46 * half).toFixed(1)}-${(23 - Number(lowest)).toFixed(1)}`;
-  const up = `${half.toFixed(1)}-${(23 - Number(low)).toFixed(1)} ${half.toFixed(1)}-23`;
-  return `M${side} 4c0 ${low} ${inner} ${lowest} ${half.toFixed(1)} 23 ${rest} ${up}`;
-};
-
-const lines = (halves: number[]) =>
-  `<path d="${halves.map(frame).join('')}"/><path class="keel" d="M15 1v28"/>`;
-
-const mark = `<svg viewBox="0 0 30 30" aria-hidden="true">${lines([13, 7.5])}</svg>`;
-
-const hull = `<svg class="hull" viewBox="0 0 30 30" aria-hidden="true">${lines([13, 11.6, 10, 8.2, 6.2, 4, 1.8])}</svg>`;
 
 function headlines(figures: PeriodFigures) {
   const { received, onTime, late, waiting, onTimeShare } = headlinesOf(figures);
+  const share = onTimeShare === undefined ? none : `${Math.floor(onTimeShare * 100)}%`;
+  const reviewed = `${inWords(onTime)} of ${inWords(onTime + late)}, within 24 hours`;
   const facts = [
-    ['Received', inWords(received), inWords(waiting) + ' still waiting for a review'],
-    [
-      'Reviewed on time',
-      percent(onTimeShare),
-      `${inWords(onTime)} of ${inWords(onTime + late)}, within 24 hours`,
-    ],
+    ['Received', inWords(received), `${inWords(waiting)} still waiting for a review`],
+    ['Reviewed on time', share, reviewed],
     ['Late', inWords(late), 'reviewed later, or not yet'],
     ['Time to review', duration(figures.medianReviewMs), 'median, from arrival'],
     ['Time to response', duration(figures.medianResponseMs), 'median, from arrival'],
-  ];
-  return `<dl class="headlines">
-${facts
-  .map(
+  ].map(
     ([label, value, note]) =>
-      `<div><dt>${label}</dt><dd class="figure">${value}</dd><dd class="note">${note}</dd></div>`,
-  )
-  .join('\n')}
-</dl>`;
+      markup`<div><dt>${label}</dt><dd class="figure">${value}</dd><dd>${note}</dd></div>\n`,
+  );
+  return markup`<dl>\n${facts}</dl>`;
 }
 
+const sections = (weeks: WeeklyFigures[]) => markup`${weekByWeek(weeks)}\n${byPersona(weeks)}`;
+
 function weekByWeek(weeks: WeeklyFigures[]) {
-  const most = Math.max(0, ...weeks.map(({ received }) => received));
-  if (most === 0) return nothing;
-  const ticks = ticksUpTo(most);
-  const fullest = weeks.find(({ received }) => received === most) as WeeklyFigures;
-  const label =
-    `Inquiries of each week, by how their review kept its promise. Most arrived in the week of ` +
-    `${longDate(fullest.week)}: ${inWords(most)}. The table below has every figure.`;
-  const data = weeks.map((week) => ({
-    parts: parts.map((kind) => ({ kind, count: week[kind] })),
+  const most = Math.max(...weeks.map(({ received }) => received));
+  const rows = weeks.map((week) => ({
+    name: longDate(week.week),
+    cells: [week.received, ...kindNames.map((kind) => week[kind])].map(inWords),
+    drawing: kindNames.map((kind) => bar(kind, 'width', week[kind] / most)),
   }));
-  const rows = weeks.map(({ week, received, onTime, late, waiting }) => [
-    longDate(week),
-    ...[received, onTime, late, waiting].map(inWords),
-  ]);
-  return `<section aria-labelledby="weeks">
-<h2 id="weeks">Week by week</h2>
-<ul class="legend">${parts.map((kind) => `<li class="${kind}">${kinds[kind]}</li>`).join('')}</ul>
-<div class="plot" style="--weeks:${weeks.length}">
-<div class="area" aria-hidden="true">${grid(ticks)}</div>
-<div class="drawing">${bars(data, ticks.at(-1) ?? 1, label)}</div>
-<div class="axis" aria-hidden="true">${axis(weeks.map(({ week }) => week))}</div>
-</div>
-${table('Week of', ['Received', ...Object.values(kinds)], rows)}
+  const key = kindNames.map((kind) => markup`<li class="${kind}">${kinds[kind]}</li>`);
+  return markup`<section>
+<h2>Week by week</h2>
+<ul class="key">${key}</ul>
+${table(['Week of', 'Received', ...Object.values(kinds)], rows)}
 </section>`;
 }
 
 function byPersona(weeks: WeeklyFigures[]) {
+  const countsOf = (persona: Persona) => weeks.map(({ byPersona }) => byPersona[persona]);
+  const names = Object.keys(personas) as Persona[];
+  const most = Math.max(...names.flatMap(countsOf));
   const all = weeks.reduce((sum, { received }) => sum + received, 0);
-  if (all === 0) return '';
-  const rows = (Object.keys(personas) as Persona[]).map((persona) => {
-    const counts = weeks.map((week) => week.byPersona[persona]);
-    return { name: personas[persona], counts, sum: counts.reduce((a, b) => a + b, 0) };
+  const rows = names.map((persona) => {
+    const counts = countsOf(persona);
+    const sum = counts.reduce((a, b) => a + b, 0);
+    const share = `${Math.round((sum / all) * 100)}%`;
+    return {
+      name: personas[persona],
+      cells: [inWords(sum), share, sum ? inWords(Math.max(...counts)) : none],
+      drawing: counts.map((count) => bar('onTime', 'height', count / most)),
+    };
   });
-  const most = Math.max(...rows.flatMap(({ counts }) => counts));
-  const multiples = rows.map(({ name, counts, sum }) => {
-    const label = `${name}: ${inWords(sum)} inquiries, at most ${inWords(Math.max(...counts))} a week.`;
-    const data = counts.map((count) => ({ parts: [{ kind: 'onTime', count }] }));
-    return `<li><h3>${name}</h3>
-<p><b>${inWords(sum)}</b> · ${shareOf(sum, all)}</p>
-<div class="drawing" style="--weeks:${weeks.length}">${bars(data, most, label)}</div></li>`;
-  });
-  const cells = rows.map(({ name, counts, sum }) => [
-    name,
-    inWords(sum),
-    shareOf(sum, all),
-    sum ? inWords(Math.max(...counts)) : none,
-  ]);
-  return `<section aria-labelledby="personas">
-<h2 id="personas">Who wrote</h2>
-<p class="lead">The same weeks for each persona, all drawn to one scale: the highest bar is
-${inWords(most)} in a week.</p>
-<ul class="multiples">
-${multiples.join('\n')}
-</ul>
-${table('Persona', ['Received', 'Share', 'Most in a week'], cells)}
+  return markup`<section>
+<h2>Who wrote</h2>
+${table(['Persona', 'Received', 'Share', 'Most in a week'], rows)}
 </section>`;
 }
 
-const table = (first: string, others: string[], rows: string[][]) => `<details>
-<summary>The same in figures</summary>
-<table>
-<thead><tr>${[first, ...others].map((text) => `<th scope="col">${text}</th>`).join('')}</tr></thead>
-<tbody>
-${rows
-  .map(
-    ([name = '', ...cells]) =>
-      `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
-  )
-  .join('\n')}
-</tbody>
-</table>
-</details>`;
+interface Row {
+  name: string;
+  cells: string[];
+  drawing: unknown[];
+}
 
-const nothing = `<section>
+/** The drawing repeats what the cells say. */
+const table = (titles: string[], rows: Row[]) => markup`<table>
+<thead><tr>${titles.map((title) => markup`<th scope="col">${title}</th>`)}<td></td></tr></thead>
+<tbody>
+${rows.map(
+  ({ name, cells, drawing }) =>
+    markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td aria-hidden="true"><div class="bars">${drawing}</div></td></tr>\n`,
+)}</tbody>
+</table>`;
+
+const bar = (kind: string, dimension: 'width' | 'height', share: number) =>
+  markup`<i class="${kind}" style="${dimension}:${(share * 100).toFixed(2)}%"></i>`;
+
+const nothing = markup`<section>
 <h2>Nothing yet</h2>
-<p class="lead">No inquiry arrived in these weeks.</p>
+<p>No inquiry arrived in these weeks.</p>
 </section>`;
+
+/** The firm's colours, by day and in the reader's dark scheme. */
+function styles() {
+  const colors = ({ text, muted, line }: Record<'text' | 'muted' | 'line', string>) =>
+    `--text: ${text}; --muted: ${muted}; --line: ${line};`;
+  return markup`
+:root { --ink: ${surfaces.ink}; --chalk: ${tones.onDark.text}; --late: ${accents.brass};
+  --surface: ${surfaces.film.light}; --on-time: ${surfaces.moss}; ${colors(tones.onLight)} }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --surface: ${surfaces.film.dark}; --on-time: ${surfaces.lichen}; ${colors(tones.onDark)} }
+}
+${raw(readFileSync(new URL('report.css', import.meta.url), 'utf8'))}`;
+}
+
+const inWords = (count: number) => count.toLocaleString('en');
+
+/** "45 min", "9.4 h" or "3.2 days". */
+function duration(ms: number | undefined) {
+  if (ms === undefined) return none;
+  const hours = ms / 3_600_000;
+  if (hours < 1) return `${Math.round(hours * 60)} min`;
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+}
+
+/** A day such as 2026-11-16, or the day of a time, as "November 16, 2026". */
+const longDate = (day: string) =>
+  new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
