@@ -32,20 +32,23 @@ export function selectInquiries({ db }: Store, selection: Selection) {
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
 
-const conditionsOf =
-  ({ status, search, order, after, ...selection }: Selection) =>
-  (builder: Builder) => {
-    const { eb, and, refTuple, tuple } = builder;
-    const conditions: Expression<SqlBool>[] = [];
-    if (status) conditions.push(eb('status', '=', status));
-    if (selection.isQualified) conditions.push(isQualified);
-    if (search) conditions.push(eb('id', 'in', idsFoundBy(search, builder)));
-    if (after) {
-      const isAfter = order === 'asc' ? '>' : '<';
-      conditions.push(eb(refTuple('receivedAt', 'id'), isAfter, tuple(after.receivedAt, after.id)));
-    }
-    return and(conditions);
-  };
+const conditionsOf = (selection: Selection) => (builder: Builder) => {
+  const { status, search } = selection;
+  const conditions: Expression<SqlBool>[] = [follows(selection, builder)];
+  if (status) conditions.push(builder.eb('status', '=', status));
+  if (selection.isQualified) conditions.push(isQualified);
+  if (search) conditions.push(builder.eb('id', 'in', idsFoundBy(search, selection, builder)));
+  return builder.and(conditions);
+};
+
+const follows = ({ order, after }: Selection, { eb, and, refTuple, tuple }: Builder) =>
+  after
+    ? eb(
+        refTuple('receivedAt', 'id'),
+        order === 'asc' ? '>' : '<',
+        tuple(after.receivedAt, after.id),
+      )
+    : and([]);
 
 const searchedColumns: [keyof SearchKeys, ...(keyof SearchKeys)[]] = [
   'searchName',
@@ -54,11 +57,26 @@ const searchedColumns: [keyof SearchKeys, ...(keyof SearchKeys)[]] = [
   'searchCompany',
 ];
 
-/** Finds by the beginning of any key, each by its index. */
-function idsFoundBy(search: string, { selectFrom }: Builder) {
+/**
+ * Finds by the beginning of any key, each by its index. Without other conditions, no more than the
+ * first `limit` that one key finds can be among the first of all.
+ */
+function idsFoundBy(search: string, selection: Selection, { selectFrom }: Builder) {
+  const { status, isQualified, order, limit } = selection;
   const { from, below } = keysStartingWith(toSearchKey(search));
-  const idsBy = (column: keyof SearchKeys) =>
-    selectFrom('inquiries').select('id').where(column, '>=', from).where(column, '<', below);
-  const [first, ...others] = searchedColumns;
-  return others.reduce((ids, column) => ids.unionAll(idsBy(column)), idsBy(first));
+  const idsBy = (column: keyof SearchKeys) => {
+    const ids = selectFrom('inquiries')
+      .select('id')
+      .where(column, '>=', from)
+      .where(column, '<', below);
+    if (limit === undefined || status || isQualified) return ids;
+    const first = ids
+      .where((builder) => follows(selection, builder))
+      .orderBy('receivedAt', order)
+      .orderBy('id', order)
+      .limit(limit);
+    return selectFrom(first.as('found')).select('id');
+  };
+  const [column, ...others] = searchedColumns;
+  return others.reduce((ids, other) => ids.unionAll(idsBy(other)), idsBy(column));
 }

@@ -14,8 +14,8 @@ export const migration: Migration = {
       const column = sql.ref(`search_${key}`);
       await buildIndex(db, kind, {
         name: `inquiries_by_${key}`,
-        // With the id, so that a search reads the index alone.
-        on: sql`inquiries (${column}, id)`,
+        // With the order of lists, so that a search reads the index alone.
+        on: sql`inquiries (${column}, received_at, id)`,
       });
       const earlier = sql.ref(`inquiries_by_search_${key}`);
       await (
