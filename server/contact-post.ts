@@ -25,8 +25,9 @@ export function contactPost(dependencies: ContactPostDependencies) {
     const read = await readRequest(req.raw);
     if (!read.ok && read.problem !== contactProblems.tooLarge) return plainText(read.problem);
 
-    const values = read.ok ? typedValues(read.text) : {};
-    const key = read.ok ? keyIn(read.text) : null;
+    const sent = new URLSearchParams(read.ok ? read.text : '');
+    const values = typedValues(sent);
+    const key = keyIn(sent);
     const admission = await admitSubmission(context, dependencies, key);
     if (!admission.ok) {
       const problem = tooMany(admission.retryAfterSeconds);
@@ -74,15 +75,14 @@ export function contactPost(dependencies: ContactPostDependencies) {
 const failed = { form: 'failed' };
 
 /** The form's fields as they were typed; of a field that is there twice, the first. */
-function typedValues(body: string): Record<string, string> {
-  const sent = new URLSearchParams(body);
+function typedValues(sent: URLSearchParams): Record<string, string> {
   const known = fieldNames.filter((name) => sent.has(name));
   return Object.fromEntries(known.map((name) => [name, sent.get(name) ?? '']));
 }
 
 /** The key that a script gave this submission; without script there is none. */
-function keyIn(body: string): string | null {
-  const key = new URLSearchParams(body).get('idempotencyKey') ?? '';
+function keyIn(sent: URLSearchParams): string | null {
+  const key = sent.get('idempotencyKey') ?? '';
   return isCallerKey(key) ? key : null;
 }
 
