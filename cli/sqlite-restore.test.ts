@@ -1,15 +1,19 @@
 import {
   chmodSync,
   chownSync,
+  closeSync,
   copyFileSync,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../inquiries/store.ts';
@@ -39,6 +43,19 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const file = path.join(folder, 'inquiries.sqlite');
   for (const ending of ['', '-wal', '-shm']) copyFileSync(open + ending, file + ending);
   return { folder, file, backup, env: { DATA_DIR: folder } };
+}
+
+/** Damages what no query of inquiries reads. */
+function emptyIndex(file: string) {
+  const database = new DatabaseSync(file);
+  const index = 'deliveries_by_time';
+  const query = 'select rootpage from sqlite_schema where name = ?';
+  const page = Number(database.prepare(query).get(index)?.['rootpage']);
+  const { page_size: size } = database.prepare('pragma page_size').get() as { page_size: number };
+  database.close();
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(size), 0, size, (page - 1) * size);
+  closeSync(descriptor);
 }
 
 const filesIn = (folder: string) =>
@@ -76,6 +93,13 @@ describe('restore', () => {
     const url = await serverForTest(env).url;
     expect((await postInquiry(url)).status).toBe(201);
     expect(await inquiriesIn(env)).toHaveLength(3);
+  });
+
+  it('leaves a store that programs of earlier releases may use as well', async () => {
+    const { file, backup, env } = await crashedStore();
+    await run(['restore', backup, '--force'], env);
+    // Nothing clears the mark of a copy there, beside whose log a start would be refused.
+    expect(readFileSync(file).readUInt32BE(68)).toBe(0);
   });
 
   it('keeps the store of before whole, so that it can be restored in turn', async () => {
@@ -136,6 +160,7 @@ describe('restore', () => {
   it.each([
     ['is damaged', (file: string) => writeFileSync(file, Buffer.alloc(9000, 'x'), { flag: 'r+' })],
     ['is cut off', (file: string) => truncateSync(file, 8192)],
+    ['has an index without its entries', emptyIndex],
     ['is something else', (file: string) => writeFileSync(file, 'notes')],
   ])('refuses a copy that %s', async (_, damage) => {
     const { folder, backup, env } = await crashedStore();

@@ -46,6 +46,17 @@ describe('a store whose file is gone while it is in use', () => {
     });
   });
 
+  it('acknowledges nothing once a backup was copied over it', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const { file } = location as { file: string };
+    await submitTo(store);
+    await store.backUp?.(`${file}.copy`);
+    copyFileSync(`${file}.copy`, file);
+    await expect(submitTo(store)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('A backup was copied over') as string },
+    });
+  });
+
   it('acknowledges nothing that was under way when it went', async () => {
     const { store, location } = await temporaryStore({ location: temporaryFile() });
     const { file } = location as { file: string };
