@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { fixedThemeColors, palette } from './build/palette-plugin.ts';
@@ -36,7 +35,7 @@ export default defineConfig(({ command }) => ({
       build: {
         manifest: true,
         rolldownOptions: {
-          input: ['app/boot.ts', 'app/styles/common.css', ...globSync('app/styles/pages/*.css')],
+          input: ['app/boot.ts', 'app/styles/index.css'],
           output: {
             codeSplitting: {
               // What every page needs, in one file: it compresses better than in eight.

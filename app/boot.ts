@@ -1,7 +1,6 @@
 import { formValues, keyField, restoreDraft, saveDraft } from './contact/draft.ts';
 import { keyring } from './contact/idempotency-key.ts';
 import { pageAt, pages } from './page-table.ts';
-import styles from './styles/application.css?url';
 
 /** For how long a slow photograph may keep the fonts waiting. */
 const patienceMs = 3000;
@@ -68,7 +67,7 @@ async function hydrate() {
   try {
     // Beside the application, which would ask for it only once it runs.
     const page = pageAt(location.pathname)();
-    const [client] = await Promise.all([import('./client.tsx'), loadStyles(), page]);
+    const [client] = await Promise.all([import('./client.tsx'), page]);
     if (isSubmitting) {
       progress = 'waiting';
       return;
@@ -96,28 +95,13 @@ const showStaticControls = (isStatic: boolean) =>
 
 /** Browsers name a script that they cannot load by a TypeError, each in words of its own. */
 const isLoadError = ({ name, message }: Error) =>
-  name === 'PageScriptGone' || (name === 'TypeError' && /module|style sheet/.test(message));
+  name === 'PageScriptGone' || (name === 'TypeError' && /module/.test(message));
 
 /** Older browsers remember a failed import for as long as the document lives. */
 async function reloadOnce() {
   if (visit?.type === 'reload') return;
   const response = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
   if (response?.ok) location.reload();
-}
-
-/** The styles of all pages take the place of the document's, which has those of its own page. */
-function loadStyles() {
-  if (import.meta.env.DEV) return; // There it has them all.
-  return new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    const success = () => {
-      document.querySelector('style + style')?.remove();
-      resolve(undefined);
-    };
-    const failure = () => reject(new TypeError('The style sheet could not be loaded'));
-    Object.assign(link, { rel: 'stylesheet', href: styles, onload: success, onerror: failure });
-    document.head.append(link);
-  });
 }
 
 const [form] = document.forms;

@@ -36,19 +36,13 @@ export interface RenderOptions {
   publicUrl: string | undefined;
 }
 
-export interface RenderedDocument {
-  html: string;
-  /** The style sheets that are inlined, for the policy to allow. */
-  styles: string[];
-}
-
 const handler = createStaticHandler(createRoutes(pages));
 
 /** Renders the page at `path` (with its query) as a whole HTML document. Throws what the page throws. */
 export async function render(
   path: string,
   options: RenderOptions,
-): Promise<RenderedDocument & { status: number }> {
+): Promise<{ html: string; status: number }> {
   const { site, assets } = options;
   const context = await open(path);
   const { meta, tone } = handleOf(context);
@@ -57,11 +51,10 @@ export async function render(
   // The answer to one visitor's post is nobody else's to find.
   const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
 
-  const styles = stylesOf(assets, isPage ? pathOf(context) : notFoundPath);
   const html = renderToStaticMarkup(
-    <Document {...meta(site.firm)} {...{ site, assets, styles, tone, metadata, markup }} />,
+    <Document {...meta(site.firm)} {...{ site, assets, tone, metadata, markup }} />,
   );
-  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}`, styles };
+  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
 }
 
 /** What only programs read, such as robots.txt: how to render each by its URL path. */
@@ -80,9 +73,6 @@ async function open(path: string): Promise<StaticHandlerContext> {
 
 const handleOf = (context: StaticHandlerContext) =>
   context.matches.at(-1)?.route.handle as PageHandle;
-
-const stylesOf = ({ styles }: DocumentAssets, page: string) =>
-  styles ? [styles.common, styles.pages[page] ?? ''] : [];
 
 const pathOf = (context: StaticHandlerContext) => context.location.pathname.toLowerCase();
 
@@ -122,18 +112,14 @@ async function renderMetadata(
 export function renderFollowUp(
   view: FollowUpView,
   { site, assets }: Pick<RenderOptions, 'site' | 'assets'>,
-): RenderedDocument {
-  const styles = stylesOf(assets, '/follow-up');
+): string {
   const markup = renderToStaticMarkup(
     <SiteProvider value={site}>
       <FollowUpPage view={view} />
     </SiteProvider>,
   );
   const html = renderToStaticMarkup(
-    <Document
-      {...followUp(site.firm).meta}
-      {...{ assets: { ...assets, scripts: [] }, styles, markup }}
-    />,
+    <Document {...followUp(site.firm).meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
   );
-  return { html: `<!doctype html>${html}`, styles };
+  return `<!doctype html>${html}`;
 }

@@ -5,8 +5,7 @@ import { loadSiteBuild } from '../server/site-build.ts';
 
 // What docs/speed.md explains, in bytes as they are sent, without headers.
 export const budgets = {
-  // 12,000 would fit into the first flight.
-  document: 9_000,
+  document: 13_000,
   boot: 2_200,
   script: 95_000,
   contactScript: 130_000,
@@ -51,7 +50,7 @@ export function scriptSizes() {
 }
 
 export const fontSizes = (): number[] =>
-  (manifest()['app/styles/common.css']?.assets ?? []).map(
+  (manifest()['app/styles/index.css']?.assets ?? []).map(
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
 

@@ -24,7 +24,7 @@ const app = createApp({
     withoutSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
   files: new Map([['/assets/boot.js', representation('script')]]),
-  policy: contentSecurityPolicy(firm),
+  policy: contentSecurityPolicy(firm, []),
   log: createLog('silent'),
   publicUrl: undefined,
 } as Partial<AppDependencies> as AppDependencies);
@@ -90,7 +90,7 @@ describe('every answer', () => {
 });
 
 describe('the policy', () => {
-  const policy = contentSecurityPolicy(firm);
+  const policy = contentSecurityPolicy(firm, []);
 
   it('opens only what is used', () => {
     expect(policy).toContain("script-src 'self';");

@@ -15,7 +15,7 @@ import type { SubmissionLimit } from './submission-limit.ts';
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;
   files: Files;
-  /** Content-Security-Policy of every answer that has none of its own. */
+  /** Content-Security-Policy of every answer. */
   policy: string;
   /** What the links of mails are signed with; without it there are none. */
   linkSecrets?: LinkSecrets | undefined;

@@ -19,10 +19,7 @@ const site: SiteSource = {
     paths: ['/', '/about', '/contact'],
     render,
     programTexts: async () => ({}),
-    renderFollowUp: (view, { site }) => ({
-      html: `${view.state} ${site.firm.name} ${site.year}`,
-      styles: [],
-    }),
+    renderFollowUp: (view, { site }) => `${view.state} ${site.firm.name} ${site.year}`,
   },
   assets: { scripts: [] },
   firm: { ...firm, timeZone: 'America/New_York' },
@@ -37,7 +34,6 @@ beforeEach(() => {
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
     html: `${site.savesData ? 'sparing ' : ''}${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
-    styles: ['body{color:red}'],
   }));
 });
 afterEach(() => vi.useRealTimers());
@@ -47,13 +43,6 @@ describe('finding a page', () => {
     const pages = await start();
     expect(htmlOf(await pages.find('/About'))).toContain('/about 2026');
     expect(htmlOf(await pages.find('/%61bout'))).toContain('/about 2026');
-  });
-
-  it('allows the style sheet that is in the page', async () => {
-    const { headers } = await (await start()).find('/about');
-    // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
-    const hash = 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E=';
-    expect(headers['content-security-policy']).toContain(`style-src 'self' '${hash}'`);
   });
 
   it('gives the not-found page for any other path', async () => {
@@ -160,7 +149,6 @@ describe('a page whose compression fails', () => {
     render.mockImplementation(async (path, { site }) => ({
       status: 200,
       html: `${site.savesData ? 'large sparing' : 'large'} ${path}`,
-      styles: [],
     }));
   });
 

@@ -1,13 +1,5 @@
-import type { Firm } from '../app/content/firm.ts';
 import { addCoding, type Representation, textRepresentation } from './representation.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
-import type {
-  FollowUpView,
-  PostedForm,
-  RenderedDocument,
-  Site,
-  SiteSource,
-} from './site-source.ts';
+import type { FollowUpView, PostedForm, Site, SiteSource } from './site-source.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 import { whenYearEnds, yearIn } from './year.ts';
 
@@ -172,23 +164,19 @@ async function compress(rendering: Promise<Representation>, onError: OnError) {
 
 async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
   const { site, publicUrl, year, savesData } = context;
-  const document = await site.renderer.render(path, {
+  const { html, status } = await site.renderer.render(path, {
     site: { firm: site.firm, year, ...(savesData && { savesData }), ...answer },
     assets: site.assets,
     publicUrl,
   });
-  const page = toRepresentation(document, site.firm, document.status);
+  const page = toRepresentation(html, status);
   page.headers['vary'] = 'Save-Data';
   if (!savesData) page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
   return page;
 }
 
-function toRepresentation({ html, styles }: RenderedDocument, firm: Firm, status: number) {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
-    ...(styles.length && { 'content-security-policy': contentSecurityPolicy(firm, styles) }),
-  };
+function toRepresentation(html: string, status: number) {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
   return textRepresentation(html, headers, status);
 }
 
@@ -206,8 +194,7 @@ const isDeadEnd = (view: FollowUpView) => Object.keys(view).length === 1;
 
 function renderFollowUp({ site, year }: RenderContext, view: FollowUpView, status: number) {
   const { renderer, assets, firm } = site;
-  const document = renderer.renderFollowUp(view, { site: { firm, year }, assets });
-  return toRepresentation(document, firm, status);
+  return toRepresentation(renderer.renderFollowUp(view, { site: { firm, year }, assets }), status);
 }
 
 function keyOf(paths: string[], pathname: string) {

@@ -14,6 +14,12 @@ async function headersWith(publicUrl: string | undefined) {
 }
 
 describe('the policy', () => {
+  it('allows the style sheet of the documents by its hash', () => {
+    // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
+    const hash = 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E=';
+    expect(policy.split('; ')).toContain(`style-src '${hash}'`);
+  });
+
   const { csp } = new CspParser(policy);
   const findings = new CspEvaluator(csp).evaluate();
 

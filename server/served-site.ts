@@ -9,7 +9,7 @@ export interface ServedSite {
   firm: SiteSource['firm'];
   pages: Pages;
   files: Files;
-  /** Content-Security-Policy of every answer that has none of its own. */
+  /** Content-Security-Policy of every answer. */
   policy: string;
   /** Milliseconds since the epoch. */
   builtAt: number;

@@ -15,9 +15,6 @@ export interface SiteBuild extends SiteSource {
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
 const cardsIn = (folder: string) => path.join(folder, 'cards.json');
 const builtAtIn = (folder: string) => path.join(folder, 'built-at');
-/** The style sheet of the page with this path in the table of pages. */
-const styleSheetOf = (path: string) =>
-  `pages/${path === '/' ? 'home' : path === '*' ? 'not-found' : path.slice(1)}`;
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 const serverIn = (folder: string) => path.join(folder, 'server/server.js');
 
@@ -41,7 +38,7 @@ export async function loadSiteBuild(
   const renderer = await loadRenderer(folder);
   const cards = JSON.parse(readFileSync(cardsIn(folder), 'utf8')) as DocumentAssets['cards'];
   const assets = {
-    ...readAssets(manifest, path.join(folder, 'client'), renderer.paths),
+    ...readAssets(manifest, path.join(folder, 'client')),
     ...(cards && { cards }),
   };
   const builtAt = Date.parse(readFileSync(builtAtIn(folder), 'utf8'));
@@ -52,12 +49,9 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
   return import(pathToFileURL(path.resolve(rendererIn(folder))).href);
 }
 
-function readAssets(manifest: Manifest, clientFolder: string, paths: string[]): DocumentAssets {
+function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
   const script = entry(manifest, 'app/boot.ts');
-  const styleSheet = (source: string) => {
-    const { file } = entry(manifest, `app/styles/${source}.css`);
-    return readFileSync(path.join(clientFolder, file), 'utf8').trim();
-  };
+  const styleSheet = entry(manifest, 'app/styles/index.css');
   return {
     scripts: [
       {
@@ -65,12 +59,7 @@ function readAssets(manifest: Manifest, clientFolder: string, paths: string[]): 
         integrity: sha256(readFileSync(path.join(clientFolder, script.file))),
       },
     ],
-    styles: {
-      common: styleSheet('common'),
-      pages: Object.fromEntries(
-        [...paths, '*', '/follow-up'].map((page) => [page, styleSheet(styleSheetOf(page))]),
-      ),
-    },
+    styles: readFileSync(path.join(clientFolder, styleSheet.file), 'utf8').trim(),
   };
 }
 

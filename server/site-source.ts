@@ -3,13 +3,12 @@ import type {
   FollowUpView,
   OpenView,
   PostedForm,
-  RenderedDocument,
   Site,
   Text,
 } from '../app/render.tsx';
 import type { Firm } from '../app/content/firm.ts';
 
-export type { DocumentAssets, FollowUpView, OpenView, PostedForm, RenderedDocument, Site, Text };
+export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
 
 /** What the server needs of the website: the module that the build makes of app/render.tsx. */
 export type Renderer = typeof import('../app/render.tsx');

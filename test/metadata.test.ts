@@ -136,7 +136,7 @@ describe('a page', () => {
       const coding = async () => (await get(path)).headers.get('content-encoding');
       // The best compression is done after the start.
       await expect.poll(coding, { message: path }).toBe('br');
-      expect(Number((await get(path)).headers.get('content-length')), path).toBeLessThan(12_000);
+      expect(Number((await get(path)).headers.get('content-length')), path).toBeLessThan(13_000);
     }
   });
 });

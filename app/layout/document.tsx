@@ -13,9 +13,9 @@ export interface CardImage {
 export interface DocumentAssets {
   /** `integrity` is the hash that the browser compares before it runs the script. */
   scripts: { src: string; integrity?: string }[];
-  /** The texts of the style sheets: what all pages share, and each page's by its path in the table of pages. */
-  styles?: { common: string; pages: Record<string, string> };
-  /** In development the stylesheet is a file that the browser can reload. */
+  /** The text of the style sheet: inlined, so that a page paints from its first network flight. */
+  styles?: string;
+  /** In development the style sheet is a file that the browser can reload. */
   stylesheet?: string;
   /** The card of each page by its path. Absent in development, where nothing is drawn. */
   cards?: Record<string, CardImage>;
@@ -28,8 +28,6 @@ export interface DocumentProps {
   metadata?: ReactNode;
   tone?: PageHandle['tone'];
   assets: DocumentAssets;
-  /** Inlined, so that the page paints from its first network flight, before any font arrives. */
-  styles: string[];
   /** What the application takes over with; absent where there is none. */
   site?: Site;
   /** The application's markup. */
@@ -39,7 +37,7 @@ export interface DocumentProps {
 const schemes = ['light', 'dark'] as const;
 
 /** The shell around the application: rendered on the server only. */
-export function Document({ assets, styles, site, tone = 'ink', ...page }: DocumentProps) {
+export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -63,9 +61,7 @@ export function Document({ assets, styles, site, tone = 'ink', ...page }: Docume
             <link rel="manifest" href="/site.webmanifest" />
           </>
         )}
-        {styles.map((text) => (
-          <style key={text} dangerouslySetInnerHTML={{ __html: text }} />
-        ))}
+        {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
         {assets.scripts.map((script) => (
           <script key={script.src} type="module" {...script} fetchPriority="low" />
