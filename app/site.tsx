@@ -17,8 +17,6 @@ export interface PostedForm {
 export interface Site {
   firm: Firm;
   year: number;
-  /** The visitor has asked for no more than is needed, so there is no photograph. */
-  savesData?: true;
   posted?: PostedForm;
   /** This document thanks for an inquiry that was posted without script. */
   sent?: true;

@@ -33,8 +33,6 @@ function isPlain({ method, headers }: IncomingMessage) {
     (method === 'GET' || method === 'HEAD') &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
-    // Another page, made when somebody asks for it.
-    headers['save-data'] === undefined &&
     plainHost.test(headers.host ?? '')
   );
 }

@@ -63,12 +63,11 @@ export function createApp({
     if (withoutSlash) {
       return new Response(null, { status: 301, headers: { location: withoutSlash + search } });
     }
-    const savesData = asksToSaveData(req.header('save-data'));
     const page =
       isContact(pathname) &&
       isSentToken(contact.store.hashKey, searchParams.get('sent'), contact.clock())
-        ? pages.thanks(savesData)
-        : pages.find(pathname, savesData);
+        ? pages.thanks()
+        : pages.find(pathname);
     return answer(req.raw, await page);
   });
 
@@ -108,8 +107,5 @@ export function createStartingApp(
   app.all('*', async ({ req, env }) => (await opened).fetch(req.raw, env));
   return app;
 }
-
-/** The client hint of https://wicg.github.io/savedata/: `on`, or nothing. */
-const asksToSaveData = (hint = '') => /^\s*on\b/i.test(hint);
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

@@ -33,7 +33,7 @@ beforeEach(() => {
   render.mockReset();
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
-    html: `${site.savesData ? 'sparing ' : ''}${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
+    html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
   }));
 });
 afterEach(() => vi.useRealTimers());
@@ -67,40 +67,6 @@ describe('finding a page', () => {
     expect(pages.withoutSlash('/')).toBeUndefined();
     expect(pages.withoutSlash('/nowhere/')).toBeUndefined();
     expect(pages.withoutSlash('//example.com/')).toBeUndefined();
-  });
-});
-
-describe('a visitor who saves data', () => {
-  it('gets a page of its own, without rules to load others ahead', async () => {
-    const pages = await start();
-    const page = await pages.find('/About', true);
-    expect(htmlOf(page)).toContain('sparing /about 2026');
-    expect(page.headers).not.toHaveProperty('speculation-rules');
-    expect(htmlOf(await pages.thanks(true))).toContain('sparing /contact 2026 {} sent: true');
-    expect((await pages.find('/abou', true)).status).toBe(404);
-  });
-
-  it('leaves the others’ pages as they are, and caches can tell them apart', async () => {
-    const pages = await start();
-    const [sparing, usual] = [await pages.find('/', true), await pages.find('/')];
-    expect(htmlOf(usual)).not.toContain('sparing');
-    expect(usual.headers).toHaveProperty('speculation-rules');
-    expect([sparing.headers['vary'], usual.headers['vary']]).toEqual(['Save-Data', 'Save-Data']);
-    expect(sparing.hash).not.toBe(usual.hash);
-  });
-
-  it('has a page rendered once, and once more for the next year', async () => {
-    const pages = await start();
-    expect(await pages.find('/', true)).toBe(await pages.find('/', true));
-    await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/', true))).toContain('2027'));
-  });
-
-  it('gets the page later where it could not be rendered', async () => {
-    const pages = await start();
-    render.mockRejectedValueOnce(new Error('out of memory'));
-    await expect(pages.find('/', true)).rejects.toThrow('out of memory');
-    expect(htmlOf(await pages.find('/', true))).toContain('sparing / 2026');
   });
 });
 
@@ -146,9 +112,9 @@ describe('a page whose compression fails', () => {
   const outOfMemory = new Error('out of memory');
   beforeEach(() => {
     // Other words than those of earlier tests, whose pages may still be compressed.
-    render.mockImplementation(async (path, { site }) => ({
+    render.mockImplementation(async (path) => ({
       status: 200,
-      html: `${site.savesData ? 'large sparing' : 'large'} ${path}`,
+      html: `large ${path}`,
     }));
   });
 
@@ -177,15 +143,6 @@ describe('a page whose compression fails', () => {
     const pages = await start();
     await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2));
     expect(codingsOf(pages.held('/about'))).toEqual(['identity']);
-  });
-
-  it('is held all the same where the first who asks has it rendered', async () => {
-    failOn('large sparing /about', toBrotli);
-    const pages = await start();
-    const page = await pages.find('/about', true);
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(outOfMemory));
-    expect(codingsOf(page)).toEqual(['identity', 'gzip']);
-    expect(await pages.find('/about', true)).toBe(page);
   });
 });
 

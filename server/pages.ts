@@ -6,9 +6,9 @@ import { whenYearEnds, yearIn } from './year.ts';
 /** The site's HTML documents. */
 export interface Pages {
   /** The page at `pathname`, whatever its case, or the not-found page. */
-  find(pathname: string, savesData?: boolean): Promise<Representation>;
+  find(pathname: string): Promise<Representation>;
   /** The contact page with the thanks for an inquiry that was posted without script. */
-  thanks(savesData?: boolean): Promise<Representation>;
+  thanks(): Promise<Representation>;
   /** The contact page with a form that came back. */
   renderPosted(posted: PostedForm, status: number): Promise<Representation>;
   /** The page behind a link of a mail. */
@@ -54,8 +54,8 @@ export async function createPages({
 
   return {
     held: (path) => shown.pages.get(path),
-    find: async (pathname, savesData) => shownAt(keyOf(paths, pathname), savesData),
-    thanks: async (savesData) => shownAt(thanksKey, savesData),
+    find: async (pathname) => shownAt(keyOf(paths, pathname)),
+    thanks: async () => shownAt(thanksKey),
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
     renderFollowUp: async (view, status) => {
       const render = async () => renderFollowUp(shownContext(), view, status);
@@ -68,9 +68,8 @@ export async function createPages({
     return { ...context(), year: shown.year };
   }
 
-  function shownAt(key: string, savesData = false) {
-    if (!savesData) return shown.pages.get(key) as Representation;
-    return renderOnce(`sparing ${key}`, () => renderKey({ ...shownContext(), savesData }, key));
+  function shownAt(key: string) {
+    return shown.pages.get(key) as Representation;
   }
 
   /** Few visitors ask for these: each is rendered when the first one does. */
@@ -119,9 +118,8 @@ export async function createFreshPages(
     return { site: fresh, publicUrl, year: yearIn(fresh.firm.timeZone, now()) };
   };
   return {
-    find: async (pathname, savesData) =>
-      renderPage({ ...(await context()), savesData }, keyOf(paths, pathname)),
-    thanks: async (savesData) => renderKey({ ...(await context()), savesData }, thanksKey),
+    find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
+    thanks: async () => renderKey(await context(), thanksKey),
     renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
     renderFollowUp: async (view, status) => renderFollowUp(await context(), view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
@@ -132,8 +130,6 @@ interface RenderContext {
   site: SiteSource;
   publicUrl: string | undefined;
   year: number;
-  /** The request came with `Save-Data`. */
-  savesData?: boolean | undefined;
 }
 
 type OnError = PagesOptions['onError'];
@@ -163,15 +159,14 @@ async function compress(rendering: Promise<Representation>, onError: OnError) {
 }
 
 async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
-  const { site, publicUrl, year, savesData } = context;
+  const { site, publicUrl, year } = context;
   const { html, status } = await site.renderer.render(path, {
-    site: { firm: site.firm, year, ...(savesData && { savesData }), ...answer },
+    site: { firm: site.firm, year, ...answer },
     assets: site.assets,
     publicUrl,
   });
   const page = toRepresentation(html, status);
-  page.headers['vary'] = 'Save-Data';
-  if (!savesData) page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
+  page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
   return page;
 }
 

@@ -43,12 +43,6 @@ describe('an answer', () => {
     expect(await response.text()).toBe('b');
   });
 
-  it('says what else it depends on', () => {
-    const page = { status: 200, headers: { vary: 'Save-Data' }, bodies, hash: 'h' };
-    const response = answer(new Request('http://localhost/'), page);
-    expect(response.headers.get('vary')).toBe('Save-Data, Accept-Encoding');
-  });
-
   it('has a validator of its own for each coding', () => {
     const plain = get().headers.get('etag');
     const packed = get({ 'accept-encoding': 'br' }).headers.get('etag');

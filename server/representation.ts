@@ -7,7 +7,7 @@ type Coding = 'br' | 'gzip' | 'identity';
 /** A resource held in memory, in each content coding that it was prepared in. */
 export interface Representation {
   status: number;
-  /** Content-Type, Cache-Control and the like, and Vary without Accept-Encoding. */
+  /** Content-Type, Cache-Control and the like. */
   headers: Record<string, string>;
   bodies: { identity: Uint8Array; br?: Uint8Array; gzip?: Uint8Array };
   /** Distinguishes contents; each coding's strong validator is made from it (RFC 9110, 8.8.3). */
@@ -90,8 +90,7 @@ const prepared: Record<Coding, WeakMap<Representation, Prepared>> = {
 function prepare({ status, headers, bodies, hash }: Representation, coding: Coding): Prepared {
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
-  const vary = [headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
-  const common = { ...headers, etag, vary };
+  const common = { ...headers, etag, vary: 'Accept-Encoding' };
   return {
     etag,
     unchanged: { status: 304, headers: common, body: null },

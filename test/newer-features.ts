@@ -24,7 +24,6 @@ export const newerStyles: Record<string, string> = {
   "Selector 'view-transition'": 'the same',
   "Selector 'view-transition-new'": 'the same',
   "Selector 'view-transition-old'": 'the same',
-  "Media condition 'prefers-reduced-data'": 'the photograph is shown',
   "Property 'overscroll-behavior'": 'the page scrolls on behind the end of the menu',
   "Property 'resize'": 'the message can’t be made larger; on a phone it never can',
   "Property 'text-size-adjust'":

@@ -2,15 +2,14 @@ import { Link } from 'react-router';
 import { Unbroken } from '../../components/unbroken.tsx';
 import type { home } from '../../content/home.ts';
 import { heroFrames, heroKeel, heroWaterlines } from '../../drawings/paths.ts';
-import { useFirm, useSite } from '../../site.tsx';
+import { useFirm } from '../../site.tsx';
 
 type HeroProps = ReturnType<typeof home>['hero'];
 
 export function Hero({ title, text, action, fields }: HeroProps) {
-  const { savesData } = useSite();
   return (
     <section className="hero ink">
-      {!savesData && <HeroImage />}
+      <HeroImage />
       <div className="wrap">
         <h1>
           {title.map((sentence) => (
@@ -55,8 +54,6 @@ function HeroImage() {
     url.replace('{width}', `${width}`).replace('{height}', `${Math.round(height)}`);
   return (
     <picture>
-      {/* An icon that the page has anyway; the style sheet hides it. */}
-      <source media="(prefers-reduced-data: reduce)" srcSet="/favicon.svg" />
       <source
         media="(max-width: 640px)"
         srcSet={tall.map((width) => `${at(width, width * 2)} ${width}w`).join(', ')}
