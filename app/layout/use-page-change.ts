@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { afterPainting } from '../components/after-painting.ts';
 import { markdownPath } from '../metadata/markdown-path.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
@@ -25,20 +24,16 @@ export function usePageChange({ title, description, tone, noindex }: PageChange)
   const shownPath = useRef(pathname);
   const shownVisit = useRef(visit);
 
-  useEffect(
-    () =>
-      afterPainting(() => {
-        document.title = title;
-        set('meta[name=description]', 'content', description);
-        setRobots(pathname, noindex);
-        const path = pathname.toLowerCase();
-        set('link[rel=canonical]', 'href', canonical(path));
-        set('link[rel=alternate]', 'href', markdownPath(path));
-        set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
-        set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
-      }),
-    [pathname, title, description, tone, noindex],
-  );
+  useEffect(() => {
+    document.title = title;
+    set('meta[name=description]', 'content', description);
+    setRobots(pathname, noindex);
+    const path = pathname.toLowerCase();
+    set('link[rel=canonical]', 'href', canonical(path));
+    set('link[rel=alternate]', 'href', markdownPath(path));
+    set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
+    set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
+  }, [pathname, title, description, tone, noindex]);
 
   // Not a view transition: to capture the old page takes longer than to show the new one.
   useLayoutEffect(() => {
