@@ -1,7 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { suggest } from '../cli/suggest.ts';
 import { renderTable } from '../cli/table.ts';
 import { type Figure, isHeld, type PartResult } from './figure.ts';
 import { measureBytes } from './parts/bytes.ts';
@@ -45,10 +44,7 @@ const measures: Record<string, () => Promise<PartResult>> = {
 const names = Object.keys(measures);
 for (const part of parts) {
   if (names.includes(part)) continue;
-  const meant = suggest(part, names);
-  stop(
-    `There is no part "${part}". ${meant ? `Did you mean "${meant}"? ` : ''}There are ${names.join(', ')}.`,
-  );
+  stop(`Unknown part "${part}". Use ${names.join(', ')}.`);
 }
 
 const results: Record<string, PartResult> = {};

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { newestArrival } from '../inquiries/check-store.ts';
 import { printable } from '../inquiries/printable.ts';
 import { readSettings } from '../server/settings.ts';
@@ -5,38 +6,36 @@ import { checkClock } from './check/clock.ts';
 import { checkMail, checkWebhook } from './check/destinations.ts';
 import { failed, type Finding, ok, warning } from './check/finding.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
-import type { Command, Terminal } from './command.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { allDestinations, teamDestinations } from './destinations.ts';
-import { jsonOption } from './option-values.ts';
 import { problems } from './problems.ts';
 import { withStore } from './with-store.ts';
 
-export const check: Command = {
-  usage: 'check [--thorough] [--json]',
-  summary:
-    'See whether settings, store, mail server, webhook, clock and deliveries are in order. ' +
-    'Nothing is sent.',
-  options: {
-    thorough: {
-      type: 'boolean',
-      help: 'Look for damage in a store of more than 500 MB too: about 6 s for each GB.',
-    },
-    json: jsonOption('Print what was found as a JSON object.'),
-  },
-  examples: ['inquiries check', 'inquiries check --json  # exit code 1 if anything failed'],
-
-  async run({ flags: { json, thorough } }, terminal) {
-    const findings: Finding[] = [];
-    for await (const finding of look(terminal, Boolean(thorough))) {
-      findings.push(finding);
-      if (!json) terminal.stdout.write(render(finding));
-    }
-    const count = findings.filter(({ result }) => result === 'failed').length;
-    const all = { ok: count === 0, checks: findings };
-    if (json) terminal.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
-    return count ? problems.checkFailed(count) : undefined;
-  },
-};
+export const check = (program: Command, terminal: Terminal) =>
+  program
+    .command('check')
+    .description(
+      'Check the settings, store, mail server, webhook, clock and deliveries. Nothing is sent.',
+    )
+    .option('--thorough', 'Check a store of more than 500 MB for damage too (about 6 s per GB).')
+    .option('--json', 'Print the findings as a JSON object.')
+    .addHelpText(
+      'after',
+      examples('inquiries check', 'inquiries check --json  # exit code 1 if anything failed'),
+    )
+    .action(
+      toAction(async ({ json, thorough }) => {
+        const findings: Finding[] = [];
+        for await (const finding of look(terminal, Boolean(thorough))) {
+          findings.push(finding);
+          if (!json) terminal.stdout.write(render(finding));
+        }
+        const count = findings.filter(({ result }) => result === 'failed').length;
+        const all = { ok: count === 0, checks: findings };
+        if (json) terminal.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+        return count ? problems.checkFailed(count) : undefined;
+      }),
+    );
 
 async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Finding> {
   const read = readSettings(terminal.env);

@@ -1,4 +1,5 @@
-import type { CliProblem } from './problems.ts';
+import { CommanderError } from '@commander-js/extra-typings';
+import { type CliProblem, renderProblem } from './problems.ts';
 
 /** Where a command reads its settings and writes: data to `stdout`, messages to `stderr`. */
 export interface Terminal {
@@ -20,28 +21,15 @@ export interface Output {
   isTTY?: boolean | undefined;
 }
 
-/** One option, with what it does as the help shows it. */
-export type Option =
-  | { type: 'boolean'; help: string }
-  /** `expected` goes on from "Write it as" when a value is not one that it accepts. */
-  | { type: 'string'; help: string; expected: string; accepts: (value: string) => boolean };
+/** Makes an action for commander from `run`, which returns the problem that stopped it, if any. */
+export const toAction =
+  <Words extends unknown[]>(run: (...words: Words) => Promise<CliProblem | undefined>) =>
+  async (...words: Words): Promise<void> => {
+    const problem = await run(...words);
+    if (!problem) return;
+    throw new CommanderError(problem.exitCode, problem.code, renderProblem(problem));
+  };
 
-/** The options that were given; values are ones that their options accept. */
-export interface Given {
-  flags: Record<string, boolean | undefined>;
-  values: Record<string, string | undefined>;
-}
-
-/** One command of the team's. It returns what kept it from its work, or nothing. */
-export interface Command {
-  /** How to call it, after `inquiries`. */
-  usage: string;
-  summary: string;
-  /** Names of the words that have to follow the command's name, in their order. */
-  words?: string[];
-  /** Name of a word that may follow them. */
-  optionalWord?: string;
-  options: Record<string, Option>;
-  examples: string[];
-  run(given: Given, terminal: Terminal, ...words: string[]): Promise<CliProblem | undefined>;
-}
+/** Lists example calls at the end of a command's help. */
+export const examples = (...calls: string[]): string =>
+  ['\nExamples:', ...calls.map((call) => `  ${call}`)].join('\n');

@@ -1,71 +1,65 @@
+import type { Command } from '@commander-js/extra-typings';
 import {
   type Delivery,
   listDeliveries,
   streamDeliveries,
 } from '../inquiries/delivery/list-deliveries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
-import type { Command } from './command.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { whatOf, whenOf } from './delivery-text.ts';
 import { asJsonArray } from './json-array.ts';
-import { jsonOption, numberOption } from './option-values.ts';
+import { defaultRows, limitHelp, toCount } from './option-values.ts';
 import { type Column, renderTable } from './table.ts';
 import { withStore } from './with-store.ts';
 import { writeAll } from './write-all.ts';
 
-const tableLimit = 50;
+export const deliveries = (program: Command, terminal: Terminal) =>
+  program
+    .command('deliveries')
+    .description('List deliveries, the latest first. Times are in UTC.')
+    .option('--failed', 'Only deliveries given up after four days, or refused permanently.')
+    .option('--json', 'Print a JSON array.')
+    .option('--limit <number>', limitHelp, toCount)
+    .addHelpText(
+      'after',
+      examples('inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'),
+    )
+    .action(
+      toAction(({ failed, json, limit }) => {
+        const { stdout, stderr } = terminal;
+        const state = failed ? 'failed' : undefined;
 
-export const deliveries: Command = {
-  usage: 'deliveries [--failed] [--json] [--limit N]',
-  summary: 'Show what was sent where, the latest first. Times are in UTC.',
-  options: {
-    failed: {
-      type: 'boolean',
-      help: 'Only what was given up after four days, or refused for good.',
-    },
-    json: jsonOption('Print a JSON array.'),
-    limit: numberOption(
-      'limit',
-      `Show at most so many: ${tableLimit} unless told, and with --json all of them.`,
-    ),
-  },
-  examples: ['inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'],
-
-  run({ flags: { failed, json }, values }, terminal) {
-    const limit = values['limit'] ? Number(values['limit']) : undefined;
-    const { stdout, stderr } = terminal;
-    const state = failed ? 'failed' : undefined;
-
-    return withStore(terminal, 'readable', async (store) => {
-      if (json) {
-        await writeAll(stdout, asJsonArray(streamDeliveries(store, { state, limit })));
-        return undefined;
-      }
-      const shown = limit ?? tableLimit;
-      // One more than is shown tells whether there are more.
-      const found = await listDeliveries(store, { state, limit: shown + 1 });
-      if (found.length === 0) {
-        stderr.write(failed ? 'No delivery was given up.\n' : 'No deliveries yet.\n');
-        return undefined;
-      }
-      const rows = found.slice(0, shown);
-      const ids = await shortenIds(
-        store,
-        rows.flatMap(({ inquiryId }) => inquiryId ?? []),
-      );
-      stdout.write(renderTable(toColumns(rows, ids.values()), stdout.columns));
-      if (found.length > shown) {
-        stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
-      }
-      if (failed) {
-        stderr.write(
-          'Send them again with "inquiries redeliver --failed", ' +
-            'or drop them with "inquiries dismiss --failed".\n',
-        );
-      }
-      return undefined;
-    });
-  },
-};
+        return withStore(terminal, 'readable', async (store) => {
+          if (json) {
+            await writeAll(stdout, asJsonArray(streamDeliveries(store, { state, limit })));
+            return undefined;
+          }
+          const shown = limit ?? defaultRows;
+          // One more than is shown tells whether there are more.
+          const found = await listDeliveries(store, { state, limit: shown + 1 });
+          if (found.length === 0) {
+            stderr.write(failed ? 'No delivery was given up.\n' : 'No deliveries yet.\n');
+            return undefined;
+          }
+          const rows = found.slice(0, shown);
+          const ids = await shortenIds(
+            store,
+            rows.flatMap(({ inquiryId }) => inquiryId ?? []),
+          );
+          stdout.write(renderTable(toColumns(rows, ids.values()), stdout.columns));
+          if (found.length > shown) {
+            stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
+          }
+          if (failed) {
+            stderr.write(
+              'Send them again with "inquiries redeliver --failed", ' +
+                'or drop them with "inquiries dismiss --failed".\n',
+            );
+          }
+          return undefined;
+        });
+      }),
+    );
 
 /** `ids` are those of the deliveries that are about an inquiry, in the same order. */
 const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [

@@ -1,25 +1,25 @@
+import type { Command } from '@commander-js/extra-typings';
 import { dismiss as dismissInquiry, dismissFailed } from '../inquiries/delivery/redeliver.ts';
-import type { Command, Terminal } from './command.ts';
-import { failedOption, nothingGivenUp, withFailed } from './given-up.ts';
-import { jsonOption } from './option-values.ts';
+import { examples, type Terminal, toAction } from './command.ts';
+import { failedHelp, nothingGivenUp, withFailed } from './given-up.ts';
 import { problems } from './problems.ts';
 import { withInquiry } from './with-inquiry.ts';
 
-export const dismiss: Command = {
-  usage: 'dismiss ID|--failed [--json]',
-  optionalWord: 'ID',
-  summary: 'Drop what was given up, of one inquiry or all. The last errors are kept.',
-  options: {
-    failed: failedOption,
-    json: jsonOption('Print how many deliveries were dropped as a JSON object.'),
-  },
-  examples: ['inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'],
-
-  async run({ flags: { failed, json } }, terminal, id?: string) {
-    if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('dismiss');
-    return id === undefined ? dismissAll(terminal, json) : dismissOne(terminal, id, json);
-  },
-};
+export const dismiss = (program: Command, terminal: Terminal) =>
+  program
+    .command('dismiss [id]')
+    .description(
+      'Drop deliveries that were given up, of one inquiry or all. Their last errors are kept.',
+    )
+    .option('--failed', failedHelp)
+    .option('--json', 'Print the number of dropped deliveries as a JSON object.')
+    .addHelpText('after', examples('inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'))
+    .action(
+      toAction(async (id, { failed, json }) => {
+        if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('dismiss');
+        return id === undefined ? dismissAll(terminal, json) : dismissOne(terminal, id, json);
+      }),
+    );
 
 const dismissAll = (terminal: Terminal, json?: boolean) =>
   withFailed(terminal, { doing: 'Dismissing', done: 'Dismissed', json }, dismissFailed);

@@ -1,38 +1,43 @@
+import type { Command } from '@commander-js/extra-typings';
 import { idsByEmail } from '../inquiries/erase-inquiries.ts';
 import { maxLengths } from '../inquiries/inquiry.ts';
-import type { Command } from './command.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { eraseWithProgress, planned, reportErasure } from './erasure.ts';
-import { forceOption, jsonOption, textOption } from './option-values.ts';
-import { problems } from './problems.ts';
+import { forceHelp, toText } from './option-values.ts';
 import { withStore } from './with-store.ts';
 
-export const erase: Command = {
-  usage: 'erase --email ADDRESS [--force] [--json]',
-  summary: 'Erase for good all inquiries from one address, with their history.',
-  options: {
-    email: textOption('Whose inquiries; case does not matter.', maxLengths.email),
-    force: forceOption,
-    json: jsonOption('Print the ids, and whether they are erased, as a JSON object.'),
-  },
-  examples: [
-    'inquiries erase --email ada@example.com',
-    'inquiries erase --email ada@example.com --force',
-  ],
+export const erase = (program: Command, terminal: Terminal) =>
+  program
+    .command('erase')
+    .description('Erase all inquiries from one address for good, with their history.')
+    .requiredOption(
+      '--email <address>',
+      'Address of the inquirer; case does not matter.',
+      toText(maxLengths.email),
+    )
+    .option('--force', forceHelp)
+    .option('--json', 'Print the ids, and whether they are erased, as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries erase --email ada@example.com',
+        'inquiries erase --email ada@example.com --force',
+      ),
+    )
+    .action(
+      toAction(({ email, force, json }) => {
+        const access = force ? 'current' : 'readable';
+        return withStore(terminal, access, async (store) => {
+          const ids = await idsByEmail(store, email);
+          const erasure = force ? await eraseWithProgress(terminal, store, ids) : planned(ids);
 
-  async run({ flags: { force, json }, values: { email } }, terminal) {
-    if (!email) return problems.missingOption('email', this.usage);
-    const access = force ? 'current' : 'readable';
-    return withStore(terminal, access, async (store) => {
-      const ids = await idsByEmail(store, email);
-      const erasure = force ? await eraseWithProgress(terminal, store, ids) : planned(ids);
-
-      if (json) {
-        terminal.stdout.write(`${JSON.stringify({ erased: Boolean(force), ids }, null, 2)}\n`);
-      } else {
-        for (const id of ids) terminal.stdout.write(`${id}\n`);
-      }
-      reportErasure(terminal, store, erasure);
-      return undefined;
-    });
-  },
-};
+          if (json) {
+            terminal.stdout.write(`${JSON.stringify({ erased: Boolean(force), ids }, null, 2)}\n`);
+          } else {
+            for (const id of ids) terminal.stdout.write(`${id}\n`);
+          }
+          reportErasure(terminal, store, erasure);
+          return undefined;
+        });
+      }),
+    );

@@ -1,13 +1,10 @@
 import { countFailed } from '../inquiries/delivery/redeliver.ts';
 import type { Store } from '../inquiries/store.ts';
-import type { Option, Terminal } from './command.ts';
+import type { Terminal } from './command.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
-export const failedOption: Option = {
-  type: 'boolean',
-  help: 'Everything that was given up, instead of one inquiry.',
-};
+export const failedHelp = 'All deliveries that were given up, instead of one inquiry.';
 
 export const nothingGivenUp = 'No delivery was given up.\n';
 

@@ -1,14 +1,14 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Command } from '@commander-js/extra-typings';
 import { describeForeignOwner } from '../inquiries/file-owner.ts';
 import {
   type ExportedInquiry,
   importInquiries,
   parseExported,
 } from '../inquiries/import-inquiries.ts';
-import type { Command } from './command.ts';
-import { jsonOption } from './option-values.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { problems } from './problems.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
@@ -17,46 +17,52 @@ import { withStore } from './with-store.ts';
 const batchSize = 50;
 const shownProblems = 5;
 
-export const importFile: Command = {
-  usage: 'import FILE [--json]',
-  summary:
-    'Store the inquiries that "export --format json" wrote, with their ids and history. Those that ' +
-    'exist are skipped, and nobody is notified.',
-  words: ['FILE'],
-  options: { json: jsonOption('Print how many were imported, and how many exist, as JSON.') },
-  examples: ['inquiries export --format json > inquiries.json', 'inquiries import inquiries.json'],
-
-  async run({ flags: { json } }, terminal, name) {
-    const file = resolve(name);
-    if (!existsSync(file)) return problems.noFile(file);
-    const unreadable = (error: unknown) =>
-      problems.unreadable(
-        file,
-        error instanceof Error ? error.message : 'unknown reason',
-        describeForeignOwner(file),
-      );
-    try {
-      const found = await findProblems(file);
-      if (found.length) return problems.notImported(file, found);
-    } catch (error) {
-      return unreadable(error);
-    }
-    return withStore(terminal, 'current', async (store) => {
-      const { stdout, stderr } = terminal;
-      let [total, imported] = [0, 0];
-      await withProgress(terminal, { what: 'Importing' }, async (onProgress) => {
-        for await (const batch of batchesOf(file)) {
-          imported += await importInquiries(store, batch);
-          onProgress((total += batch.length));
+export const importFile = (program: Command, terminal: Terminal) =>
+  program
+    .command('import <file>')
+    .description(
+      'Store the inquiries of a file that "export --format json" wrote, with their ids and history. Existing inquiries are skipped, and nobody is notified.',
+    )
+    .option('--json', 'Print the number of imported and skipped inquiries as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries export --format json > inquiries.json',
+        'inquiries import inquiries.json',
+      ),
+    )
+    .action(
+      toAction(async (name, { json }) => {
+        const file = resolve(name);
+        if (!existsSync(file)) return problems.noFile(file);
+        const unreadable = (error: unknown) =>
+          problems.unreadable(
+            file,
+            error instanceof Error ? error.message : 'unknown reason',
+            describeForeignOwner(file),
+          );
+        try {
+          const found = await findProblems(file);
+          if (found.length) return problems.notImported(file, found);
+        } catch (error) {
+          return unreadable(error);
         }
-      });
-      const skipped = total - imported;
-      if (json) stdout.write(`${JSON.stringify({ imported, skipped }, null, 2)}\n`);
-      stderr.write(`Imported: ${imported}. Skipped, because they exist: ${skipped}.\n`);
-      return undefined;
-    });
-  },
-};
+        return withStore(terminal, 'current', async (store) => {
+          const { stdout, stderr } = terminal;
+          let [total, imported] = [0, 0];
+          await withProgress(terminal, { what: 'Importing' }, async (onProgress) => {
+            for await (const batch of batchesOf(file)) {
+              imported += await importInquiries(store, batch);
+              onProgress((total += batch.length));
+            }
+          });
+          const skipped = total - imported;
+          if (json) stdout.write(`${JSON.stringify({ imported, skipped }, null, 2)}\n`);
+          stderr.write(`Imported: ${imported}. Skipped, because they exist: ${skipped}.\n`);
+          return undefined;
+        });
+      }),
+    );
 
 /** Reads the whole file before anything is stored of it. */
 async function findProblems(file: string): Promise<string[]> {

@@ -55,13 +55,15 @@ describe('list with filters', () => {
     expect(stdout).toContain('Fresh');
     expect(stdout).not.toContain('Junk');
     const none = await runCommand(['list', '--search', 'nobody'], env);
-    expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'No inquiry is like that.\n' });
+    expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'No matching inquiries.\n' });
   });
 
   it('says which values there are', async () => {
     const unknown = await runCommand(['list', '--status', 'lost']);
     expect(unknown.exitCode).toBe(2);
-    expect(unknown.stderr).toContain('one of new, reviewed, responded, declined, spam.\n');
+    expect(unknown.stderr).toContain(
+      'Allowed choices are new, reviewed, responded, declined, spam. [BAD_OPTION_VALUE]',
+    );
     expect((await runCommand(['list', '--search', ' '])).exitCode).toBe(2);
   });
 });

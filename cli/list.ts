@@ -1,81 +1,80 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import { dueAt } from '../inquiries/deadlines.ts';
 import { listDue, listInquiries, streamDue, streamNewest } from '../inquiries/list-inquiries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import { type Status, statuses } from '../inquiries/tables.ts';
-import type { Command } from './command.ts';
+import { statuses } from '../inquiries/tables.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { warnIfNobodyIsNotified } from './destinations.ts';
 import { asJsonArray } from './json-array.ts';
-import { choiceOption, jsonOption, numberOption, textOption } from './option-values.ts';
+import { defaultRows, limitHelp, toCount, toText } from './option-values.ts';
 import { toJson } from './standing.ts';
 import { type Column, renderTable } from './table.ts';
 import { timeLeft, toMinute } from './times.ts';
 import { withStore } from './with-store.ts';
 import { writeAll } from './write-all.ts';
 
-const tableLimit = 50;
+export const list = (program: Command, terminal: Terminal) =>
+  program
+    .command('list')
+    .description('List inquiries, the newest first. Times are in UTC.')
+    .addOption(
+      new Option('--status <status>', 'Only inquiries with this status.').choices(statuses),
+    )
+    .option('--due', 'Only inquiries that wait for a review or a response, the most urgent first.')
+    .option(
+      '--search <text>',
+      'Only inquiries whose name, e-mail address or company starts with this text; case does not matter.',
+      toText(200),
+    )
+    .option('--limit <number>', limitHelp, toCount)
+    .option('--json', 'Print whole inquiries as a JSON array.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries list --due',
+        'inquiries list --search "ada love" --limit 10',
+        'inquiries list --json > inquiries.json',
+      ),
+    )
+    .action(
+      toAction(({ due, json, limit, search, status }) => {
+        const { stdout, stderr, clock } = terminal;
+        const filters = { status, search };
+        const [read, stream] = due ? [listDue, streamDue] : [listInquiries, streamNewest];
 
-export const list: Command = {
-  usage: 'list [--status STATUS] [--due] [--search TEXT] [--limit N] [--json]',
-  summary: 'Show the inquiries received, the newest first. Times are in UTC.',
-  options: {
-    status: choiceOption(statuses, `Only those with this status: ${statuses.join(', ')}.`),
-    due: {
-      type: 'boolean',
-      help: 'Only what waits for a review or a response, what is due soonest first.',
-    },
-    search: textOption(
-      'Only those whose name, e-mail address or company starts so; case does not matter.',
-      200,
-    ),
-    limit: numberOption(
-      'limit',
-      `Show at most so many: ${tableLimit} unless told, and with --json all of them.`,
-    ),
-    json: jsonOption('Print whole inquiries, as a JSON array.'),
-  },
-  examples: [
-    'inquiries list --due',
-    'inquiries list --search "ada love" --limit 10',
-    'inquiries list --json > inquiries.json',
-  ],
+        return withStore(terminal, 'readable', async (store, settings) => {
+          warnIfNobodyIsNotified(settings, stderr);
+          if (json) {
+            await writeAll(stdout, asJsonArray(stream(store, { ...filters, limit }), toJson));
+            return undefined;
+          }
+          const shown = limit ?? defaultRows;
+          // One more than is shown tells whether there are more.
+          const found = await read(store, { ...filters, limit: shown + 1 });
+          const inquiries = found.slice(0, shown);
+          const ids = await shortenIds(
+            store,
+            inquiries.map(({ id }) => id),
+          );
+          const columns = due ? dueColumns(inquiries, ids, clock()) : toColumns(inquiries, ids);
 
-  run({ flags: { json, due }, values: { status, search, limit } }, terminal) {
-    const { stdout, stderr, clock } = terminal;
-    const filters = { status: status as Status | undefined, search };
-    const [read, stream] = due ? [listDue, streamDue] : [listInquiries, streamNewest];
-
-    return withStore(terminal, 'readable', async (store, settings) => {
-      warnIfNobodyIsNotified(settings, stderr);
-      if (json) {
-        const all = { ...filters, limit: limit ? Number(limit) : undefined };
-        await writeAll(stdout, asJsonArray(stream(store, all), toJson));
-        return undefined;
-      }
-      const shown = Number(limit ?? tableLimit);
-      // One more than is shown tells whether there are more.
-      const found = await read(store, { ...filters, limit: shown + 1 });
-      const inquiries = found.slice(0, shown);
-      const ids = await shortenIds(
-        store,
-        inquiries.map(({ id }) => id),
-      );
-      const columns = due ? dueColumns(inquiries, ids, clock()) : toColumns(inquiries, ids);
-
-      if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
-      else if (due) stderr.write('Nothing is due.\n');
-      else
-        stderr.write(
-          status || search ? 'No inquiry is like that.\n' : `No inquiries yet in ${store.name}.\n`,
-        );
-      if (found.length > shown) {
-        const which = due ? 'first' : 'newest';
-        stderr.write(`Only the ${which} ${shown} are shown. Use --limit to see more.\n`);
-      }
-      return undefined;
-    });
-  },
-};
+          if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
+          else if (due) stderr.write('Nothing is due.\n');
+          else
+            stderr.write(
+              status || search
+                ? 'No matching inquiries.\n'
+                : `No inquiries yet in ${store.name}.\n`,
+            );
+          if (found.length > shown) {
+            const which = due ? 'first' : 'newest';
+            stderr.write(`Only the ${which} ${shown} are shown. Use --limit to see more.\n`);
+          }
+          return undefined;
+        });
+      }),
+    );
 
 const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
   { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },

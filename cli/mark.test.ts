@@ -80,11 +80,12 @@ describe('mark', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('suggests the status that is meant', async () => {
+  it('lists the statuses after one that is unknown', async () => {
     const { mark } = await setUp();
     expect(await mark('review', '--qualified')).toMatchObject({
       exitCode: 2,
-      stderr: 'There is no status "review". [UNKNOWN_STATUS]\nDid you mean "reviewed"?\n',
+      stderr:
+        'Unknown status "review". [UNKNOWN_STATUS]\nUse one of new, reviewed, responded, declined, spam.\n',
     });
   });
 

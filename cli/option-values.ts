@@ -1,50 +1,32 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { printable } from '../inquiries/printable.ts';
 import { toIso } from '../inquiries/to-iso.ts';
-import type { Option } from './command.ts';
 
-/** Options that several commands take. */
-export const jsonOption = (help: string): Option => ({ type: 'boolean', help });
+/** Rows of a table where `--limit` does not say otherwise. */
+export const defaultRows = 50;
+export const limitHelp = `Maximum rows (default ${defaultRows}; no limit with --json).`;
+export const forceHelp = 'Apply the changes (default: dry run).';
 
-export const forceOption: Option = {
-  type: 'boolean',
-  help: 'Do it. Without this, only what would be done is printed.',
+export function toCount(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Expected a whole number from 1, such as 10.');
+}
+
+/** Accepts text of one line, no longer than `maxLength`. */
+export const toText = (maxLength: number) => (value: string) => {
+  if (value.trim() && value.length <= maxLength && printable(value) === value) return value;
+  const length = maxLength.toLocaleString('en');
+  throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };
 
-export const numberOption = (name: string, help: string): Option => ({
-  type: 'string',
-  help,
-  expected: `a whole number from 1, such as "--${name} 10"`,
-  accepts: (value) => /^[1-9]\d{0,8}$/.test(value),
-});
-
-export const choiceOption = (choices: readonly string[], help: string): Option => ({
-  type: 'string',
-  help,
-  expected: `one of ${choices.join(', ')}`,
-  accepts: (value) => choices.includes(value),
-});
-
-export const textOption = (help: string, maxLength: number): Option => ({
-  type: 'string',
-  help,
-  expected: `text of 1 to ${maxLength.toLocaleString('en')} characters on one line`,
-  accepts: (value) =>
-    Boolean(value.trim()) && value.length <= maxLength && printable(value) === value,
-});
-
-export const dateOption = (name: string, help: string): Option => ({
-  type: 'string',
-  help,
-  expected: `year, month and day, such as "--${name} 2026-11-01"`,
-  accepts: isDate,
-});
-
-export const ageOption = (name: string, help: string): Option => ({
-  type: 'string',
-  help,
-  expected: `a number of days, months or years, such as "--${name} 90d", "18mo" or "2y"`,
-  accepts: (value) => agePattern.test(value),
-});
+export function toDate(value: string): string {
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value).toString();
+  } catch {
+    // There is no such day.
+  }
+  throw new InvalidArgumentError('Expected year, month and day, such as 2026-11-01.');
+}
 
 const agePattern = /^([1-9]\d{0,3})(d|mo|y)$/;
 const ageUnits: Record<string, 'days' | 'months' | 'years'> = {
@@ -53,21 +35,16 @@ const ageUnits: Record<string, 'days' | 'months' | 'years'> = {
   y: 'years',
 };
 
-/** The time so long before `now`, by the calendar in UTC; ISO 8601. */
-export function timeBefore(now: number, age: string): string {
-  const [, count, unit = ''] = agePattern.exec(age) ?? [];
-  const before = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO('UTC')
-    .subtract({ [ageUnits[unit] ?? 'days']: Number(count) });
-  return toIso(before.epochMilliseconds);
+export function toAge(value: string): Temporal.Duration {
+  const [, count, unit = ''] = agePattern.exec(value) ?? [];
+  if (count) return Temporal.Duration.from({ [ageUnits[unit] ?? 'days']: Number(count) });
+  throw new InvalidArgumentError('Expected days, months or years, such as 90d, 18mo or 2y.');
 }
 
-function isDate(value: string) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
-  try {
-    Temporal.PlainDate.from(value);
-    return true;
-  } catch {
-    return false;
-  }
+/** The time so long before `now`, by the calendar in UTC; ISO 8601. */
+export function timeBefore(now: number, age: Temporal.Duration): string {
+  const before = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO('UTC')
+    .subtract(age);
+  return toIso(before.epochMilliseconds);
 }

@@ -10,10 +10,6 @@ export interface CliProblem {
   exitCode: 1 | 2;
 }
 
-const seeHelp = 'Run "inquiries help" to see what there is.';
-const didYouMean = (suggestion: string | undefined) =>
-  suggestion ? `Did you mean "${suggestion}"?` : seeHelp;
-
 /** Where the settings say that inquiries are. */
 type StorePlace = 'folder' | 'database';
 
@@ -21,46 +17,16 @@ const describeSetting = (name: string, value: string | undefined) =>
   value ? `${name} is set to ${value}` : `${name} is not set`;
 
 export const problems = {
-  unknownCommand: (name: string, suggestion?: string): CliProblem => ({
-    code: 'UNKNOWN_COMMAND',
-    title: `There is no command "${name}".`,
-    fix: didYouMean(suggestion),
-    exitCode: 2,
-  }),
-  unknownOption: (name: string, suggestion?: string): CliProblem => ({
-    code: 'UNKNOWN_OPTION',
-    title: `There is no option "${name}" here.`,
-    fix: didYouMean(suggestion),
-    exitCode: 2,
-  }),
-  unexpectedArgument: (text: string): CliProblem => ({
-    code: 'UNEXPECTED_ARGUMENT',
-    title: `"${text}" is one word too many.`,
-    fix: seeHelp,
-    exitCode: 2,
-  }),
-  missingWord: (name: string, usage: string): CliProblem => ({
-    code: 'MISSING_WORD',
-    title: `${name} is missing.`,
-    fix: `Write "inquiries ${usage}".`,
-    exitCode: 2,
-  }),
-  missingOption: (name: string, usage: string): CliProblem => ({
-    code: 'MISSING_OPTION',
-    title: `--${name} is missing.`,
-    fix: `Write "inquiries ${usage}".`,
-    exitCode: 2,
-  }),
   twoFormats: (): CliProblem => ({
     code: 'TWO_FORMATS',
     title: '--json is the same as --format json.',
     fix: 'Leave one of them out.',
     exitCode: 2,
   }),
-  unknownStatus: (text: string, suggestion?: string): CliProblem => ({
+  unknownStatus: (text: string, known: readonly string[]): CliProblem => ({
     code: 'UNKNOWN_STATUS',
-    title: `There is no status "${text}".`,
-    fix: suggestion ? didYouMean(suggestion) : 'Run "inquiries help mark" to see which there are.',
+    title: `Unknown status "${text}".`,
+    fix: `Use one of ${known.join(', ')}.`,
     exitCode: 2,
   }),
   notJudged: (): CliProblem => ({
@@ -99,16 +65,10 @@ export const problems = {
     fix: `Run one of these instead:\n${commands.map((command) => `  ${command}`).join('\n')}`,
     exitCode: 1,
   }),
-  badOptionValue: (name: string, expected: string): CliProblem => ({
-    code: 'BAD_OPTION_VALUE',
-    title: `"--${name}" has a value that cannot be used.`,
-    fix: `Write it as ${expected}.`,
-    exitCode: 2,
-  }),
   idOrFailed: (command: string): CliProblem => ({
     code: 'ID_OR_FAILED',
-    title: 'This takes either the id of one inquiry or --failed.',
-    fix: `Write "${command} ID" with an id of "inquiries list", or "${command} --failed".`,
+    title: 'Expected either the id of one inquiry or --failed.',
+    fix: `Run "inquiries ${command} ID" with an id from "inquiries list", or "inquiries ${command} --failed".`,
     exitCode: 2,
   }),
   nobodyIsNotified: (): CliProblem => ({

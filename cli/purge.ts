@@ -1,49 +1,55 @@
+import type { Command } from '@commander-js/extra-typings';
 import { idsOfSpamBefore, idsReceivedBefore, spamBefore } from '../inquiries/ids-to-purge.ts';
 import { spamExpiredBefore, spamKeptDays } from '../inquiries/retention/retention-times.ts';
 import type { Store } from '../inquiries/store.ts';
-import type { Command, Terminal } from './command.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { type Erasure, eraseWithProgress, planned, reportErasure } from './erasure.ts';
-import { ageOption, forceOption, jsonOption, timeBefore } from './option-values.ts';
+import { forceHelp, timeBefore, toAge } from './option-values.ts';
 import { withStore } from './with-store.ts';
 
-export const purge: Command = {
-  usage: 'purge [--older-than AGE] [--force] [--json]',
-  summary:
-    `Erase for good what was marked as spam ${spamKeptDays} days ago or earlier and, with ` +
-    '--older-than, all inquiries that arrived so long ago.',
-  options: {
-    'older-than': ageOption('older-than', 'Also all inquiries that arrived so long ago.'),
-    force: forceOption,
-    json: jsonOption('Print how many, and whether they are erased, as a JSON object.'),
-  },
-  examples: [
-    'inquiries purge --force                      # spam alone',
-    'inquiries purge --older-than 18mo            # what would be erased',
-    'inquiries purge --older-than 18mo --force',
-  ],
+export const purge = (program: Command, terminal: Terminal) =>
+  program
+    .command('purge')
+    .description(
+      `Erase inquiries marked as spam at least ${spamKeptDays} days ago for good and, with --older-than, all old inquiries.`,
+    )
+    .option(
+      '--older-than <age>',
+      'Also erase all inquiries of this age or older, such as 90d, 18mo or 2y.',
+      toAge,
+    )
+    .option('--force', forceHelp)
+    .option('--json', 'Print the counts, and whether they are erased, as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries purge --force                      # spam only',
+        'inquiries purge --older-than 18mo            # dry run',
+        'inquiries purge --older-than 18mo --force',
+      ),
+    )
+    .action(
+      toAction(({ force, json, olderThan: age }) => {
+        const { clock, stdout } = terminal;
 
-  run({ flags: { force, json }, values }, terminal) {
-    const { clock, stdout } = terminal;
-    const age = values['older-than'];
+        const access = force ? 'current' : 'readable';
+        return withStore(terminal, access, async (store) => {
+          const spamTime = spamExpiredBefore(clock());
+          const spam = await idsOfSpamBefore(store, spamTime);
+          const old = age ? await idsReceivedBefore(store, timeBefore(clock(), age)) : [];
+          const found = { old, spam, spamTime };
+          const erasure = force
+            ? await eraseFound(terminal, store, found)
+            : planned([...new Set([...old, ...spam])]);
 
-    const access = force ? 'current' : 'readable';
-    return withStore(terminal, access, async (store) => {
-      const spamTime = spamExpiredBefore(clock());
-      const spam = await idsOfSpamBefore(store, spamTime);
-      const old = age ? await idsReceivedBefore(store, timeBefore(clock(), age)) : [];
-      const found = { old, spam, spamTime };
-      const erasure = force
-        ? await eraseFound(terminal, store, found)
-        : planned([...new Set([...old, ...spam])]);
-
-      const { count, isErased: erased } = erasure;
-      const figures = { erased, count, spam: spam.length, old: old.length };
-      if (json) stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-      reportErasure(terminal, store, erasure);
-      return undefined;
-    });
-  },
-};
+          const { count, isErased: erased } = erasure;
+          const figures = { erased, count, spam: spam.length, old: old.length };
+          if (json) stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+          reportErasure(terminal, store, erasure);
+          return undefined;
+        });
+      }),
+    );
 
 interface Found {
   old: string[];

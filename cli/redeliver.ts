@@ -1,27 +1,29 @@
+import type { Command } from '@commander-js/extra-typings';
 import { redeliver as redeliverInquiry, redeliverFailed } from '../inquiries/delivery/redeliver.ts';
-import type { Command, Terminal } from './command.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { teamDestinations } from './destinations.ts';
-import { failedOption, withFailed } from './given-up.ts';
-import { jsonOption } from './option-values.ts';
+import { failedHelp, withFailed } from './given-up.ts';
 import { problems } from './problems.ts';
 import { withInquiry } from './with-inquiry.ts';
 
-export const redeliver: Command = {
-  usage: 'redeliver ID|--failed [--json]',
-  optionalWord: 'ID',
-  summary:
-    'Have an inquiry sent to the team again, or all that was given up. The running server does it.',
-  options: {
-    failed: failedOption,
-    json: jsonOption('Print what is due now as a JSON object.'),
-  },
-  examples: ['inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'],
-
-  async run({ flags: { failed, json } }, terminal, id?: string) {
-    if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('redeliver');
-    return id === undefined ? redeliverAll(terminal, json) : redeliverOne(terminal, id, json);
-  },
-};
+export const redeliver = (program: Command, terminal: Terminal) =>
+  program
+    .command('redeliver [id]')
+    .description(
+      'Send an inquiry to the team again, or all deliveries that were given up. The running server sends them.',
+    )
+    .option('--failed', failedHelp)
+    .option('--json', 'Print what is due now as a JSON object.')
+    .addHelpText(
+      'after',
+      examples('inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'),
+    )
+    .action(
+      toAction(async (id, { failed, json }) => {
+        if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('redeliver');
+        return id === undefined ? redeliverAll(terminal, json) : redeliverOne(terminal, id, json);
+      }),
+    );
 
 const redeliverAll = (terminal: Terminal, json?: boolean) =>
   withFailed(terminal, { doing: 'Queueing', done: 'Due now', json }, (store, onProgress) =>

@@ -1,51 +1,55 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
 import { describeForeignOwner } from '../inquiries/file-owner.ts';
 import { type Restore, restoreSqlite } from '../inquiries/restore-sqlite.ts';
 import { toIso } from '../inquiries/to-iso.ts';
 import { readSettings } from '../server/settings.ts';
-import type { Command, Terminal } from './command.ts';
-import { forceOption, jsonOption } from './option-values.ts';
+import { examples, type Terminal, toAction } from './command.ts';
+import { forceHelp } from './option-values.ts';
 import { type CliProblem, problems } from './problems.ts';
 import { toMinute } from './times.ts';
 
-export const restore: Command = {
-  usage: 'restore FILE [--force] [--json]',
-  summary: 'Put a copy that "backup" made in the place of the store, which is kept aside.',
-  words: ['FILE'],
-  options: {
-    force: forceOption,
-    json: jsonOption('Print what the copy holds, and what was done, as a JSON object.'),
-  },
-  examples: [
-    'inquiries restore /backups/inquiries-2026-11-21.sqlite           # what it would do',
-    'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
-  ],
-
-  async run({ flags: { force, json } }, terminal, name) {
-    const read = readSettings(terminal.env);
-    if (!read.ok) return problems.badSettings(read.problems);
-    const { store } = read.settings;
-    const copy = resolve(name);
-    if ('databaseUrl' in store) {
-      terminal.stdout.write(postgresSteps(copy));
-      return undefined;
-    }
-    if (!existsSync(copy)) return problems.noFile(copy);
-    const { file } = store;
-    const time = toIso(terminal.clock()).replaceAll(/[-:]|\.\d+/g, '');
-    const aside = join(dirname(file), `before-restore-${time}`);
-    try {
-      const restored = await restoreSqlite({ copy, file, aside, isForced: Boolean(force) });
-      const report = { copy, file, aside, restored };
-      return toProblem(report) ?? describe(report, terminal, Boolean(json));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error;
-      const fix = [copy, dirname(file), file].map(describeForeignOwner).find(Boolean);
-      return problems.notRestored(error.message, fix);
-    }
-  },
-};
+export const restore = (program: Command, terminal: Terminal) =>
+  program
+    .command('restore <file>')
+    .description(
+      'Replace the store by a copy that "backup" made. The previous store is kept aside.',
+    )
+    .option('--force', forceHelp)
+    .option('--json', 'Print the contents of the copy, and what was done, as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries restore /backups/inquiries-2026-11-21.sqlite           # dry run',
+        'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
+      ),
+    )
+    .action(
+      toAction(async (name, { force, json }) => {
+        const read = readSettings(terminal.env);
+        if (!read.ok) return problems.badSettings(read.problems);
+        const { store } = read.settings;
+        const copy = resolve(name);
+        if ('databaseUrl' in store) {
+          terminal.stdout.write(postgresSteps(copy));
+          return undefined;
+        }
+        if (!existsSync(copy)) return problems.noFile(copy);
+        const { file } = store;
+        const time = toIso(terminal.clock()).replaceAll(/[-:]|\.\d+/g, '');
+        const aside = join(dirname(file), `before-restore-${time}`);
+        try {
+          const restored = await restoreSqlite({ copy, file, aside, isForced: Boolean(force) });
+          const report = { copy, file, aside, restored };
+          return toProblem(report) ?? describe(report, terminal, Boolean(json));
+        } catch (error) {
+          if (!(error instanceof Error && 'code' in error)) throw error;
+          const fix = [copy, dirname(file), file].map(describeForeignOwner).find(Boolean);
+          return problems.notRestored(error.message, fix);
+        }
+      }),
+    );
 
 interface Report {
   copy: string;

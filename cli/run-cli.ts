@@ -1,33 +1,31 @@
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import packageFile from '../package.json' with { type: 'json' };
 import { backup } from './backup.ts';
 import { check } from './check.ts';
-import type { Command, Terminal } from './command.ts';
+import type { Terminal } from './command.ts';
 import { deliveries } from './deliveries.ts';
 import { dismiss } from './dismiss.ts';
 import { erase } from './erase.ts';
 import { exportInquiries } from './export.ts';
-import { helpFor, overview } from './help.ts';
 import { importFile } from './import.ts';
 import { list } from './list.ts';
 import { mark } from './mark.ts';
 import { migrate } from './migrate.ts';
-import { type CliProblem, problems, renderProblem } from './problems.ts';
 import { purge } from './purge.ts';
-import { readCommandLine } from './read-command-line.ts';
 import { redeliver } from './redeliver.ts';
 import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
-import { suggest } from './suggest.ts';
 
-const commands: Record<string, Command> = {
+const commands = [
   list,
   show,
   mark,
   stats,
   report,
-  export: exportInquiries,
-  import: importFile,
+  exportInquiries,
+  importFile,
   erase,
   purge,
   deliveries,
@@ -37,34 +35,56 @@ const commands: Record<string, Command> = {
   restore,
   migrate,
   check,
+];
+
+/** Our stable codes for commander's errors. */
+const codes: Record<string, string> = {
+  'commander.unknownCommand': 'UNKNOWN_COMMAND',
+  'commander.unknownOption': 'UNKNOWN_OPTION',
+  'commander.missingArgument': 'MISSING_WORD',
+  'commander.missingMandatoryOptionValue': 'MISSING_OPTION',
+  'commander.excessArguments': 'UNEXPECTED_ARGUMENT',
+  'commander.optionMissingArgument': 'BAD_OPTION_VALUE',
+  'commander.invalidArgument': 'BAD_OPTION_VALUE',
 };
 
 /** Runs the command that `argv` names (without node and script) and resolves to its exit code. */
 export async function runCli(argv: string[], terminal: Terminal): Promise<number> {
-  const problem = await run(argv, terminal);
-  if (!problem) return 0;
-  terminal.stderr.write(renderProblem(problem));
-  return problem.exitCode;
+  const { stdout, stderr } = terminal;
+  const program = new Command('inquiries')
+    .description('Work with the inquiries that the website received.')
+    .version(packageFile.version, '--version', 'Print the version.')
+    .helpOption('-h, --help', 'Show help.')
+    .helpCommand('help [command]', 'Show help for a command.')
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => stdout.columns ?? 80,
+      getErrHelpWidth: () => stderr.columns ?? 80,
+    })
+    .exitOverride();
+  for (const add of commands) add(program, terminal);
+
+  try {
+    await program.parseAsync(argv.length ? argv : ['help'], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const { code, exitCode, message } = error;
+    if (code.startsWith('commander.')) {
+      if (code in codes) stderr.write(describe(error));
+      // Help and version end with 0.
+      return exitCode && 2;
+    }
+    stderr.write(message);
+    return exitCode;
+  }
 }
 
-async function run(argv: string[], terminal: Terminal): Promise<CliProblem | undefined> {
-  const [name = 'help', ...rest] = argv;
-  if (name === 'help' || name === '--help' || name === '-h') return help(rest[0], terminal);
-  if (!Object.hasOwn(commands, name)) return unknownCommand(name);
-
-  const command = commands[name] as Command;
-  const line = readCommandLine(rest, command);
-  if (!line.ok) return line.problem;
-  if (line.given.flags['help']) return help(name, terminal);
-  return command.run(line.given, terminal, ...line.words);
+/** Renders an error of commander's as our own problems are; its second line is a suggestion. */
+function describe({ code, message }: CommanderError) {
+  const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+  const [title, fix = 'Run "inquiries help" or "inquiries help COMMAND".'] = sentence.split('\n');
+  return `${title} [${codes[code]}]\n${fix}\n`;
 }
-
-async function help(name: string | undefined, { stdout }: Terminal) {
-  if (name && !Object.hasOwn(commands, name)) return unknownCommand(name);
-  const command = name ? commands[name] : undefined;
-  stdout.write(command ? helpFor(command) : overview(Object.values(commands)));
-  return undefined;
-}
-
-const unknownCommand = (name: string) =>
-  problems.unknownCommand(name, suggest(name, ['help', ...Object.keys(commands)]));

@@ -1,41 +1,45 @@
+import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
 import { labelledFields } from '../inquiries/field-labels.ts';
 import { printable } from '../inquiries/printable.ts';
 import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import type { Command } from './command.ts';
+import { examples, type Terminal, toAction } from './command.ts';
 import { describeDelivery } from './delivery-text.ts';
-import { jsonOption } from './option-values.ts';
 import { describeDue, describeStanding, toJson } from './standing.ts';
 import { toMinute } from './times.ts';
 import { withInquiry } from './with-inquiry.ts';
 
 const labelWidth = 18;
 
-export const show: Command = {
-  usage: 'show ID [--json]',
-  summary: 'Show one inquiry: every field, what is due, what was done and sent so far.',
-  words: ['ID'],
-  options: { json: jsonOption('Print the inquiry and its history as a JSON object.') },
-  examples: [
-    'inquiries show 01a1fd11      # any beginning that no other id has',
-    'inquiries show 01a1fd11 --json',
-  ],
-
-  run: ({ flags: { json } }, terminal, id) =>
-    withInquiry(terminal, 'readable', id, async (store, inquiry) => {
-      const history = await readHistory(store, inquiry.id);
-      const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
-      const { stdout, clock } = terminal;
-      if (json) {
-        const whole = { ...toJson(inquiry), history, deliveries };
-        stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
-      } else {
-        stdout.write(render(inquiry, history, deliveries.reverse(), clock()));
-      }
-      return undefined;
-    }),
-};
+export const show = (program: Command, terminal: Terminal) =>
+  program
+    .command('show <id>')
+    .description('Show one inquiry: its fields, what is due, its history and deliveries.')
+    .option('--json', 'Print the inquiry and its history as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries show 01a1fd11      # the start of an id is enough if it is unique',
+        'inquiries show 01a1fd11 --json',
+      ),
+    )
+    .action(
+      toAction((id, { json }) =>
+        withInquiry(terminal, 'readable', id, async (store, inquiry) => {
+          const history = await readHistory(store, inquiry.id);
+          const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
+          const { stdout, clock } = terminal;
+          if (json) {
+            const whole = { ...toJson(inquiry), history, deliveries };
+            stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+          } else {
+            stdout.write(render(inquiry, history, deliveries.reverse(), clock()));
+          }
+          return undefined;
+        }),
+      ),
+    );
 
 function render(
   inquiry: StoredInquiry,

@@ -1,47 +1,45 @@
+import type { Command } from '@commander-js/extra-typings';
 import { type Persona, personas } from '../inquiries/inquiry.ts';
 import type { WeeklyFigures } from '../inquiries/weekly-figures.ts';
-import type { Command } from './command.ts';
-import { jsonOption, numberOption } from './option-values.ts';
+import { examples, type Terminal, toAction } from './command.ts';
+import { toCount } from './option-values.ts';
 import { readFigures } from './read-figures.ts';
 import { type Column, renderTable } from './table.ts';
 import { withStore } from './with-store.ts';
 
-const defaultWeeks = 12;
 const mostWeeks = 520;
 const barLength = 30;
 
-export const stats: Command = {
-  usage: 'stats [--weeks N] [--json]',
-  summary: 'Show how many inquiries each week brought and how many were reviewed within 24 hours.',
-  options: {
-    weeks: numberOption(
-      'weeks',
-      `The last so many weeks: ${defaultWeeks} unless told, ${mostWeeks} at most.`,
-    ),
-    json: jsonOption('Print the weeks as a JSON array, the oldest first.'),
-  },
-  examples: ['inquiries stats', 'inquiries stats --weeks 52 --json'],
+export const stats = (program: Command, terminal: Terminal) =>
+  program
+    .command('stats')
+    .description(
+      'Show how many inquiries arrived each week, and how many were reviewed within 24 hours.',
+    )
+    .option('--weeks <number>', `Number of weeks, at most ${mostWeeks}.`, toCount, 12)
+    .option('--json', 'Print the weeks as a JSON array, the oldest first.')
+    .addHelpText('after', examples('inquiries stats', 'inquiries stats --weeks 52 --json'))
+    .action(
+      toAction(({ json, ...options }) => {
+        const weeks = Math.min(options.weeks, mostWeeks);
+        const { stdout, stderr } = terminal;
 
-  run({ flags: { json }, values }, terminal) {
-    const weeks = Math.min(Number(values['weeks'] ?? defaultWeeks), mostWeeks);
-    const { stdout, stderr } = terminal;
-
-    return withStore(terminal, 'readable', async (store) => {
-      const { weeks: figures } = await readFigures(terminal, store, weeks);
-      if (json) {
-        stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-        return undefined;
-      }
-      stdout.write(renderTable(weekColumns(figures), stdout.columns));
-      stdout.write(`\n${renderTable(personaColumns(figures), stdout.columns)}`);
-      stderr.write(
-        `\nWeeks start on Monday, in UTC. ${bars.onTime} reviewed on time, ${bars.late} late, ` +
-          `${bars.waiting} waiting. Spam is left out.\n`,
-      );
-      return undefined;
-    });
-  },
-};
+        return withStore(terminal, 'readable', async (store) => {
+          const { weeks: figures } = await readFigures(terminal, store, weeks);
+          if (json) {
+            stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+            return undefined;
+          }
+          stdout.write(renderTable(weekColumns(figures), stdout.columns));
+          stdout.write(`\n${renderTable(personaColumns(figures), stdout.columns)}`);
+          stderr.write(
+            `\nWeeks start on Monday, in UTC. ${bars.onTime} reviewed on time, ${bars.late} late, ` +
+              `${bars.waiting} waiting. Spam is left out.\n`,
+          );
+          return undefined;
+        });
+      }),
+    );
 
 const bars = { onTime: '█', late: '░', waiting: '▒' } as const;
 const parts = Object.keys(bars) as (keyof typeof bars)[];

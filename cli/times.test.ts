@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeBefore } from './option-values.ts';
+import { timeBefore, toAge } from './option-values.ts';
 import { timeLeft } from './times.ts';
 
 describe('timeLeft', () => {
@@ -22,9 +22,9 @@ describe('timeBefore', () => {
   const now = Date.parse('2026-03-31T12:00:00Z');
 
   it('goes back by days, months and years of the calendar', () => {
-    expect(timeBefore(now, '30d')).toBe('2026-03-01T12:00:00.000Z');
-    expect(timeBefore(now, '1mo')).toBe('2026-02-28T12:00:00.000Z');
-    expect(timeBefore(now, '18mo')).toBe('2024-09-30T12:00:00.000Z');
-    expect(timeBefore(now, '2y')).toBe('2024-03-31T12:00:00.000Z');
+    expect(timeBefore(now, toAge('30d'))).toBe('2026-03-01T12:00:00.000Z');
+    expect(timeBefore(now, toAge('1mo'))).toBe('2026-02-28T12:00:00.000Z');
+    expect(timeBefore(now, toAge('18mo'))).toBe('2024-09-30T12:00:00.000Z');
+    expect(timeBefore(now, toAge('2y'))).toBe('2024-03-31T12:00:00.000Z');
   });
 });
