@@ -26,14 +26,19 @@ describe('renderTable', () => {
 
   it('counts what takes two columns as two, and never cuts a character in half', () => {
     const columns = [
-      { title: 'NAME', cells: ['日本語テスト', '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 'e\u0301'], canCut: true },
-      { title: 'X', cells: ['1', '2', '3'] },
+      {
+        title: 'NAME',
+        cells: ['日本語テスト', '𠮷野𠮷野𠮷野', '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 'e\u0301'],
+        canCut: true,
+      },
+      { title: 'X', cells: ['1', '2', '3', '4'] },
     ];
     expect(renderTable(columns, 11).split('\n')).toEqual([
       'NAME      X',
       '日本語…   1',
-      '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦…   2',
-      'e\u0301         3',
+      '𠮷野𠮷…   2',
+      '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦…   3',
+      'e\u0301         4',
       '',
     ]);
   });

@@ -1,3 +1,4 @@
+import stringWidth from 'fast-string-truncated-width';
 import { printable } from '../inquiries/printable.ts';
 
 const gap = '  ';
@@ -48,9 +49,4 @@ function fit(text: string, width: number) {
 
 const graphemes = new Intl.Segmenter();
 
-// Unicode Standard Annex 11: what terminals draw over two columns.
-const wide =
-  /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u;
-
-const widthOf = (text: string) =>
-  [...graphemes.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+const widthOf = (text: string) => stringWidth(text).width;
