@@ -7,10 +7,14 @@ interface Package {
   dev?: boolean;
 }
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, Package>;
+const packagesOf = (lock: string) => {
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as {
+    packages: Record<string, Package>;
+  };
+  return Object.entries(packages).filter(([folder]) => folder !== '');
 };
-const all = Object.entries(packages).filter(([folder]) => folder !== '');
+const all = packagesOf('package-lock.json');
+const allOfBench = packagesOf('bench/package-lock.json');
 const licencesOf = (some: [string, Package][]) => new Set(some.map(([, { license }]) => license));
 
 /** Those that ask for no more than their own notice to be kept. */
@@ -33,11 +37,13 @@ describe('the packages', () => {
       '(MIT OR CC0-1.0)',
       '(MIT AND Zlib)',
     ];
-    expect([...licencesOf(all)].filter((name) => !allowed.includes(String(name)))).toEqual([]);
+    expect(
+      [...licencesOf([...all, ...allOfBench])].filter((name) => !allowed.includes(String(name))),
+    ).toEqual([]);
   });
 
-  it('are named by one exact version', () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  it.each(['package.json', 'bench/package.json'])('are named by one exact version: %s', (file) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'));
     const ranges = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );

@@ -1,5 +1,5 @@
 import type { PartResult } from '../figure.ts';
-import { budgets, documentSizes, fontSizes, scriptSizes } from '../page-weight.ts';
+import { budgets, documentSizes, fontSizes, scriptSizes } from '../../test/page-weight.ts';
 
 /** What a visit weighs: exact, and the same on every machine. */
 export async function measureBytes(): Promise<PartResult> {
