@@ -3,8 +3,10 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
 import { drawImages } from './build/draw-images.ts';
 import { replaceBuild } from './build/replace-build.ts';
+import { toastStyles } from './build/toast-styles.ts';
 import { precompress } from './server/precompress.ts';
-import { isSiteBuilt, loadRenderer, noteBuildTime } from './server/site-build.ts';
+import { sha256 } from './server/security-headers.ts';
+import { isSiteBuilt, loadRenderer, writeBuildNotes } from './server/site-build.ts';
 
 /** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
 const dist = 'dist';
@@ -44,9 +46,9 @@ async function buildInto(folder: string) {
     },
   });
   await builder.buildApp();
-  await drawImages(folder, (await loadRenderer(folder)).paths);
+  const cards = await drawImages(`${folder}/client`, (await loadRenderer(folder)).paths);
   await precompress(`${folder}/client`);
-  noteBuildTime(folder);
+  writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(toastStyles()), cards });
   writeFileSync(stampIn(folder), stamp);
 }
 

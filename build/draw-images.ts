@@ -12,9 +12,8 @@ import { rasterize } from './rasterize.ts';
 
 const faviconSize = 32;
 
-/** Draws the icons and the card of each page in `pagePaths`, and lists the cards in cards.json. */
-export async function drawImages(folder: string, pagePaths: string[]) {
-  const client = path.join(folder, 'client');
+/** Draws the icons and the card of each page in `pagePaths`. Resolves to the cards by page. */
+export async function drawImages(client: string, pagePaths: string[]) {
   await mkdir(path.join(client, 'assets'), { recursive: true });
   await drawIcons(client);
 
@@ -29,7 +28,7 @@ export async function drawImages(folder: string, pagePaths: string[]) {
     await writeFile(path.join(client, src), png);
     drawn[pagePath] = { src, alt: `${firm.name}: ${card.heading}` };
   }
-  await writeFile(path.join(folder, 'cards.json'), JSON.stringify(drawn));
+  return drawn;
 }
 
 async function drawIcons(client: string) {

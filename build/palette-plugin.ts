@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { AtRule, Helpers } from 'postcss';
 import { type Plugin, transformWithOxc } from 'vite';
 import type { Palette } from '../app/content/colors.ts';
@@ -12,19 +11,6 @@ const file = path.resolve('app/content/palette.ts');
 export const palette = (): Plugin => ({
   name: 'palette',
   config: () => ({ css: { postcss: { plugins: [atPalette] } } }),
-});
-
-/** The browser needs the few colours of themeColors: they are worked out here, without the palette. */
-export const fixedThemeColors = (): Plugin => ({
-  name: 'fixed-theme-colors',
-  apply: 'build',
-  transform: {
-    filter: { id: /app\/metadata\/theme-colors\.ts$/ },
-    async handler(_, id) {
-      const { themeColors } = await import(pathToFileURL(id).href);
-      return { code: `export const themeColors = ${JSON.stringify(themeColors)};`, map: null };
-    },
-  },
 });
 
 const atPalette = {

@@ -13,13 +13,7 @@ beforeEach(() => {
   dist = path.join(parent, 'dist');
 });
 
-const files = [
-  'client/.vite/manifest.json',
-  'server/render.js',
-  'server/server.js',
-  'cards.json',
-  'built-at',
-];
+const files = ['client/.vite/manifest.json', 'server/render.js', 'server/server.js', 'site.json'];
 
 /** A build that makes one script, named by its content. */
 const build = (script: string) =>
@@ -85,10 +79,10 @@ describe('a build that fails', () => {
   });
 
   it('at its last step leaves what was there', async () => {
-    write(dist, 'cards.json');
+    write(dist, 'site.json');
     const buildNothing = async () => undefined;
     await expect(replaceBuild(dist, buildNothing)).rejects.toThrow('ENOENT');
-    expect(readdirSync(dist)).toEqual(['cards.json']);
+    expect(readdirSync(dist)).toEqual(['site.json']);
     expect(readdirSync(parent)).toEqual(['dist']);
   });
 });

@@ -21,7 +21,7 @@ export async function createBuiltSite(
   ]);
   const texts = await createTexts(site, options);
   const pages = await createPages({ site, ...options });
-  const policy = contentSecurityPolicy(site.firm, [site.assets.styles ?? '']);
+  const policy = contentSecurityPolicy(site.firm, site.styleHashes);
   const find = (path: string) => files.get(path) ?? pages.held(path);
   return {
     firm: site.firm,

@@ -4,9 +4,9 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { firm } from '../app/content/firm.ts';
-import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+import { contentSecurityPolicy, securityHeaders, sha256 } from './security-headers.ts';
 
-const policy = contentSecurityPolicy(firm, ['body{color:red}']);
+const policy = contentSecurityPolicy(firm, [sha256('body{color:red}')]);
 
 async function headersWith(publicUrl: string | undefined) {
   const app = new Hono().use(securityHeaders(policy, publicUrl)).get('/', ({ text }) => text(''));
@@ -14,7 +14,7 @@ async function headersWith(publicUrl: string | undefined) {
 }
 
 describe('the policy', () => {
-  it('allows the style sheet of the documents by its hash', () => {
+  it('allows style sheets by their hashes', () => {
     // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
     const hash = 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E=';
     expect(policy.split('; ')).toContain(`style-src '${hash}'`);

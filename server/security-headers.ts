@@ -5,16 +5,16 @@ import type { Firm } from '../app/content/firm.ts';
 
 /**
  * The Content-Security-Policy for the firm's site: closed, then opened for what its pages use.
- * `styles` are the contents of the `<style>` elements in its documents.
+ * `styleHashes` are those of the `<style>` elements in its documents.
  */
 export function contentSecurityPolicy(
   { heroImage }: Pick<Firm, 'heroImage'>,
-  styles: string[],
+  styleHashes: string[],
 ): string {
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': styles.map((text) => `'${sha256(text)}'`).join(' '),
+    'style-src': styleHashes.map((hash) => `'${hash}'`).join(' '),
     'img-src': `'self' ${new URL(heroImage.url).origin}`,
     'font-src': "'self'",
     'connect-src': "'self'",

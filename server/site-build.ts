@@ -7,23 +7,33 @@ import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
 
 type Manifest = Record<string, { file: string }>;
 
+/** What the build notes in site.json. */
+export interface BuildNotes {
+  /** Milliseconds since the epoch. */
+  builtAt: number;
+  /** The hash of the style sheet that sonner adds from its script. */
+  toastStyles: string;
+  /** The card of each page by its path. */
+  cards: NonNullable<DocumentAssets['cards']>;
+}
+
 export interface SiteBuild extends SiteSource {
   /** Milliseconds since the epoch. */
   builtAt: number;
+  /** Those of the `<style>` elements in its documents, as a Content-Security-Policy has them. */
+  styleHashes: string[];
 }
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
-const cardsIn = (folder: string) => path.join(folder, 'cards.json');
-const builtAtIn = (folder: string) => path.join(folder, 'built-at');
+const notesIn = (folder: string) => path.join(folder, 'site.json');
 const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
 const serverIn = (folder: string) => path.join(folder, 'server/server.js');
 
 export const isSiteBuilt = (folder: string): boolean =>
-  [manifestIn, cardsIn, rendererIn, serverIn, builtAtIn].every((file) => existsSync(file(folder)));
+  [manifestIn, notesIn, rendererIn, serverIn].every((file) => existsSync(file(folder)));
 
-/** Notes in `folder` that a build was made there now. */
-export const noteBuildTime = (folder: string): void =>
-  writeFileSync(builtAtIn(folder), new Date().toISOString());
+export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
+  writeFileSync(notesIn(folder), JSON.stringify(notes));
 
 /**
  * Loads what `npm run build` made in `folder`, with the facts that only settings know; undefined
@@ -36,20 +46,24 @@ export async function loadSiteBuild(
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
-  const cards = JSON.parse(readFileSync(cardsIn(folder), 'utf8')) as DocumentAssets['cards'];
-  const assets = {
-    ...readAssets(manifest, path.join(folder, 'client')),
-    ...(cards && { cards }),
+  const notes = JSON.parse(readFileSync(notesIn(folder), 'utf8')) as BuildNotes;
+  const { builtAt, toastStyles, cards } = notes;
+  const { styles, ...assets } = readAssets(manifest, path.join(folder, 'client'));
+  return {
+    renderer,
+    assets: { ...assets, styles, cards },
+    firm: { ...firm, ...settings },
+    builtAt,
+    // sonner adds its `<style>` empty before it fills it.
+    styleHashes: [sha256(styles), sha256(''), toastStyles],
   };
-  const builtAt = Date.parse(readFileSync(builtAtIn(folder), 'utf8'));
-  return { renderer, assets, firm: { ...firm, ...settings }, builtAt };
 }
 
 export async function loadRenderer(folder: string): Promise<Renderer> {
   return import(pathToFileURL(path.resolve(rendererIn(folder))).href);
 }
 
-function readAssets(manifest: Manifest, clientFolder: string): DocumentAssets {
+function readAssets(manifest: Manifest, clientFolder: string) {
   const script = entry(manifest, 'app/boot.ts');
   const styleSheet = entry(manifest, 'app/styles/index.css');
   return {

@@ -86,7 +86,7 @@ describe('no path leads out of the build', () => {
       '/dist/',
       '/server/render.js',
       '/sources.sha256',
-      '/built-at',
+      '/site.json',
       '/assets/',
       '/assets',
       '/data/inquiries.sqlite',
