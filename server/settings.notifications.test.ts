@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readNotificationSettings } from './notification-settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
-function read(env: Record<string, string>) {
-  const problems: string[] = [];
-  return { ...readNotificationSettings(env, problems), problems };
+function read(env: Record<string, string>): Partial<Settings> & { problems: string[] } {
+  const settings = readSettings(env);
+  return settings.ok ? { ...settings.settings, problems: [] } : settings;
 }
 
 const mail = {
