@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * The network that a request comes from: an IPv4 address, or the /64 of an IPv6 one, which is what
@@ -13,7 +14,7 @@ export function clientNetwork(
 ): string {
   const remote = networkOf(remoteAddress ?? '') ?? 'unknown';
   if (hops === 0) return remote;
-  // Nobody but a proxy that is not one of ours leaves out an address, or writes something else.
+  // A missing or malformed entry means that the request bypassed our proxies.
   const named = forwardedFor?.split(',').at(-hops) ?? '';
   return networkOf(withoutPort(named.trim())) ?? remote;
 }
@@ -22,27 +23,10 @@ const withoutPort = (address: string) =>
   /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
 function networkOf(address: string): string | undefined {
-  const version = isIP(address);
-  if (version !== 6) return version === 4 ? address : undefined;
-  const groups = groupsOf(address);
-  const isMappedIpv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMappedIpv4) {
-    const [high = 0, low = 0] = groups.slice(6);
-    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
-}
-
-/** The eight numbers of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [bare = ''] = address.split('%');
-  // A URL's host is written in one form: hexadecimal, with at most one `::`.
-  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const [head = [], tail = []] = canonical
-    .split('::')
-    .map((part) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []));
-  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+  if (!isIP(address)) return undefined;
+  const [withoutZone = ''] = address.split('%');
+  const parsed = ipaddr.process(withoutZone);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

@@ -45,6 +45,26 @@ describe('guardedLookup', () => {
     expect(await lookOne('::ffff:a00:1')).toBe(refused);
   });
 
+  it('looks into addresses of NAT64 and 6to4', async () => {
+    expect(await lookOne('64:ff9b::7f00:1')).toBe(refused);
+    expect(await lookOne('64:ff9b::a9fe:a9fe')).toBe(refused);
+    expect(await lookOne('64:ff9b::5db8:d822')).toEqual(['64:ff9b::5db8:d822']);
+    expect(await lookOne('64:ff9b:1::5db8:d822')).toBe(refused);
+    expect(await lookOne('2002:a00:1::1')).toBe(refused);
+    expect(await lookOne('2002:5db8:d822::1')).toEqual(['2002:5db8:d822::1']);
+  });
+
+  it('refuses addresses for special purposes, and what is no address', async () => {
+    expect(await lookOne('192.0.0.8')).toBe(refused);
+    expect(await lookOne('198.18.0.1')).toBe(refused);
+    expect(await lookOne('224.0.0.1')).toBe(refused);
+    expect(await lookOne('255.255.255.255')).toBe(refused);
+    expect(await lookOne('2001::1')).toBe(refused);
+    expect(await lookOne('fec0::1')).toBe(refused);
+    expect(await lookOne('ff02::1')).toBe(refused);
+    expect(await lookOne('fe80::1%eth0.100')).toBe(refused);
+  });
+
   it('leaves private addresses out of several', async () => {
     expect(await look('hooks.example', ['10.0.0.1', '93.184.216.34'])).toEqual(['93.184.216.34']);
     expect(await look('hooks.example', ['10.0.0.1', '93.184.216.34'], false)).toBe('93.184.216.34');

@@ -1,5 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
-import { BlockList, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { DeliveryError } from './delivery-error.ts';
 
 export type Resolve = (
@@ -10,8 +11,8 @@ export type Resolve = (
 const resolveBySystem: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 /**
- * Resolves names for a connection and leaves out private addresses: whoever runs a name could point
- * it into our network at any time. `localhost` names one itself; an address is never looked up.
+ * Resolves names for a connection and leaves out addresses that are not public, which prevents SSRF
+ * through DNS. `localhost` may have a private one; an IP address in a URL is never looked up.
  */
 export function guardedLookup(
   hostname: string,
@@ -31,32 +32,15 @@ export function guardedLookup(
   };
 }
 
-const isPublic = ({ address, family }: LookupAddress) =>
-  !unreachable.check(address, family === 6 ? 'ipv6' : 'ipv4');
+const isPublic = ({ address }: LookupAddress) =>
+  ipaddr.isValid(address) && unwrap(ipaddr.process(address)).range() === 'unicast';
 
-// The special-purpose registries of IANA. An IPv4 address in the notation of IPv6 is checked too.
-const unreachable = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  unreachable.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b:1::', 48],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const) {
-  unreachable.addSubnet(network, prefix, 'ipv6');
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+/** Returns the IPv4 address that an address of NAT64 or 6to4 stands for, others as they are. */
+function unwrap(address: IPv4 | IPv6): IPv4 | IPv6 {
+  if (address.kind() === 'ipv4') return address;
+  if (address.match(nat64)) return ipaddr.fromByteArray(address.toByteArray().slice(12));
+  if (address.range() === '6to4') return ipaddr.fromByteArray(address.toByteArray().slice(2, 6));
+  return address;
 }
