@@ -1,16 +1,24 @@
-import { createServer } from 'node:http';
-import { listen } from './own-site.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /**
- * What Node's own HTTP server can do at most: answers every request with the same status, headers
- * and bytes, those of `node bench/bare-http.ts URL ACCEPT-ENCODING`. Prints its origin.
+ * The yardstick for pages: Node's HTTP server, which answers every request with the status, headers
+ * and bytes of one other answer. `node bench/bare-http.ts URL ACCEPT-ENCODING` prints its origin.
  */
 const [url = '', acceptEncoding = ''] = process.argv.slice(2);
-const { status, headers, body } = await rawAnswer(url, { 'accept-encoding': acceptEncoding });
+// Unlike fetch, this keeps the compressed bytes.
+const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  get(url, { headers: { 'accept-encoding': acceptEncoding } }, resolve).on('error', reject);
+});
+const body = await buffer(answer);
+const ofConnection = ['date', 'connection', 'keep-alive'];
+const headers = Object.fromEntries(
+  Object.entries(answer.headers).filter(([name]) => !ofConnection.includes(name)),
+);
 
 const server = createServer((_, response) => {
-  response.writeHead(status, headers);
-  response.end(body);
+  response.writeHead(answer.statusCode ?? 500, headers).end(body);
+}).listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
-console.log(await listen(server));

@@ -1,22 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser } from '@playwright/test';
 import { allPages, unknownPath } from '../test/browser/all-pages.ts';
 import { fontsShown } from '../test/browser/fonts-shown.ts';
-import { startServer } from '../test/start-server.ts';
 import { firm } from '../app/content/firm.ts';
-import { launchBrowser, noBrowser } from './browser.ts';
-import { withFolder } from './programs.ts';
+import { launchBrowser } from './browser.ts';
+import { withSite } from './programs.ts';
 
 /**
- * Pictures of each page of the last build, for people to look at: `npm run screens`. Into
- * docs/screens unless --folder names another; --photograph is a JPEG in the place of the one that
- * the image host has, of which otherwise the hero is taken without; --width and --page choose, and
- * --dark is the dark scheme.
+ * Takes pictures of each page of the last build into docs/screens, or into `--folder`. The hero
+ * shows the JPEG that `--photograph` names, or no photograph. `--width` and `--page` select,
+ * `--dark` sets the dark color scheme.
  */
 const widths = [320, 390, 768, 1024, 1440, 1920, 2560];
-/** Pixels: wider screens are scaled down to it, so that all pictures together stay below 4 MB. */
+/** Wider screens are scaled down to this many pixels, which keeps all pictures below 4 MB. */
 const mostWidth = 1280;
 /** Of WebP, from 0 to 100. Letters stay sharp. */
 const quality = 30;
@@ -36,31 +33,22 @@ const chosenWidths = values.width?.map(Number) ?? widths;
 const chosenPages = pages.filter(({ name }) => values.page?.includes(name) ?? true);
 
 const browser = await launchBrowser();
-if (browser) await withFolder((folder) => takeWith(browser, folder));
-else {
-  console.error(noBrowser('each picture'));
-  process.exitCode = 1;
+try {
+  await withSite(({ origin }) => takeAll(origin), { LOG_LEVEL: 'error' });
+} finally {
+  await browser.close();
 }
 
-/** `dataDir` is for the store of the server whose pages they are. */
-async function takeWith(browser: Browser, dataDir: string) {
-  const server = startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  try {
-    mkdirSync(values.folder, { recursive: true });
-    const origin = await server.url;
-    let bytes = 0;
-    for (const width of chosenWidths) bytes += await takeAll(browser, origin, width);
-    const count = chosenWidths.length * chosenPages.length;
-    console.log(`${count} pictures in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
-  } finally {
-    await browser.close();
-    server.kill('SIGTERM');
-    await server.exited;
-  }
+async function takeAll(origin: string) {
+  mkdirSync(values.folder, { recursive: true });
+  let bytes = 0;
+  for (const width of chosenWidths) bytes += await takeAt(origin, width);
+  const count = chosenWidths.length * chosenPages.length;
+  console.log(`${count} pictures in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
 /** The whole of each page at a width in CSS pixels; resolves to the pictures' bytes. */
-async function takeAll(browser: Browser, origin: string, width: number) {
+async function takeAt(origin: string, width: number) {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : Math.round(width * 0.625) },
     colorScheme: values.dark ? 'dark' : 'light',

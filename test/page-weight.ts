@@ -3,8 +3,9 @@ import path from 'node:path';
 import { toBrotli } from '../server/precompress.ts';
 import { loadSiteBuild } from '../server/site-build.ts';
 
-// What docs/speed.md explains, in bytes as they are sent, without headers.
+/** Budgets in bytes as sent, without headers: docs/speed.md explains them. */
 export const budgets = {
+  // With its headers, this still fits into the first flight of a connection.
   document: 13_000,
   boot: 2_200,
   script: 97_000,

@@ -1,27 +1,32 @@
-import type { PartResult } from '../figure.ts';
 import { budgets, documentSizes, fontSizes, scriptSizes } from '../../test/page-weight.ts';
+import type { Figure } from '../figure.ts';
 
-/** What a visit weighs: exact, and the same on every machine. */
-export async function measureBytes(): Promise<PartResult> {
+/** The bytes of a visit: exact, and the same on every machine. */
+export async function measureBytes(): Promise<Figure[]> {
   const [documents, scripts, fonts] = [await documentSizes(), scriptSizes(), fontSizes()];
-  const largest = (sizes: Record<string, number>) => Math.max(...Object.values(sizes));
   const { contact, ...others } = scripts.afterBoot;
-  const figures = [
-    { what: 'The largest document', value: largest(documents), most: budgets.document },
-    { what: 'Script before the first intent', value: scripts.boot, most: budgets.boot },
-    { what: 'Script after it, but on Contact', value: largest(others), most: budgets.script },
-    { what: 'Script after it on Contact', value: contact, most: budgets.contactScript },
-    {
-      what: `Fonts, ${fonts.length} files`,
-      value: fonts.reduce((sum, size) => sum + size, 0),
-      most: budgets.fonts.bytes,
-    },
+  const atMost = (what: string, value: number, limit: number, unit = 'B'): Figure => ({
+    ...{ what, value, unit },
+    goal: { of: 'value', atMost: limit },
+  });
+  return [
+    atMost(
+      'The largest document, with its styles',
+      Math.max(...Object.values(documents)),
+      budgets.document,
+    ),
+    atMost('Script before the first intent', scripts.boot, budgets.boot),
+    atMost(
+      'Script after it, except on Contact',
+      Math.max(...Object.values(others)),
+      budgets.script,
+    ),
+    atMost('Script after it on Contact', contact, budgets.contactScript),
+    atMost('Font files', fonts.length, budgets.fonts.files, ''),
+    atMost(
+      'Fonts',
+      fonts.reduce((sum, size) => sum + size, 0),
+      budgets.fonts.bytes,
+    ),
   ];
-  return {
-    figures: figures.map(({ most, ...figure }) => ({
-      ...figure,
-      unit: 'B',
-      goal: { of: 'value', atMost: most },
-    })),
-  };
 }

@@ -1,0 +1,87 @@
+import type { Browser, Page } from '@playwright/test';
+import { firm } from '../../app/content/firm.ts';
+import { links } from '../../app/content/layout.ts';
+import { launchBrowser } from '../browser.ts';
+import { type Figure, median } from '../figure.ts';
+import { withSite } from '../programs.ts';
+
+/** The menu's links, each to another page: the visit begins on the first. */
+const tour = [...links.slice(1), ...links.slice(0, 1)].map(({ label }) => label);
+
+/** From a click on a link to the painting of its page, with the processor slowed down by 4. */
+export const measureClicks = (rounds: number): Promise<Figure[]> =>
+  withSite(async ({ origin }) => {
+    const browser = await launchBrowser();
+    try {
+      const tours: number[][] = [];
+      for (let round = 0; round < rounds; round += 1) tours.push(await followAll(browser, origin));
+      return [
+        {
+          what: 'The slowest click of a tour, processor slowed down by 4',
+          value: median(tours.map((times) => Math.max(...times))),
+          unit: 'ms',
+          goal: { of: 'value', atMost: 100 },
+        },
+        { what: 'All clicks, the median', value: median(tours.flat()), unit: 'ms' },
+      ];
+    } finally {
+      await browser.close();
+    }
+  });
+
+/** Follows every link of the menu twice; the second tour, whose scripts are loaded, counts. */
+async function followAll(browser: Browser, origin: string) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.route(`${new URL(firm.heroImage.url).origin}/**`, (route) => route.abort());
+  await page.goto(origin, { waitUntil: 'load' });
+  await page.waitForFunction(() => document.fonts.check('300 40px Newsreader'));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // An intent that does nothing else: the application hydrates the page.
+  await page.keyboard.press('Shift');
+  await page.locator('.menu-button[aria-expanded]').waitFor({ state: 'attached' });
+
+  for (const name of tour) await follow(page, name);
+  const times: number[] = [];
+  for (const name of tour) times.push(await follow(page, name));
+  await page.close();
+  return times;
+}
+
+/** Resolves to the milliseconds from the click to the painting. */
+async function follow(page: Page, name: string) {
+  const link = page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
+  await link.hover();
+  // The time between pointing and pressing, in which the page's script loads.
+  await page.waitForTimeout(300);
+  const painted = await page.evaluateHandle(startWatching);
+  await page.mouse.down();
+  await page.mouse.up();
+  const { tookMs } = await painted.evaluate(async ({ tookMs }) => ({ tookMs: await tookMs }));
+  await page.waitForTimeout(500);
+  return tookMs;
+}
+
+/** Runs in the page: `tookMs` resolves when another page's heading is painted after the next click. */
+function startWatching() {
+  const shown = document.querySelector('main h1');
+  const clicked = new Promise<number>((resolve) => {
+    const once = { capture: true, once: true };
+    addEventListener('click', ({ timeStamp }) => resolve(timeStamp), once);
+  });
+  const painted = new Promise<number>((resolve) => {
+    const observer = new MutationObserver(() => {
+      const heading = document.querySelector('main h1');
+      if (!heading || heading === shown) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        // A message sent in a frame arrives after its painting.
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(undefined);
+      });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  return { tookMs: Promise.all([clicked, painted]).then(([from, to]) => to - from) };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { type Figure, inTurns, median, medianRatio } from '../figure.ts';
+import { processorSeconds, type Running, withModule, withSite } from '../programs.ts';
+
+const encodings = 'gzip, deflate, br, zstd';
+
+/**
+ * Answers with the home page a second of the server's processor time, beside the same bytes from
+ * bare Node. Processor time is what counts: the load generator is slower than both servers.
+ */
+export const measurePages = (rounds: number): Promise<Figure[]> =>
+  withSite(async (site) => {
+    const url = `${site.origin}/`;
+    await isCompressed(url);
+    return withModule('bare-http.ts', [url, encodings], async (bare) => {
+      const { ours, theirs } = await inTurns(
+        rounds,
+        () => pagesPerSecond(site),
+        () => pagesPerSecond(bare),
+      );
+      return [
+        {
+          what: 'Cached pages per second of processor, beside bare Node http',
+          value: median(ours),
+          unit: '/s',
+          ratio: medianRatio(ours, theirs),
+          goal: { of: 'ratio', atLeast: 0.8 },
+        },
+      ];
+    });
+  });
+
+async function pagesPerSecond({ origin, pid }: Pick<Running, 'origin' | 'pid'>) {
+  const before = processorSeconds(pid);
+  const {
+    '2xx': pages,
+    errors,
+    non2xx,
+  } = await autocannon({
+    url: `${origin}/`,
+    headers: { 'accept-encoding': encodings, 'accept-language': 'en-US,en;q=0.9' },
+    connections: 64,
+    duration: 3,
+  });
+  if (errors || non2xx) throw new Error(`${origin}: ${errors} errors, ${non2xx} not answered 200`);
+  return pages / (processorSeconds(pid) - before);
+}
+
+/** The first pages are served uncompressed, while the server makes the compressed ones. */
+async function isCompressed(url: string) {
+  const encoding = async () => {
+    const answer = await fetch(url, { headers: { 'accept-encoding': encodings } });
+    await answer.body?.cancel();
+    return answer.headers.get('content-encoding');
+  };
+  while ((await encoding()) !== 'br') await sleep(50);
+}
