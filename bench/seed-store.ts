@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
+import { faker } from '@faker-js/faker/locale/en';
 import type { Kysely } from 'kysely';
 import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
 import { searchKeys } from '../inquiries/search-keys.ts';
 import { openStore, type Store } from '../inquiries/store.ts';
 import type { Tables } from '../inquiries/tables.ts';
-import { fictionalInquiry } from './fictional-inquiry.ts';
-import { eventsFor, standingAfter } from './fictional-history.ts';
-import { pick, randomNumbers } from './random.ts';
+import { fictionalEvents, fictionalInquiry, weighted } from './fictional.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** So that none is due to be erased after 18 months, wherever it is moved to. */
+/** Less than 18 months, so that none is due to be erased. */
 const periodMs = 543 * 24 * hourMs;
 const batchSize = 500;
 const batchesPerTransaction = 20;
@@ -23,23 +22,22 @@ export interface SeedOptions {
 }
 
 /**
- * Adds so many fictional inquiries of the last 18 months, more in later weeks and few on weekends,
- * with what was made of them and how they were delivered. It writes past the server's own way in,
- * which gives every inquiry a transaction.
+ * Adds `count` fictional inquiries of the last 18 months, more in later weeks and few on weekends,
+ * with their history and deliveries. A transaction takes 10,000 of them.
  */
 export async function seedStore(
   { db }: Store,
   count: number,
   { now, seed = 1, onProgress }: SeedOptions,
 ): Promise<void> {
-  const random = randomNumbers(seed);
+  faker.seed(seed);
   const perTransaction = batchSize * batchesPerTransaction;
   for (let done = 0; done < count; done += perTransaction) {
     const end = Math.min(done + perTransaction, count);
     await db.transaction().execute(async (transaction) => {
       for (let index = done; index < end; index += batchSize) {
         const rows = Array.from({ length: Math.min(batchSize, end - index) }, (_, offset) =>
-          fictionalRows(arrivalOf((index + offset) / count, now, random), now, random),
+          fictionalRows(arrivalOf((index + offset) / count, now), now),
         );
         await insert(transaction, rows);
       }
@@ -56,31 +54,31 @@ interface Rows {
   deliveries: Tables['deliveries'][];
 }
 
-function fictionalRows(arrivedMs: number, now: number, random: () => number): Rows {
-  const inquiry = fictionalInquiry(random);
-  const id = uuidAt(arrivedMs, random);
+function fictionalRows(arrivedMs: number, now: number): Rows {
+  const inquiry = fictionalInquiry();
+  const id = faker.string.uuid({ version: 7, refDate: arrivedMs });
   const receivedAt = new Date(arrivedMs).toISOString();
-  const events = eventsFor(id, arrivedMs, now, random);
-  const { status, qualified } = standingAfter(events);
+  const events = fictionalEvents(id, arrivedMs, now);
+  const { status, qualified } = events.at(-1) ?? { status: 'new', qualified: null };
   return {
     inquiry: { id, receivedAt, status, qualified, ...inquiry, ...searchKeys(inquiry) },
     events,
-    deliveries: destinations.slice(0, random() < 0.5 ? 1 : 2).map((destination) => ({
+    deliveries: destinations.slice(0, faker.number.int({ min: 1, max: 2 })).map((destination) => ({
       ...newDelivery({
         kind: 'received',
         destination,
         inquiryId: id,
         nextAttemptAt: receivedAt,
       }),
-      ...outcome(arrivedMs, random),
+      ...outcome(arrivedMs),
     })),
   };
 }
 
-function outcome(arrivedMs: number, random: () => number): Partial<Tables['deliveries']> {
-  const attempts = pick([1, 2, 4], random, [96, 3, 1]);
+function outcome(arrivedMs: number): Partial<Tables['deliveries']> {
+  const attempts = weighted([1, 2, 4], [96, 3, 1]);
   const firstAttemptAt = new Date(arrivedMs).toISOString();
-  if (random() < 0.001) {
+  if (faker.datatype.boolean(0.001)) {
     return { state: 'failed', attempts: 110, firstAttemptAt, lastError: 'HTTP 503' };
   }
   const deliveredAt = new Date(arrivedMs + attempts * 400).toISOString();
@@ -100,21 +98,13 @@ async function insert(db: Kysely<Tables>, rows: Rows[]) {
   await db.insertInto('deliveries').values(deliveries).execute();
 }
 
-/** `share` of the period from 0 to 1; weekends move to a working day, nights to the day. */
-function arrivalOf(share: number, now: number, random: () => number) {
-  const arrived = new Date(now - periodMs * (1 - share ** 0.7) - random() * hourMs);
+/** `share` of the period from 0 to 1; most of nights and weekends move to an earlier day. */
+function arrivalOf(share: number, now: number) {
+  const { number } = faker;
+  const arrived = new Date(now - periodMs * (1 - share ** 0.7) - number.float() * hourMs);
   const isFree = arrived.getUTCDay() % 6 === 0 || arrived.getUTCHours() < 11;
-  if (!isFree || random() < 0.25) return arrived.getTime();
-  return arrived.getTime() - Math.floor(1 + random() * 3) * 12 * hourMs;
-}
-
-/** A UUID of version 7 (RFC 9562) made at that time. */
-function uuidAt(ms: number, random: () => number) {
-  const digits = (count: number) =>
-    Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
-  const time = ms.toString(16).padStart(12, '0');
-  const variant = pick(['8', '9', 'a', 'b'], random);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits(3)}-${variant}${digits(3)}-${digits(12)}`;
+  if (!isFree || faker.datatype.boolean(0.25)) return arrived.getTime();
+  return arrived.getTime() - number.int({ min: 1, max: 3 }) * 12 * hourMs;
 }
 
 if (import.meta.main) {
