@@ -59,8 +59,8 @@ export default defineConfig(
   },
   wall(
     ['inquiries/**'],
-    '^(\\.\\./(app|server|cli|test)/|react|hono|@hono/)',
-    'inquiries is the domain: it knows no React, no web framework and no other folder.',
+    '^(\\.\\./(app|server|cli|test)/|react|hono(?!/html)|@hono/)',
+    'inquiries is the domain: it knows no React, no web framework but its templates of HTML and no other folder.',
   ),
   {
     files: ['inquiries/**'],
@@ -84,7 +84,7 @@ export default defineConfig(
   ),
   wall(
     ['cli/**'],
-    '^((\\.\\./)+(test/|app/(?!content/(firm|palette)))|react|hono|@hono/)',
+    '^((\\.\\./)+(test/|app/(?!content/(firm|palette)))|react|hono(?!/html)|@hono/)',
     'cli is the team’s command: it knows inquiries, the settings, the firm’s facts and colours.',
   ),
   wall(

@@ -122,11 +122,13 @@ async function apply(
     await record(db, migration);
     return true;
   };
-  if (!migration.runsOutsideTransaction) return connection.transaction().execute(applyTo);
+  // On SQLite, only the lock of a transaction keeps other processes from doing the same.
+  if (!migration.runsOutsideTransaction || dialect.kind === 'sqlite') {
+    return connection.transaction().execute(applyTo);
+  }
   // Nothing that runs outside of a transaction keeps writers waiting.
-  const setLockTimeout = async (ms: number) =>
-    dialect.kind === 'postgres' &&
-    (await sql`set lock_timeout to ${sql.lit(ms)}`.execute(connection));
+  const setLockTimeout = (ms: number) =>
+    sql`set lock_timeout to ${sql.lit(ms)}`.execute(connection);
   await setLockTimeout(0);
   const isApplied = await applyTo(connection);
   await setLockTimeout(migrationLockTimeoutMs);

@@ -37,7 +37,10 @@ export interface Migration {
    * one, keep working on the tables that this one leaves. Without it, older programs stop.
    */
   compatibleFrom?: string;
-  /** `up` runs outside of a transaction. Once interrupted, it runs again from its beginning. */
+  /**
+   * On PostgreSQL, `up` runs outside of a transaction. Once interrupted, it runs again from its
+   * beginning.
+   */
   runsOutsideTransaction?: boolean;
   up(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>;
 }
