@@ -20,6 +20,7 @@ const sources = [
   'build/*.ts',
   'vite.config.ts',
   'package-lock.json',
+  'tsconfig.json',
 ];
 
 const stamp = hashSources();

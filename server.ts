@@ -149,13 +149,13 @@ const announced = { publicUrl, localUrl: localUrl(), storeName: store.name, comm
 console.log(announcement({ ...announced, retentionMonths, senders }));
 
 async function fromBuild(): Promise<ServedSite> {
-  // Only here: in development its import of the firm's facts would make each change of them a restart.
   const { loadSiteBuild } = await import('./server/site-build.ts');
   const { createBuiltSite } = await import('./server/built-site.ts');
-  const site = await loadSiteBuild('dist', { retentionMonths });
+  const site = await loadSiteBuild('dist');
   if (!site) stop(noBuild);
   return createBuiltSite('dist', site, {
     publicUrl,
+    retentionMonths,
     now,
     onError: (err) =>
       log.error(

@@ -1,7 +1,6 @@
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { palette } from './build/palette-plugin.ts';
-import { serverBundle } from './build/server-bundle.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
 export default defineConfig(({ command }) => ({
@@ -20,13 +19,14 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [palette(), subsetFonts(), smallPreload(), ...serverBundle()],
+  plugins: [palette(), subsetFonts(), smallPreload()],
   environments: {
     client: {
       build: {
         manifest: true,
         rolldownOptions: {
           input: ['app/boot.ts', 'app/styles/index.css'],
+          treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
               // What every page needs, in one file: it compresses better than in eight.

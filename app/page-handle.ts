@@ -1,8 +1,6 @@
-import type { Firm } from './content/firm.ts';
-
 /** What a page tells the layout and the document about itself: its module's `handle`. */
 export interface PageHandle {
-  meta: (firm: Firm) => { title: string; description: string };
+  meta: { title: string; description: string };
   /** The tone of the header, which lies over the page's first section. */
   tone: 'ink' | 'deep' | 'film';
   /** Asks search engines to leave the page out. */

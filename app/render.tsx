@@ -5,6 +5,7 @@ import {
   StaticRouterProvider,
   type StaticHandlerContext,
 } from 'react-router';
+import { firm } from './content/firm.ts';
 import { followUp } from './content/follow-up.ts';
 import { links } from './content/layout.ts';
 import { FollowUpPage } from './follow-up/follow-up-page.tsx';
@@ -19,6 +20,7 @@ import { pages } from './page-table.ts';
 import { createRoutes } from './routes.tsx';
 import { SiteProvider, type Site } from './site.tsx';
 
+export { firm } from './content/firm.ts';
 export type { DocumentAssets } from './layout/document.tsx';
 export type { FollowUpView, OpenView } from './follow-up/follow-up-view.ts';
 export type { Text } from './metadata/texts.ts';
@@ -52,16 +54,16 @@ export async function render(
   const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
 
   const html = renderToStaticMarkup(
-    <Document {...meta(site.firm)} {...{ site, assets, tone, metadata, markup }} />,
+    <Document {...meta} {...{ site, assets, tone, metadata, markup }} />,
   );
   return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
 }
 
 /** What only programs read, such as robots.txt: how to render each by its URL path. */
 export async function programTexts({ site, publicUrl }: Pick<RenderOptions, 'site' | 'publicUrl'>) {
-  const pages = await Promise.all(paths.map(async (path) => pageInfo(await open(path), site)));
+  const pages = await Promise.all(paths.map(async (path) => pageInfo(await open(path))));
   const markupOf = async (path: string) => renderApp(await open(path), site);
-  return texts({ firm: site.firm, pages, publicUrl, markupOf });
+  return texts({ pages, publicUrl, retentionMonths: site.retentionMonths, markupOf });
 }
 
 async function open(path: string): Promise<StaticHandlerContext> {
@@ -76,9 +78,9 @@ const handleOf = (context: StaticHandlerContext) =>
 
 const pathOf = (context: StaticHandlerContext) => context.location.pathname.toLowerCase();
 
-function pageInfo(context: StaticHandlerContext, { firm }: Site): PageInfo {
+function pageInfo(context: StaticHandlerContext): PageInfo {
   const path = pathOf(context);
-  const meta = handleOf(context).meta(firm);
+  const { meta } = handleOf(context);
   return { path, name: links.find(({ to }) => to === path)?.label ?? meta.title, ...meta };
 }
 
@@ -91,17 +93,14 @@ function renderApp(context: StaticHandlerContext, site: Site) {
   );
 }
 
-async function renderMetadata(
-  context: StaticHandlerContext,
-  { site, assets, publicUrl }: RenderOptions,
-) {
-  const page = pageInfo(context, site);
-  const home = page.path === '/' ? page : pageInfo(await open('/'), site);
+async function renderMetadata(context: StaticHandlerContext, { assets, publicUrl }: RenderOptions) {
+  const page = pageInfo(context);
+  const home = page.path === '/' ? page : pageInfo(await open('/'));
   return (
     <PageMetadata
       page={page}
-      siteName={site.firm.name}
-      structuredData={structuredData(page, home, site.firm, urlsAt(publicUrl))}
+      siteName={firm.name}
+      structuredData={structuredData(page, home, urlsAt(publicUrl))}
       publicUrl={publicUrl}
       card={assets.cards?.[page.path]}
     />
@@ -109,17 +108,10 @@ async function renderMetadata(
 }
 
 /** Renders the page behind a link of a mail as a whole HTML document, without any script. */
-export function renderFollowUp(
-  view: FollowUpView,
-  { site, assets }: Pick<RenderOptions, 'site' | 'assets'>,
-): string {
-  const markup = renderToStaticMarkup(
-    <SiteProvider value={site}>
-      <FollowUpPage view={view} />
-    </SiteProvider>,
-  );
+export function renderFollowUp(view: FollowUpView, assets: DocumentAssets): string {
+  const markup = renderToStaticMarkup(<FollowUpPage view={view} />);
   const html = renderToStaticMarkup(
-    <Document {...followUp(site.firm).meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
+    <Document {...followUp.meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
   );
   return `<!doctype html>${html}`;
 }

@@ -1,5 +1,4 @@
 import { createContext, useContext, useState, type ReactNode } from 'react';
-import type { Firm } from './content/firm.ts';
 
 /**
  * A form that was posted without script and came back: what was typed, and what to change by field.
@@ -12,11 +11,12 @@ export interface PostedForm {
 
 /**
  * What a document knows that the build does not. The server puts it on the root element, and the
- * browser reads it back, so that both always render the same facts and the same year.
+ * browser reads it back, so that both always render the same.
  */
 export interface Site {
-  firm: Firm;
   year: number;
+  /** Months that an inquiry is kept, as the privacy note promises; without it, no limit. */
+  retentionMonths?: number | undefined;
   posted?: PostedForm;
   /** This document thanks for an inquiry that was posted without script. */
   sent?: true;
@@ -37,5 +37,3 @@ export function useSite(): Site {
   if (!site) throw new Error('useSite needs a SiteProvider above it');
   return site;
 }
-
-export const useFirm = (): Firm => useSite().firm;

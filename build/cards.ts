@@ -1,52 +1,11 @@
 import { contact } from '../app/content/contact.ts';
 import { about } from '../app/content/about.ts';
 import { ecosystems } from '../app/content/ecosystems.ts';
-import type { Firm } from '../app/content/firm.ts';
+import { firm } from '../app/content/firm.ts';
 import { home } from '../app/content/home.ts';
 import { platform } from '../app/content/platform.ts';
 import * as lines from '../app/drawings/paths.ts';
 import type { Card, Colors } from './draw-card.ts';
-
-/** The card of each page by its path. */
-export const cards = (firm: Firm): Record<string, Card> => ({
-  '/': {
-    heading: home(firm).hero.title.join(' '),
-    tone: 'ink',
-    fontSize: 88,
-    maxWidth: 1072,
-    foot: home(firm).hero.fields,
-    drawing: hull,
-  },
-  '/about': {
-    heading: about(firm).who.title,
-    tone: 'film',
-    fontSize: 150,
-    maxWidth: 480,
-    drawing: bodyPlan,
-  },
-  '/platform': {
-    heading: platform(firm).hero.title,
-    tone: 'deep',
-    // As large as a longer name allows.
-    fontSize: Math.min(260, 2000 / firm.platform.length),
-    maxWidth: 1072,
-    drawing: halfBreadthPlan,
-  },
-  '/ecosystems': {
-    heading: ecosystems(firm).hero.title,
-    tone: 'film',
-    fontSize: 96,
-    maxWidth: 800,
-    drawing: fleet,
-  },
-  '/contact': {
-    heading: contact(firm).heading,
-    tone: 'ink',
-    fontSize: 128,
-    maxWidth: 900,
-    drawing: fairing,
-  },
-});
 
 const hull = ({ lines: color, keel }: Colors) => `
   <linearGradient id="haze"><stop offset=".1"/><stop offset=".75" stop-color="#fff"/></linearGradient>
@@ -82,3 +41,44 @@ const fairing = ({ lines: color, keel }: Colors) => `
     <path stroke="${color}" opacity=".6" stroke-width="1.5" d="${lines.fairing}"/>
     <path stroke="${keel}" stroke-width="3" d="${lines.fairingKeel}"/>
   </g>`;
+
+/** The card of each page by its path. */
+export const cards: Record<string, Card> = {
+  '/': {
+    heading: home.hero.title.join(' '),
+    tone: 'ink',
+    fontSize: 88,
+    maxWidth: 1072,
+    foot: home.hero.fields,
+    drawing: hull,
+  },
+  '/about': {
+    heading: about.who.title,
+    tone: 'film',
+    fontSize: 150,
+    maxWidth: 480,
+    drawing: bodyPlan,
+  },
+  '/platform': {
+    heading: platform.hero.title,
+    tone: 'deep',
+    // As large as a longer name allows.
+    fontSize: Math.min(260, 2000 / firm.platform.length),
+    maxWidth: 1072,
+    drawing: halfBreadthPlan,
+  },
+  '/ecosystems': {
+    heading: ecosystems.hero.title,
+    tone: 'film',
+    fontSize: 96,
+    maxWidth: 800,
+    drawing: fleet,
+  },
+  '/contact': {
+    heading: contact.heading,
+    tone: 'ink',
+    fontSize: 128,
+    maxWidth: 900,
+    drawing: fairing,
+  },
+};

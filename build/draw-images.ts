@@ -20,7 +20,7 @@ export async function drawImages(client: string, pagePaths: string[]) {
   const fonts = await loadCardFonts();
   const drawn: Record<string, { src: string; alt: string }> = {};
   for (const pagePath of pagePaths) {
-    const card = cards(firm)[pagePath];
+    const card = cards[pagePath];
     if (!card) throw new Error(`The page ${pagePath} has no card: add one to build/cards.ts`);
     const png = await rasterize(await drawCard(card, firm.name, fonts), cardSize.width);
     const name = pagePath.slice(1).replaceAll('/', '-') || 'home';

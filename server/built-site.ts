@@ -21,10 +21,10 @@ export async function createBuiltSite(
   ]);
   const texts = await createTexts(site, options);
   const pages = await createPages({ site, ...options });
-  const policy = contentSecurityPolicy(site.firm, site.styleHashes);
+  const policy = contentSecurityPolicy(site.renderer.firm, site.styleHashes);
   const find = (path: string) => files.get(path) ?? pages.held(path);
   return {
-    firm: site.firm,
+    firm: site.renderer.firm,
     pages,
     files: { get: (urlPath) => files.get(urlPath) ?? texts.get(urlPath) },
     policy,

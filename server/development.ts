@@ -1,18 +1,17 @@
 import type { Server } from 'node:http';
 import { createServer } from 'vite';
-import type { Firm } from '../app/content/firm.ts';
 import { createFreshPages, type PagesOptions } from './pages.ts';
 import type { ServedSite } from './served-site.ts';
 import type { Renderer, SiteSource } from './site-source.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { renderText } from './texts.ts';
 
-type DevelopmentOptions = Pick<PagesOptions, 'publicUrl' | 'now'> & Pick<Firm, 'retentionMonths'>;
+type DevelopmentOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
 /** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
 export async function createDevelopmentSite(
   server: Server,
-  { retentionMonths, ...options }: DevelopmentOptions,
+  options: DevelopmentOptions,
 ): Promise<ServedSite> {
   const vite = await createServer({
     appType: 'custom',
@@ -23,10 +22,8 @@ export async function createDevelopmentSite(
 
   const loadSite = async (): Promise<SiteSource> => {
     const renderer = await vite.ssrLoadModule('/app/render.tsx');
-    const { firm } = await vite.ssrLoadModule('/app/content/firm.ts');
     return {
       renderer: renderer as Renderer,
-      firm: { ...(firm as SiteSource['firm']), retentionMonths },
       assets: {
         scripts: [{ src: '/@vite/client' }, { src: '/app/boot.ts' }],
         stylesheet: '/app/styles/index.css',
@@ -39,8 +36,7 @@ export async function createDevelopmentSite(
     if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
   });
 
-  const { firm, renderer } = await loadSite();
-  const { paths } = renderer;
+  const { firm, paths } = (await loadSite()).renderer;
   return {
     firm,
     pages: await createFreshPages(loadSite, options),

@@ -26,6 +26,8 @@ export interface HeldPages extends Pages {
 export interface PagesOptions {
   site: SiteSource;
   publicUrl: string | undefined;
+  /** Months that inquiries are kept; without it, no limit. */
+  retentionMonths?: number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Called when rendering or compressing fails; visitors then get an older or larger version. */
@@ -43,12 +45,13 @@ const retryMs = 60 * 1000;
 export async function createPages({
   site,
   publicUrl,
+  retentionMonths,
   now,
   onError,
 }: PagesOptions): Promise<HeldPages> {
-  const { timeZone } = site.firm;
+  const { timeZone } = site.renderer.firm;
   const { paths } = site.renderer;
-  const context = () => ({ site, publicUrl, year: yearIn(timeZone, now()) });
+  const context = () => ({ site, publicUrl, retentionMonths, year: yearIn(timeZone, now()) });
   let shown = await renderAll(context(), onError);
   checkYearIn(untilNewYear());
 
@@ -110,12 +113,12 @@ export async function createPages({
 /** The same pages rendered anew for each request, for a site that changes while it is written. */
 export async function createFreshPages(
   loadSite: () => Promise<SiteSource>,
-  { publicUrl, now }: Pick<PagesOptions, 'publicUrl' | 'now'>,
+  { now, ...settings }: Omit<PagesOptions, 'site' | 'onError'>,
 ): Promise<Pages> {
   const { paths } = (await loadSite()).renderer;
   const context = async () => {
     const fresh = await loadSite();
-    return { site: fresh, publicUrl, year: yearIn(fresh.firm.timeZone, now()) };
+    return { site: fresh, ...settings, year: yearIn(fresh.renderer.firm.timeZone, now()) };
   };
   return {
     find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
@@ -126,9 +129,7 @@ export async function createFreshPages(
   };
 }
 
-interface RenderContext {
-  site: SiteSource;
-  publicUrl: string | undefined;
+interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'retentionMonths'> {
   year: number;
 }
 
@@ -159,9 +160,9 @@ async function compress(rendering: Promise<Representation>, onError: OnError) {
 }
 
 async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
-  const { site, publicUrl, year } = context;
+  const { site, publicUrl, retentionMonths, year } = context;
   const { html, status } = await site.renderer.render(path, {
-    site: { firm: site.firm, year, ...answer },
+    site: { year, retentionMonths, ...answer },
     assets: site.assets,
     publicUrl,
   });
@@ -187,9 +188,8 @@ async function renderPosted(context: RenderContext, posted: PostedForm, status: 
 /** Has nothing in it but its words: it is the same for everybody. */
 const isDeadEnd = (view: FollowUpView) => Object.keys(view).length === 1;
 
-function renderFollowUp({ site, year }: RenderContext, view: FollowUpView, status: number) {
-  const { renderer, assets, firm } = site;
-  return toRepresentation(renderer.renderFollowUp(view, { site: { firm, year }, assets }), status);
+function renderFollowUp({ site }: RenderContext, view: FollowUpView, status: number) {
+  return toRepresentation(site.renderer.renderFollowUp(view, site.assets), status);
 }
 
 function keyOf(paths: string[], pathname: string) {

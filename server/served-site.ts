@@ -6,7 +6,7 @@ import type { Files } from './static-files.ts';
 /** The website as the server answers with it, whether it was built or comes from its sources. */
 export interface ServedSite {
   /** As it was at the start: in development, what pages show of it is always as it is now. */
-  firm: SiteSource['firm'];
+  firm: SiteSource['renderer']['firm'];
   pages: Pages;
   files: Files;
   /** Content-Security-Policy of every answer. */

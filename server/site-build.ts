@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Firm, firm } from '../app/content/firm.ts';
 import { sha256 } from './security-headers.ts';
 import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
 
@@ -35,14 +34,8 @@ export const isSiteBuilt = (folder: string): boolean =>
 export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
   writeFileSync(notesIn(folder), JSON.stringify(notes));
 
-/**
- * Loads what `npm run build` made in `folder`, with the facts that only settings know; undefined
- * where there is no whole build.
- */
-export async function loadSiteBuild(
-  folder: string,
-  settings: Pick<Firm, 'retentionMonths'> = {},
-): Promise<SiteBuild | undefined> {
+/** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
+export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
@@ -52,7 +45,6 @@ export async function loadSiteBuild(
   return {
     renderer,
     assets: { ...assets, styles, cards },
-    firm: { ...firm, ...settings },
     builtAt,
     // sonner adds its `<style>` empty before it fills it.
     styleHashes: [sha256(styles), sha256(''), toastStyles],

@@ -6,16 +6,14 @@ import type {
   Site,
   Text,
 } from '../app/render.tsx';
-import type { Firm } from '../app/content/firm.ts';
 
 export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
 
 /** What the server needs of the website: the module that the build makes of app/render.tsx. */
 export type Renderer = typeof import('../app/render.tsx');
 
-/** Where the website comes from, a build or its sources: how to render it, its files, its facts. */
+/** Where the website comes from, a build or its sources: how to render it, and its files. */
 export interface SiteSource {
-  renderer: Pick<Renderer, 'paths' | 'render' | 'renderFollowUp' | 'programTexts'>;
+  renderer: Pick<Renderer, 'firm' | 'paths' | 'render' | 'renderFollowUp' | 'programTexts'>;
   assets: DocumentAssets;
-  firm: Firm;
 }

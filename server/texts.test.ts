@@ -10,6 +10,7 @@ vi.mock('./precompress.ts', { spy: true });
 
 const site: SiteSource = {
   renderer: {
+    firm,
     paths: [],
     render: vi.fn(),
     renderFollowUp: vi.fn(),
@@ -18,7 +19,6 @@ const site: SiteSource = {
     }),
   },
   assets: { scripts: [] },
-  firm,
 };
 
 it('a text whose compression fails is served in the codings that it has', async () => {

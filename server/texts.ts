@@ -4,7 +4,7 @@ import type { SiteSource, Text } from './site-source.ts';
 import type { Files } from './static-files.ts';
 import { yearIn } from './year.ts';
 
-type TextOptions = Pick<PagesOptions, 'publicUrl' | 'now'>;
+type TextOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
 /** What only programs read, such as sitemap.xml: rendered when it is first asked for, then held. */
 export async function createTexts(
@@ -47,8 +47,11 @@ export async function renderText(
   return text && toRepresentation(text);
 }
 
-const textsOf = ({ firm, renderer }: SiteSource, { publicUrl, now }: TextOptions) =>
-  renderer.programTexts({ site: { firm, year: yearIn(firm.timeZone, now()) }, publicUrl });
+const textsOf = ({ renderer }: SiteSource, { publicUrl, retentionMonths, now }: TextOptions) =>
+  renderer.programTexts({
+    site: { year: yearIn(renderer.firm.timeZone, now()), retentionMonths },
+    publicUrl,
+  });
 
 const toRepresentation = ({ headers, body }: Text) =>
   textRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });

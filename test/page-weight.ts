@@ -29,7 +29,7 @@ export const pageScripts = {
 export async function documentSizes(): Promise<Record<string, number>> {
   const site = await loadSiteBuild('dist');
   if (!site) throw new Error('There is no build of the site: run npm run build');
-  const options = { site: { firm: site.firm, year: 2026 }, assets: site.assets };
+  const options = { site: { year: 2026 }, assets: site.assets };
   const publicUrl = 'https://www.example.com';
   const sizes = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {
     const { html } = await site.renderer.render(pathname, { ...options, publicUrl });

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 
 /** From here on the room is worth a mention. */
 const shortOf = 200;
 
 /** How much room is left once it gets short. Announced then and where it ends, not at each key. */
 export function CharactersLeft({ left }: { left: number }) {
-  const text = contact(useFirm()).form.charactersLeft(left);
+  const text = contact.form.charactersLeft(left);
   const state = left > shortOf ? 'ample' : left < 0 ? 'over' : 'short';
   const [announced, setAnnounced] = useState({ state: 'ample', text: '' });
   if (announced.state !== state) setAnnounced({ state, text: state === 'ample' ? '' : text });

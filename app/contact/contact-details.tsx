@@ -1,11 +1,10 @@
 import { contact } from '../content/contact.ts';
 import { officeHours } from '../content/office-hours.ts';
-import { useFirm } from '../site.tsx';
+import { firm } from '../content/firm.ts';
 import { CopyButton } from './copy-button.tsx';
 
 export function ContactDetails() {
-  const firm = useFirm();
-  const { details: words } = contact(firm);
+  const { details: words } = contact;
   const { street, city, region, postalCode } = firm.address;
   const { days, times } = officeHours(firm.hours);
   return (

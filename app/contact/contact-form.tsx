@@ -16,7 +16,7 @@ import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
  */
 export function ContactForm() {
   const site = useSite();
-  const { form: words } = contact(site.firm);
+  const words = contact.form;
   const [start] = useState(() => startOf(site));
   const {
     errors,
@@ -55,7 +55,7 @@ export function ContactForm() {
           <Honeypot />
         </fieldset>
         <input type="hidden" name={keyField} />
-        <p className="privacy">{words.privacy}</p>
+        <p className="privacy">{words.privacy(site.retentionMonths)}</p>
         <OutcomeMessage {...{ outcome, inquiry }} />
         <button
           type="submit"

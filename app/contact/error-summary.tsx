@@ -13,8 +13,8 @@ interface ErrorSummaryProps {
 
 /** What has to change, each a link to its field. Without script `autofocus` brings it into view. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
-  const { firm, posted } = useSite();
-  const words = contact(firm);
+  const { posted } = useSite();
+  const words = contact;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
   const refusal = errors.form ? words.errors.form(errors.form) : undefined;

@@ -1,8 +1,7 @@
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 
 export function Expectations() {
-  const { expect } = contact(useFirm());
+  const { expect } = contact;
   return (
     <>
       <h3>{expect.heading}</h3>

@@ -8,7 +8,6 @@ import {
 } from 'react';
 import { maxLengths, messageLength, type Field as FieldName } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 import { CharactersLeft } from './characters-left.tsx';
 import { FormStateContext, useControl } from './form-state.ts';
 import { Hint } from './hint.tsx';
@@ -35,7 +34,7 @@ export function TextField({ name, label, hint, isOptional = false, ...input }: T
 }
 
 export function ChoiceField({ choices, ...field }: WideFieldProps & { choices: object }) {
-  const { form } = contact(useFirm());
+  const { form } = contact;
   const control = useControl(field.name, { hasHint: Boolean(field.hint) });
   return (
     <Field {...field}>
@@ -76,7 +75,7 @@ function Field({
   isWide = false,
   children,
 }: WideFieldProps & { children: ReactNode }) {
-  const { form } = contact(useFirm());
+  const { form } = contact;
   const error = useContext(FormStateContext).errors[name];
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>

@@ -1,6 +1,5 @@
 import { fieldLabels, investorLabels } from '../../inquiries/field-labels.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 import { TextField } from './field.tsx';
 
 /**
@@ -8,7 +7,7 @@ import { TextField } from './field.tsx';
  * chosen persona: with script and without, and what was typed stays while switching back and forth.
  */
 export function FundingDetails() {
-  const { hints, whyWeAsk, amount } = contact(useFirm()).form;
+  const { hints, whyWeAsk, amount } = contact.form;
   return (
     <div className="funding">
       <TextField

@@ -1,9 +1,8 @@
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 
 /** Out of sight, of the tab order and of the accessibility tree, and nothing that autofill knows by its name. */
 export function Honeypot() {
-  const { honeypot } = contact(useFirm()).form;
+  const { honeypot } = contact.form;
   return (
     <div className="honeypot" aria-hidden="true">
       <label htmlFor="honeypot">{honeypot}</label>

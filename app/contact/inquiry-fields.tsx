@@ -1,7 +1,6 @@
 import { fieldLabels } from '../../inquiries/field-labels.ts';
 import { companySizes, personas, timelines } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 import { ChoiceField, LongTextField, TextField } from './field.tsx';
 import { FundingDetails } from './funding-details.tsx';
 
@@ -10,7 +9,7 @@ const aName = { autoCapitalize: 'words', spellCheck: false };
 
 /** Every field that a visitor sees, with what browsers need to fill it in for them. */
 export function InquiryFields() {
-  const { persona, hints, whyWeAsk } = contact(useFirm()).form;
+  const { persona, hints, whyWeAsk } = contact.form;
   const labels = { ...fieldLabels, persona };
   const why = (name: 'companySize' | 'timeline') => ({
     about: whyWeAsk(labels[name]),

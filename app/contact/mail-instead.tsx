@@ -1,12 +1,11 @@
 import type { Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
+import { firm } from '../content/firm.ts';
 import { draftMail } from './mail-draft.ts';
 
 /** The way that is left where the form has failed: an e-mail that holds what was typed. */
 export function MailInstead({ typed }: { typed: Partial<Inquiry> }) {
-  const firm = useFirm();
-  const words = contact(firm).mailInstead;
+  const words = contact.mailInstead;
   const { href, isShortened } = draftMail(firm.email, words.subject, typed);
   return (
     <p>

@@ -1,6 +1,5 @@
 import type { Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 import { MailInstead } from './mail-instead.tsx';
 import type { Outcome } from './use-inquiry-form.ts';
 
@@ -12,7 +11,7 @@ interface OutcomeMessageProps {
 
 /** Stays beside the form when the toast is gone. The toast announces it, so this does not. */
 export function OutcomeMessage({ outcome, inquiry }: OutcomeMessageProps) {
-  const words = contact(useFirm()).outcome;
+  const words = contact.outcome;
   if (!outcome) return null;
   return (
     <div

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useFirm } from '../site.tsx';
 import { formValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { keyring } from './idempotency-key.ts';
@@ -35,7 +34,7 @@ let succeededAtMs = -Infinity;
 
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */
 export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
-  const words = contact(useFirm()).outcome;
+  const words = contact.outcome;
   const [errors, setErrors] = useState(initial.errors);
   const [outcome, setOutcome] = useState(initial.outcome);
   const [inquiry, setInquiry] = useState<Inquiry>();

@@ -1,6 +1,8 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
 
-export const about = ({ name, platform, home }: Firm) => ({
+const { name, platform, home } = firm;
+
+export const about = {
   meta: {
     title: `About | ${name}`,
     description: `Who we are at ${name}, how we operate and where we invest.`,
@@ -106,4 +108,4 @@ export const about = ({ name, platform, home }: Firm) => ({
     ],
     invitation: 'Partner With Us',
   },
-});
+};

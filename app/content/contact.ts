@@ -1,14 +1,16 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
+
+const { name, email } = firm;
 
 const failure = {
   heading: 'There was an issue submitting your form. Please try again.',
   detail: 'Everything you typed is still here.',
 };
 
-const tooMany = (email: string) => ({
+const tooMany = {
   heading: 'Too many inquiries came from your network.',
   detail: `${failure.detail} Please try again in a few minutes, or write to ${email}.`,
-});
+};
 
 function kept(months: number | undefined) {
   if (months === undefined) return 'It is kept without a fixed limit. To see it or have it erased';
@@ -20,7 +22,7 @@ function kept(months: number | undefined) {
  * The words of /contact. The labels of the fields, which mails have too, their choices and messages
  * stand in inquiries: field-labels.ts and inquiry.ts.
  */
-export const contact = ({ name, email, retentionMonths }: Firm) => ({
+export const contact = {
   meta: {
     title: `Contact | ${name}`,
     description: `Send a partnership inquiry to ${name}, or write to us. Every submission is reviewed within 24 hours.`,
@@ -49,7 +51,8 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     },
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
-    privacy: `We store what you send here to review and answer it, and for nothing else. ${kept(retentionMonths)}, write to ${email}.`,
+    privacy: (retentionMonths: number | undefined) =>
+      `We store what you send here to review and answer it, and for nothing else. ${kept(retentionMonths)}, write to ${email}.`,
     honeypot: 'Leave this empty',
   },
 
@@ -58,7 +61,7 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
       count === 1 ? 'Please correct one thing' : `Please correct ${count} things`,
     /** A post without script of which nothing was taken. */
     form: (reason: string) => {
-      if (reason === 'tooMany') return tooMany(email);
+      if (reason === 'tooMany') return tooMany;
       if (reason !== 'tooLarge') return failure;
       return {
         heading: 'Your inquiry is too long to be sent.',
@@ -75,8 +78,8 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
     successDetail: 'Your inquiry is safely stored, and we review it within 24 hours.',
     failure: failure.heading,
     failureDetail: failure.detail,
-    tooMany: tooMany(email).heading,
-    tooManyDetail: tooMany(email).detail,
+    tooMany: tooMany.heading,
+    tooManyDetail: tooMany.detail,
   },
 
   mailInstead: {
@@ -112,6 +115,6 @@ export const contact = ({ name, email, retentionMonths }: Firm) => ({
       },
     ],
   },
-});
+};
 
-export type ContactWords = ReturnType<typeof contact>;
+export type ContactWords = typeof contact;

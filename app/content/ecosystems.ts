@@ -1,6 +1,6 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
 
-export const ecosystems = (firm: Firm) => ({
+export const ecosystems = {
   meta: {
     title: `Ecosystems | ${firm.name}`,
     description:
@@ -97,4 +97,4 @@ export const ecosystems = (firm: Firm) => ({
     source: `${firm.name}, operating principle`,
     action: 'Partner With Us',
   },
-});
+};

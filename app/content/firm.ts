@@ -2,9 +2,8 @@ import type { OfficeHours } from './office-hours.ts';
 
 /**
  * The firm's own facts, all in this one file. Everything here is fictional: replace it with yours.
- * The server reads it when it starts, so a change needs a restart but no new build; only the pictures
- * of shared links, which hold the firm's and the platform's names, are drawn by `npm run build`. How
- * long a text may be, and why, is in limits.ts.
+ * They are part of the build: `npm start` builds anew after a change. How long a text may be, and why,
+ * is in limits.ts.
  */
 export interface Firm {
   name: string;
@@ -17,11 +16,6 @@ export interface Firm {
   hours: OfficeHours;
   /** IANA time zone: decides the copyright year and, on the server, what a business morning is. */
   timeZone: string;
-  /**
-   * Months that an inquiry is kept, as the privacy note beside the form promises; without it, no
-   * limit. The server adds it from RETENTION_MONTHS, by which it erases: it has no place in this file.
-   */
-  retentionMonths?: number | undefined;
   /** The footer's brand blurb. */
   blurb: string;
   /** The footer's legal text. */
@@ -56,4 +50,4 @@ export const firm = {
     wide: [960, 1440, 1920, 2560],
     tall: [480, 720],
   },
-} satisfies Omit<Firm, 'retentionMonths'>;
+} satisfies Firm;

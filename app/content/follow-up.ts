@@ -1,4 +1,6 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
+
+const { name } = firm;
 
 const statuses = {
   new: 'New',
@@ -21,7 +23,7 @@ function standingOf({ status, qualified }: Standing) {
 }
 
 /** The words of the pages behind the links of a mail to the team. */
-export const followUp = ({ name }: Firm) => ({
+export const followUp = {
   meta: {
     title: `Follow up | ${name}`,
     description: 'Where the team says what becomes of an inquiry.',
@@ -116,6 +118,6 @@ export const followUp = ({ name }: Firm) => ({
     title: 'Too many links that are not whole',
     text: `Nothing was changed. Open the link from the mail itself, which works at any time, or try this one again in ${seconds} s.`,
   }),
-});
+};
 
-export type FollowUpWords = ReturnType<typeof followUp>;
+export type FollowUpWords = typeof followUp;

@@ -1,6 +1,8 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
 
-export const home = ({ name, platform }: Firm) => ({
+const { name, platform } = firm;
+
+export const home = {
   meta: {
     title: `Home | ${name}`,
     description: `${name} is a holding company and capital platform for real estate, private equity and AI-driven ventures.`,
@@ -45,4 +47,4 @@ export const home = ({ name, platform }: Firm) => ({
     lede: 'We work with people who intend to stay: founders who want an owner rather than an exit, operators ready to build, and institutions that think past the life of a fund.',
     action: 'Get In Touch',
   },
-});
+};

@@ -1,4 +1,6 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
+
+const { name } = firm;
 
 export const links = [
   { to: '/', label: 'Home' },
@@ -14,14 +16,14 @@ export const header = {
   menu: 'Menu',
 };
 
-export const footer = ({ name }: Firm) => ({
+export const footer = {
   label: 'Footer',
   navigation: 'Navigation',
   connect: 'Connect',
   inquiries: 'Partnership Inquiries',
   legal: 'Legal',
   rights: `${name}. All rights reserved.`,
-});
+};
 
 export const loading = 'Loading';
 

@@ -1,9 +1,11 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
+
+const { email, disclaimer } = firm;
 
 /** Words that only programs read: llms.txt, and what a page's Markdown says in place of its form. */
-export const metadata = ({ email, disclaimer }: Firm) => ({
+export const metadata = {
   pages: 'Pages',
   form: (url: string) => `To send an inquiry, fill in the form at ${url} or write to ${email}.`,
   page: 'This page for browsers',
   disclaimer,
-});
+};

@@ -1,6 +1,8 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
 
-export const notFound = ({ name }: Firm) => ({
+const { name } = firm;
+
+export const notFound = {
   meta: {
     title: `Page not found | ${name}`,
     description: 'There is no page at this address.',
@@ -8,4 +10,4 @@ export const notFound = ({ name }: Firm) => ({
   title: 'This page was never laid down.',
   text: 'There is nothing at this address. It may have changed, or it may have been mistyped. Everything that exists is listed here.',
   pages: 'Pages',
-});
+};

@@ -1,6 +1,6 @@
-import type { Firm } from './firm.ts';
+import { firm } from './firm.ts';
 
-export const platform = (firm: Firm) => ({
+export const platform = {
   meta: {
     title: `Platform: ${firm.platform} | ${firm.name}`,
     description: `${firm.platform} gives founders, sponsors and partners the capital, operations and technology of a much larger institution.`,
@@ -99,4 +99,4 @@ export const platform = (firm: Firm) => ({
     text: `Good companies seldom fail for want of ambition. More often they fail for want of structure: the wrong capital, thin operations, systems that cannot carry the load. Founders are asked to solve all three while also making something people want. We built ${firm.platform} so that structure comes first, and so that it is shared.`,
   },
   closing: { title: 'Bring us what you are building.', action: 'Partner With Us' },
-});
+};

@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react';
 import { followUp } from '../content/follow-up.ts';
-import { useFirm } from '../site.tsx';
 import type { OpenView } from './follow-up-view.ts';
 
 /** Posted to the address that it stands at, which is the only key. */
 export function ConfirmForm({ action, expires, typed, errors, problem }: OpenView) {
-  const { actions, form, problems, works } = followUp(useFirm());
+  const { actions, form, problems, works } = followUp;
   return (
     <form className="inquiry" method="post">
       <h2 className="visually-hidden">{form.heading}</h2>
@@ -51,7 +50,7 @@ interface FieldProps {
 }
 
 function Field({ name, label, error, children }: FieldProps) {
-  const { form } = followUp(useFirm());
+  const { form } = followUp;
   return (
     <div className="field field-wide">
       <div className="field-label">

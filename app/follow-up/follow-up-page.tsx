@@ -2,22 +2,21 @@ import { BodyPlan } from '../components/body-plan.tsx';
 import { followUp, type FollowUpWords } from '../content/follow-up.ts';
 import { BrandMark } from '../layout/brand-mark.tsx';
 import { ErrorScreen } from '../layout/error-screen.tsx';
-import { useFirm } from '../site.tsx';
+import { firm } from '../content/firm.ts';
 import type { FollowUpView, LiveView } from './follow-up-view.ts';
 import { Deadlines, Sent } from './inquiry-details.tsx';
 import { Panel } from './panel.tsx';
 
 /** Rendered on the server only: everything works without script, so none is sent. */
 export function FollowUpPage({ view }: { view: FollowUpView }) {
-  const firm = useFirm();
   switch (view.state) {
     case 'altered':
     case 'expired':
     case 'erased':
     case 'unavailable':
-      return <ErrorScreen name={firm.name} {...followUp(firm).deadEnds[view.state]} />;
+      return <ErrorScreen name={firm.name} {...followUp.deadEnds[view.state]} />;
     case 'limited':
-      return <ErrorScreen name={firm.name} {...followUp(firm).limited(view.retryAfterSeconds)} />;
+      return <ErrorScreen name={firm.name} {...followUp.limited(view.retryAfterSeconds)} />;
     case 'open':
     case 'used':
     case 'refused':
@@ -26,8 +25,7 @@ export function FollowUpPage({ view }: { view: FollowUpView }) {
 }
 
 function LivePage({ view }: { view: LiveView }) {
-  const firm = useFirm();
-  const words = followUp(firm);
+  const words = followUp;
   const { inquiry } = view;
   return (
     <>

@@ -1,11 +1,10 @@
 import { Fragment } from 'react';
 import { followUp } from '../content/follow-up.ts';
-import { useFirm } from '../site.tsx';
 import type { InquiryView } from './follow-up-view.ts';
 
 /** Where an inquiry stands, and what is promised until when. */
 export function Deadlines({ inquiry: { standing, times } }: { inquiry: InquiryView }) {
-  const { deadlines: words, standingOf } = followUp(useFirm());
+  const { deadlines: words, standingOf } = followUp;
   return (
     <aside className="aside trail-4" aria-label={words.heading}>
       <Details
@@ -22,7 +21,7 @@ export function Deadlines({ inquiry: { standing, times } }: { inquiry: InquiryVi
 
 /** What the inquirer sent. */
 export function Sent({ inquiry: { fields } }: { inquiry: InquiryView }) {
-  const { sent } = followUp(useFirm());
+  const { sent } = followUp;
   return (
     <>
       <h2 className="visually-hidden">{sent}</h2>

@@ -1,12 +1,11 @@
 import { followUp } from '../content/follow-up.ts';
-import { useFirm } from '../site.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import type { InquiryView, LiveView } from './follow-up-view.ts';
 import { Lines } from './inquiry-details.tsx';
 
 /** What a link does, or did, or why it does nothing. */
 export function Panel({ view }: { view: LiveView }) {
-  const words = followUp(useFirm());
+  const words = followUp;
   switch (view.state) {
     case 'open': {
       const { action, inquiry } = view;
@@ -44,7 +43,7 @@ export function Panel({ view }: { view: LiveView }) {
 }
 
 function Status({ inquiry }: { inquiry: InquiryView }) {
-  const { deadlines, standingOf } = followUp(useFirm());
+  const { deadlines, standingOf } = followUp;
   return (
     <p>
       {deadlines.status}: <b>{standingOf(inquiry.standing)}</b>
@@ -53,7 +52,7 @@ function Status({ inquiry }: { inquiry: InquiryView }) {
 }
 
 function UnsavedNote({ note }: { note: string | undefined }) {
-  const { unsaved } = followUp(useFirm());
+  const { unsaved } = followUp;
   if (!note) return null;
   return (
     <div className="inquiry">

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { useFirm } from '../site.tsx';
+import { firm } from '../content/firm.ts';
 import { BrandMark } from './brand-mark.tsx';
 
 export function Brand() {
   return (
     <Link className="brand" to="/">
       <BrandMark />
-      {useFirm().name}
+      {firm.name}
     </Link>
   );
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { Unbroken } from '../components/unbroken.tsx';
 import { footer, links } from '../content/layout.ts';
+import { firm } from '../content/firm.ts';
 import { useSite } from '../site.tsx';
 import { Brand } from './brand.tsx';
 
 export function Footer() {
-  const { firm, year } = useSite();
-  const words = footer(firm);
+  const { year } = useSite();
+  const words = footer;
   return (
     <footer className="footer ink">
       <div className="wrap">

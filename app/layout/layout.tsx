@@ -1,6 +1,5 @@
 import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
@@ -14,7 +13,7 @@ const spinnerDelayMs = 150;
 export function Layout() {
   const { meta, tone, noindex = false } = useMatches().at(-1)?.handle as PageHandle;
   const isLoading = useDelayed(useNavigation().state === 'loading', spinnerDelayMs);
-  usePageChange({ ...meta(useFirm()), tone, noindex });
+  usePageChange({ ...meta, tone, noindex });
 
   return (
     <>

@@ -1,14 +1,14 @@
 import { contact } from '../content/contact.ts';
-import type { Firm } from '../content/firm.ts';
+import { firm } from '../content/firm.ts';
 import { metadata } from '../content/metadata.ts';
 import { officeHours } from '../content/office-hours.ts';
 import { markdownPath } from './markdown-path.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
 
 /** llms.txt (https://llmstxt.org): what the site is, and where its pages are as Markdown. */
-export function llms(pages: PageInfo[], firm: Firm, urlOf: UrlOf): string {
-  const words = metadata(firm);
-  const { details } = contact(firm);
+export function llms(pages: PageInfo[], urlOf: UrlOf): string {
+  const words = metadata;
+  const { details } = contact;
   const { street, city, region, postalCode } = firm.address;
   const { days, times } = officeHours(firm.hours);
   return `# ${firm.name}

@@ -9,17 +9,12 @@ const urlOf = urlsAt('https://www.example.com');
 /** The Markdown of a page with this in its main part, without what stands below every page. */
 const convert = (markup: string) => {
   const layout = `<a href="#main">Skip</a><header>Menu</header><main>${markup}</main><footer>End</footer>`;
-  return pageMarkdown(layout, page, firm, urlOf).split('\n\n---\n')[0];
+  return pageMarkdown(layout, page, { urlOf }).split('\n\n---\n')[0];
 };
 
 describe('a page in Markdown', () => {
   it('is its main part, with a way to its address', () => {
-    const markdown = pageMarkdown(
-      '<header>Menu</header><main><h1>Hi</h1></main>',
-      page,
-      firm,
-      urlOf,
-    );
+    const markdown = pageMarkdown('<header>Menu</header><main><h1>Hi</h1></main>', page, { urlOf });
     expect(markdown).toMatch(/^# Hi\n\n---\n/);
     expect(markdown).toMatch(/https:\/\/www\.example\.com\/about\n$/);
   });

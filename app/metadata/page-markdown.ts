@@ -1,13 +1,16 @@
 import TurndownService from 'turndown';
 import { contact } from '../content/contact.ts';
-import type { Firm } from '../content/firm.ts';
 import { metadata } from '../content/metadata.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
 
 /** A page's Markdown twin, from the markup that visitors get: it can't say anything else. */
-export function pageMarkdown(markup: string, page: PageInfo, firm: Firm, urlOf: UrlOf): string {
-  const words = metadata(firm);
-  const form = `${words.form(urlOf('/contact'))}\n\n${contact(firm).form.privacy}`;
+export function pageMarkdown(
+  markup: string,
+  page: PageInfo,
+  { urlOf, retentionMonths }: { urlOf: UrlOf; retentionMonths?: number | undefined },
+): string {
+  const words = metadata;
+  const form = `${words.form(urlOf('/contact'))}\n\n${contact.form.privacy(retentionMonths)}`;
   return `${converter(form, urlOf).turndown(markup)}
 
 ---

@@ -1,5 +1,5 @@
 import type { Graph, Organization, WebPage } from 'schema-dts';
-import type { Firm } from '../content/firm.ts';
+import { firm } from '../content/firm.ts';
 import { footer } from '../content/layout.ts';
 import { openDays } from '../content/office-hours.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
@@ -10,7 +10,7 @@ const types: Record<string, 'AboutPage' | 'ContactPage'> = {
 };
 
 /** What a page says in the vocabulary of schema.org: only what a visitor can read on it too. */
-export function structuredData(page: PageInfo, home: PageInfo, firm: Firm, urlOf: UrlOf): Graph {
+export function structuredData(page: PageInfo, home: PageInfo, urlOf: UrlOf): Graph {
   const website = { '@id': urlOf('/#website') };
   const organization = { '@id': urlOf('/#organization') };
   return {
@@ -31,7 +31,7 @@ export function structuredData(page: PageInfo, home: PageInfo, firm: Firm, urlOf
         url: urlOf('/'),
         logo: urlOf('/icon-512.png'),
         description: firm.blurb,
-        ...(page.path === '/contact' && contactOf(firm, urlOf)),
+        ...(page.path === '/contact' && contactOf(urlOf)),
       },
       {
         '@type': types[page.path] ?? 'WebPage',
@@ -48,7 +48,7 @@ export function structuredData(page: PageInfo, home: PageInfo, firm: Firm, urlOf
 }
 
 /** Stands on the contact page alone, so it is said there alone. */
-function contactOf(firm: Firm, urlOf: UrlOf) {
+function contactOf(urlOf: UrlOf) {
   const { email, address, hours } = firm;
   return {
     email,
@@ -61,7 +61,7 @@ function contactOf(firm: Firm, urlOf: UrlOf) {
     },
     contactPoint: {
       '@type': 'ContactPoint',
-      contactType: footer(firm).inquiries,
+      contactType: footer.inquiries,
       email,
       url: urlOf('/contact'),
       hoursAvailable: {

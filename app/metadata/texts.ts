@@ -1,4 +1,3 @@
-import type { Firm } from '../content/firm.ts';
 import { favicon } from './favicon.ts';
 import { llms } from './llms.ts';
 import { markdownPath } from './markdown-path.ts';
@@ -8,11 +7,11 @@ import { sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
 
 export interface TextSource {
-  firm: Firm;
   /** The pages that may be found. */
   pages: PageInfo[];
   /** The site's public origin, without a trailing slash. */
   publicUrl: string | undefined;
+  retentionMonths: number | undefined;
   /** The markup of the page at `path`. */
   markupOf: (path: string) => Promise<string>;
 }
@@ -27,16 +26,16 @@ export interface Text {
 export type Texts = Record<string, () => Text | Promise<Text>>;
 
 /** What only programs read. A sitemap has absolute addresses or is none. */
-export function texts({ firm, pages, publicUrl, markupOf }: TextSource): Texts {
+export function texts({ pages, publicUrl, retentionMonths, markupOf }: TextSource): Texts {
   const urlOf = urlsAt(publicUrl);
   const sitemapUrl = publicUrl && urlOf('/sitemap.xml');
   const written: Texts = {
     '/robots.txt': () => text('text/plain', robots(sitemapUrl)),
     '/favicon.svg': () => ({ headers: { 'content-type': 'image/svg+xml' }, body: favicon() }),
-    '/llms.txt': () => text('text/plain', llms(pages, firm, urlOf)),
+    '/llms.txt': () => text('text/plain', llms(pages, urlOf)),
     '/site.webmanifest': () => ({
       headers: { 'content-type': 'application/manifest+json' },
-      body: JSON.stringify(webManifest(firm)),
+      body: JSON.stringify(webManifest),
     }),
   };
   if (sitemapUrl) {
@@ -46,7 +45,8 @@ export function texts({ firm, pages, publicUrl, markupOf }: TextSource): Texts {
     written[markdownPath(page.path)] = async () => {
       // Half of what renders pages, and few ask for these.
       const { pageMarkdown } = await import('./page-markdown.ts');
-      return text('text/markdown', pageMarkdown(await markupOf(page.path), page, firm, urlOf), {
+      const markup = await markupOf(page.path);
+      return text('text/markdown', pageMarkdown(markup, page, { urlOf, retentionMonths }), {
         // Search engines show people the page itself.
         link: `<${urlOf(page.path)}>; rel="canonical"`,
       });

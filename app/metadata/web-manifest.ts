@@ -1,11 +1,11 @@
-import type { Firm } from '../content/firm.ts';
+import { firm } from '../content/firm.ts';
 import { themeColors } from './theme-colors.ts';
 
 /** site.webmanifest. The icons are drawn by the build. */
-export const webManifest = ({ name, blurb }: Firm) => ({
+export const webManifest = {
   id: '/',
-  name,
-  description: blurb,
+  name: firm.name,
+  description: firm.blurb,
   lang: 'en',
   start_url: '/',
   scope: '/',
@@ -18,4 +18,4 @@ export const webManifest = ({ name, blurb }: Firm) => ({
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
-});
+};

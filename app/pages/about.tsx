@@ -4,17 +4,16 @@ import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
 import { about } from '../content/about.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 
 export const handle = {
   tone: 'film',
-  meta: (firm) => about(firm).meta,
+  meta: about.meta,
 } satisfies PageHandle;
 
-type Words = ReturnType<typeof about>;
+type Words = typeof about;
 
 export function Component() {
-  const { who, philosophy, apart, sectors, outlook } = about(useFirm());
+  const { who, philosophy, apart, sectors, outlook } = about;
   return (
     <Sections>
       <Who {...who} />

@@ -1,6 +1,6 @@
 import { Provider as TooltipProvider } from '@radix-ui/react-tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, type CSSProperties } from 'react';
+import { useEffect } from 'react';
 import { Toaster } from 'sonner';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
@@ -12,33 +12,22 @@ import { tipDelays } from '../contact/tip.tsx';
 import { contact } from '../content/contact.ts';
 import { showOverlay } from '../overlay.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 
-export const handle = { tone: 'ink', meta: (firm) => contact(firm).meta } satisfies PageHandle;
+export const handle = { tone: 'ink', meta: contact.meta } satisfies PageHandle;
 
 /** One for the tab: an inquiry is still being sent when its visitor leaves the page and comes back. */
 const queryClient = createQueryClient();
 
 /** At the bottom of a phone a toast would cover the button that sends, and so the focus. */
 const narrow = '(max-width: 767.98px)';
-const toastOffset = {
-  top: 'calc(var(--header-height) + var(--space-1))',
-  right: 'var(--edge)',
-  bottom: 'var(--space-3)',
-  left: 'var(--edge)',
-};
-const toastWidth = { '--width': 'min(36rem, 100vw - 2 * var(--edge))' } as CSSProperties;
 
 export function Component() {
-  const { dismiss } = contact(useFirm()).outcome;
+  const { dismiss } = contact.outcome;
   // Beside the pages, so that an outcome appears on each (specification, part 8).
   useEffect(() => {
     showOverlay(
       <Toaster
         position={matchMedia(narrow).matches ? 'top-right' : 'bottom-right'}
-        offset={toastOffset}
-        mobileOffset={toastOffset}
-        style={toastWidth}
         duration={10_000}
         closeButton
         toastOptions={{ unstyled: true, closeButtonAriaLabel: dismiss }}
@@ -55,7 +44,7 @@ export function Component() {
 }
 
 function ContactPage() {
-  const { heading, intro, form } = contact(useFirm());
+  const { heading, intro, form } = contact;
   return (
     <Sections>
       <section className="ink contact-hero">

@@ -5,18 +5,17 @@ import { Unbroken } from '../components/unbroken.tsx';
 import { ecosystems } from '../content/ecosystems.ts';
 import { fleet, fleetKeels } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 import { Confluence, Lanes, Scales } from './ecosystems/drawings.tsx';
 
 export const handle = {
   tone: 'film',
-  meta: (firm) => ecosystems(firm).meta,
+  meta: ecosystems.meta,
 } satisfies PageHandle;
 
-type Words = ReturnType<typeof ecosystems>;
+type Words = typeof ecosystems;
 
 export function Component() {
-  const copy = ecosystems(useFirm());
+  const copy = ecosystems;
   return (
     <Sections>
       <Hero {...copy.hero} />

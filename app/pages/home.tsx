@@ -4,18 +4,17 @@ import { Sections } from '../components/sections.tsx';
 import { home } from '../content/home.ts';
 import { fairing, fairingKeel, sheer } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 import { Hero } from './home/hero.tsx';
 
 export const handle = {
   tone: 'ink',
-  meta: (firm) => home(firm).meta,
+  meta: home.meta,
 } satisfies PageHandle;
 
-type Words = ReturnType<typeof home>;
+type Words = typeof home;
 
 export function Component() {
-  const { hero, meeting, lens, call } = home(useFirm());
+  const { hero, meeting, lens, call } = home;
   return (
     <Sections>
       <Hero {...hero} />

@@ -3,16 +3,15 @@ import { links } from '../content/layout.ts';
 import { notFound } from '../content/not-found.ts';
 import { unbuiltHull } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 
 export const handle = {
   tone: 'ink',
   noindex: true,
-  meta: (firm) => notFound(firm).meta,
+  meta: notFound.meta,
 } satisfies PageHandle;
 
 export function Component() {
-  const { title, text, pages } = notFound(useFirm());
+  const { title, text, pages } = notFound;
   return (
     <section className="not-found ink">
       <svg viewBox="0 0 1440 480" preserveAspectRatio="none" aria-hidden="true">

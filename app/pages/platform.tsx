@@ -3,19 +3,18 @@ import { Sections } from '../components/sections.tsx';
 import { platform } from '../content/platform.ts';
 import { halfBreadthKeel, halfBreadthStations, halfBreadthWaterlines } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { useFirm } from '../site.tsx';
 import { Enable } from './platform/enable.tsx';
 import { Value } from './platform/value.tsx';
 
 export const handle = {
   tone: 'deep',
-  meta: (firm) => platform(firm).meta,
+  meta: platform.meta,
 } satisfies PageHandle;
 
-type Words = ReturnType<typeof platform>;
+type Words = typeof platform;
 
 export function Component() {
-  const copy = platform(useFirm());
+  const copy = platform;
   return (
     <Sections>
       <Hero {...copy.hero} />

@@ -137,7 +137,7 @@ it('`npm run check` names the place in the content where a text is missing that 
   sources.write(
     'page.ts',
     `import type { home } from './${content}/home.ts';
-    type Lens = ReturnType<typeof home>['lens'];
+    type Lens = typeof home['lens'];
     export const one = ({ title, lede }: Lens) => title + lede;
     export const other = (lens: Lens) => lens.title + lens.lede;`,
   );

@@ -15,7 +15,7 @@ export interface Value {
 export interface Content {
   firm: Firm;
   palette: Palette;
-  /** All that the exports hold, outermost first, with the firm's own facts put in. */
+  /** All that the exports hold, outermost first. */
   values: Value[];
 }
 
@@ -29,8 +29,7 @@ export async function loadContent(folder: string): Promise<Content> {
   for (const file of globSync('*.ts', { cwd: folder }).sort()) {
     if (file.endsWith('.test.ts') || rules.includes(file)) continue;
     for (const [name, exported] of Object.entries(await load(file))) {
-      const value = typeof exported === 'function' ? exported(firm) : exported;
-      values.push(...valuesIn(value, file, [name]));
+      values.push(...valuesIn(exported, file, [name]));
     }
   }
   return { firm, palette: await load('palette.ts'), values };

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import { Unbroken } from '../../components/unbroken.tsx';
 import type { home } from '../../content/home.ts';
 import { heroFrames, heroKeel, heroWaterlines } from '../../drawings/paths.ts';
-import { useFirm } from '../../site.tsx';
+import { firm } from '../../content/firm.ts';
 
-type HeroProps = ReturnType<typeof home>['hero'];
+type HeroProps = (typeof home)['hero'];
 
 export function Hero({ title, text, action, fields }: HeroProps) {
   return (
@@ -49,7 +49,7 @@ const sizes = 'calc(100vw + 4rem)';
 
 /** Faint, so that phones do with half of their density, but in the shape of their screens. */
 function HeroImage() {
-  const { url, wide, tall } = useFirm().heroImage;
+  const { url, wide, tall } = firm.heroImage;
   const at = (width: number, height: number) =>
     url.replace('{width}', `${width}`).replace('{height}', `${Math.round(height)}`);
   return (

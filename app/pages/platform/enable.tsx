@@ -2,7 +2,7 @@ import { Unbroken } from '../../components/unbroken.tsx';
 import type { platform } from '../../content/platform.ts';
 import { ribs } from '../../drawings/paths.ts';
 
-type Words = ReturnType<typeof platform>['enable'];
+type Words = (typeof platform)['enable'];
 
 export function Enable({ title, intro, capabilities }: Words) {
   return (

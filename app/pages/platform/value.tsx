@@ -1,7 +1,7 @@
 import { Tabs } from '../../components/tabs.tsx';
 import type { platform } from '../../content/platform.ts';
 
-type Words = ReturnType<typeof platform>['value'];
+type Words = (typeof platform)['value'];
 
 export function Value({ title, audiences }: Words) {
   const tabs = audiences.map(({ id, label, promise, points }) => ({
