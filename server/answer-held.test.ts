@@ -43,13 +43,6 @@ it('has no body for HEAD, and none for who has it', async () => {
   expect(again.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-it('sends a part where it is asked for', async () => {
-  const url = await serve();
-  const response = await fetch(`${url}/page`, { headers: { range: 'bytes=4-7' } });
-  expect(response.status).toBe(206);
-  expect(await response.text()).toBe('page');
-});
-
 it('lets everything else go on: methods, queries, bodies, other paths and odd hosts', async () => {
   const url = await serve();
   const statusOf = async (path: string, init?: RequestInit) =>

@@ -22,7 +22,7 @@ export function answerHeld(
     const held = isPlain(request) ? find(request.url ?? '') : undefined;
     if (!held) return listener(request, response);
     const header = (name: string) => request.headers[name] as string | undefined;
-    const answer = answerTo({ method: request.method, header }, held);
+    const answer = answerTo(header, held);
     response.writeHead(answer.status, joined.getOrInsertComputed(answer, join));
     response.end(answer.body);
   };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { toByteRange } from './byte-range.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -42,11 +41,8 @@ export async function addCoding(
   }
 }
 
-/** What a representation's answer depends on; the names of headers are in lower case. */
-export interface Asked {
-  method: string | undefined;
-  header(name: string): string | null | undefined;
-}
+/** Reads a request's header by its name in lower case. */
+type ReadHeader = (name: string) => string | null | undefined;
 
 /** An answer that is yet to be written, by Node or by the adapter. */
 export interface Answer {
@@ -55,28 +51,21 @@ export interface Answer {
   body: Uint8Array | null;
 }
 
-/**
- * Answers with a representation: negotiates the coding, says 304 where the client has it, and sends a
- * part where it asks for one (RFC 9110, 13.2.2).
- */
-export function answerTo({ method, header }: Asked, representation: Representation): Answer {
+/** Answers with a representation: negotiates the coding, and says 304 where the client has it. */
+export function answerTo(header: ReadHeader, representation: Representation): Answer {
   const { status, bodies } = representation;
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
   const { etag, whole, unchanged } = prepared[coding].getOrInsertComputed(representation, (one) =>
     prepare(one, coding),
   );
 
-  if (status === 200 && matches(header('if-none-match'), etag)) return unchanged;
-  const range = method === 'GET' && status === 200 ? header('range') : undefined;
-  // A part is of no use to who has another version; a date can't tell versions apart.
-  const isOfThis = (header('if-range') ?? etag) === etag;
-  return range && isOfThis ? partOf(whole, range) : whole;
+  return status === 200 && matches(header('if-none-match'), etag) ? unchanged : whole;
 }
 
 /** What most requests are answered with. */
 interface Prepared {
   etag: string;
-  whole: Answer & { body: Uint8Array };
+  whole: Answer;
   /** To who has it. */
   unchanged: Answer;
 }
@@ -98,7 +87,6 @@ function prepare({ status, headers, bodies, hash }: Representation, coding: Codi
       status,
       headers: {
         ...common,
-        ...(status === 200 && { 'accept-ranges': 'bytes' }),
         'content-length': String(body.byteLength),
         ...(coding !== 'identity' && { 'content-encoding': coding }),
       },
@@ -108,32 +96,9 @@ function prepare({ status, headers, bodies, hash }: Representation, coding: Codi
 }
 
 /** The same for what handles requests and responses of the Fetch standard. */
-export function answer({ method, headers }: Request, representation: Representation): Response {
-  const asked = { method, header: (name: string) => headers.get(name) };
-  const { body, ...init } = answerTo(asked, representation);
+export function answer({ headers }: Request, representation: Representation): Response {
+  const { body, ...init } = answerTo((name) => headers.get(name), representation);
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
-}
-
-function partOf(whole: Prepared['whole'], header: string): Answer {
-  const { headers, body } = whole;
-  const size = body.byteLength;
-  const range = toByteRange(header, size);
-  if (range === undefined) return whole;
-  if (range === 'unsatisfiable') {
-    return {
-      status: 416,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'content-range': `bytes */${size}` },
-      body: new TextEncoder().encode(`There are ${size} bytes: ask for some of these.\n`),
-    };
-  }
-  const part = body.subarray(range.first, range.last + 1);
-  const place = `bytes ${range.first}-${range.last}/${size}`;
-  const length = String(part.byteLength);
-  return {
-    status: 206,
-    headers: { ...headers, 'content-range': place, 'content-length': length },
-    body: part,
-  };
 }
 
 /** RFC 9110, 12.5.3: the acceptable coding with the highest weight, the smallest among equals. */
