@@ -1,24 +1,23 @@
 import type { Palette } from '../../app/content/colors.ts';
 import { contrast, isColor } from '../colors.ts';
 import { contrastPairs } from '../contrast-pairs.ts';
-import type { Fault } from './fault.ts';
-
-const file = 'palette.ts';
 
 /** Colours that are none, and pairs that are hard to tell apart. */
-export function paletteFaults(palette: Palette): Fault[] {
+export function paletteFaults(palette: Palette): string[] {
   const { accents, surfaces, tones } = palette;
   const wrong = colorsIn({ accents, surfaces, tones }, []).flatMap(({ path, color }) => {
     const reason = reasonAgainst(color, path.at(-1));
-    return reason ? [{ file, path, message: `${path.join('.')} is "${color}"${reason}` }] : [];
+    return reason ? [`palette.ts: ${path.join('.')} is "${color}"${reason}`] : [];
   });
   if (wrong.length) return wrong;
   return contrastPairs(palette).flatMap(({ path, front, behind, surface, least }) => {
     const ratio = contrast(front, behind);
     if (ratio >= least) return [];
     const found = Math.floor(ratio * 100) / 100;
-    const message = `${path.slice(1).join('.')} ${front} on ${surface} ${behind} has a contrast of ${found}, and ${least} at least is needed. Make one of them lighter or darker.`;
-    return [{ file, path, message }];
+    const pair = `${path.slice(1).join('.')} ${front} on ${surface} ${behind}`;
+    return [
+      `palette.ts: ${pair} has a contrast of ${found}, and ${least} at least is needed. Make one of them lighter or darker.`,
+    ];
   });
 }
 

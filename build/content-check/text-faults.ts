@@ -1,72 +1,64 @@
+import { posix } from 'node:path';
 import { numberLimits, textLimits } from '../../app/content/limits.ts';
-import type { Fault } from './fault.ts';
 import type { Content, Value } from './load-content.ts';
 
 /** Texts that are empty or too long, numbers out of range, gaps and repetitions. */
-export const textFaults = ({ values }: Content): Fault[] => [
+export const textFaults = ({ values }: Content): string[] => [
   ...values.flatMap((value) => [...textFault(value), ...numberFault(value), ...listFaults(value)]),
   ...repeated(values.filter(({ path }) => matches('*.meta.title', path))),
   ...repeated(values.filter(({ path }) => matches('*.meta.description', path))),
 ];
 
-function textFault({ file, path, value }: Value): Fault[] {
+function textFault({ file, path, value }: Value): string[] {
   if (typeof value !== 'string') return [];
-  const name = path.join('.');
-  if (value.trim() === '') return [{ file, path, message: `${name} is empty. Write its text.` }];
-  if (value !== value.trim()) {
-    return [{ file, path, message: `${name} begins or ends with a space. Take it out.` }];
-  }
+  const name = `${file}: ${path.join('.')}`;
+  if (value.trim() === '') return [`${name} is empty. Write its text.`];
+  if (value !== value.trim()) return [`${name} begins or ends with a space. Take it out.`];
   const limit = textLimits.find(({ path: pattern }) => matches(pattern, path));
   if (!limit || value.length <= limit.most) return [];
   const { most, why } = limit;
-  const message = `${name} has ${value.length} characters, and ${most} at most: ${why}. Shorten it.`;
-  return [{ file, path, message }];
+  return [`${name} has ${value.length} characters, and ${most} at most: ${why}. Shorten it.`];
 }
 
-function numberFault({ file, path, value }: Value): Fault[] {
+function numberFault({ file, path, value }: Value): string[] {
   const limit = numberLimits.find(({ path: pattern }) => matches(pattern, path));
   if (!limit || typeof value !== 'number') return [];
   const { least, most, why } = limit;
   if (Number.isInteger(value) && value >= least && value <= most) return [];
-  const message = `${path.join('.')} is ${value}: ${why}. Write a whole number from ${least} to ${most}.`;
-  return [{ file, path, message }];
+  const range = `Write a whole number from ${least} to ${most}.`;
+  return [`${file}: ${path.join('.')} is ${value}: ${why}. ${range}`];
 }
 
 /** What tells the items of a list apart. */
 const names = ['title', 'label', 'term', 'id', 'to'];
 
 /** A list's items hold the same, and none has another one's name. */
-function listFaults({ file, path, value }: Value): Fault[] {
+function listFaults({ file, path, value }: Value): string[] {
   if (!Array.isArray(value)) return [];
-  if (value.length === 0) {
-    return [{ file, path, message: `${path.join('.')} is an empty list. Write its items.` }];
-  }
+  const name = `${file}: ${path.join('.')}`;
+  if (value.length === 0) return [`${name} is an empty list. Write its items.`];
   const items: Record<string, unknown>[] = value.filter((item) => typeof item === 'object');
   const keys = [...new Set(items.flatMap(Object.keys))].filter(
     (key) => items.filter((item) => key in item).length > items.length / 2,
   );
   return items.flatMap((item, i) => {
-    const at = [...path, `${i}`];
     const gaps = keys
       .filter((key) => !(key in item))
-      .map((key) => `${at.join('.')} has no ${key}, as the others of the list have. Add it.`);
+      .map((key) => `${name}.${i} has no ${key}, as the others of the list have. Add it.`);
     const twice = names
       .filter((key) => items.slice(0, i).some((other) => key in item && other[key] === item[key]))
-      .map((key) => `${at.join('.')} has the ${key} of another item, "${item[key]}". Change one.`);
-    return [...gaps, ...twice].map((message) => ({ file, path: at, message }));
+      .map((key) => `${name}.${i} has the ${key} of another item, "${item[key]}". Change one.`);
+    return [...gaps, ...twice];
   });
 }
 
-const repeated = (values: Value[]): Fault[] =>
+const repeated = (values: Value[]): string[] =>
   values.flatMap(({ file, path, value }, i) => {
     const other = values.slice(0, i).find((earlier) => earlier.value === value);
     if (!other) return [];
-    const message = `${path.join('.')} is also that of ${other.file}, "${value}". Pages have their own: change one.`;
-    return [{ file, path, message }];
+    const name = `${file}: ${path.join('.')}`;
+    return [`${name} is also that of ${other.file}, "${value}". Pages have their own: change one.`];
   });
 
-function matches(pattern: string, path: string[]) {
-  const steps = pattern.split('.');
-  if (steps[0] === '**') return steps.length === 1 || path.at(-1) === steps[1];
-  return steps.length === path.length && steps.every((step, i) => step === '*' || step === path[i]);
-}
+const matches = (pattern: string, path: string[]) =>
+  posix.matchesGlob(path.join('/'), pattern.replaceAll('.', '/'));
