@@ -57,7 +57,7 @@ describe.each(browsers)('$name', (browser) => {
     await page.click('footer a', 'About');
     await expect.poll(() => heading(page)).toBe('Who We Are');
     expect(await page.focused()).toBe('Who We Are');
-    expect(await page.evaluate(() => document.title)).toBe(`About | ${firm.name}`);
+    await expect.poll(() => page.evaluate(() => document.title)).toBe(`About | ${firm.name}`);
     expect(await page.scrollTop()).toBe(0);
     await page.traverse(-1);
     await expect.poll(() => heading(page)).toMatch(/^Capital With Conviction/);

@@ -156,7 +156,7 @@ describe.each(browsers)('$name', (browser) => {
 });
 
 const emptyForm = Object.fromEntries(
-  ['honeypot', ...Object.keys(inquiry)].map((name) => [name, '']),
+  ['honeypot', 'idempotencyKey', ...Object.keys(inquiry)].map((name) => [name, '']),
 );
 
 /** In the order of the form, as a keyboard goes through it. */

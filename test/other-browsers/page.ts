@@ -1,21 +1,6 @@
 import { expect } from 'vitest';
 import type { Driver } from './driver.ts';
 
-/** https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const keys = {
-  Tab: '\uE004',
-  Enter: '\uE007',
-  Shift: '\uE008',
-  Escape: '\uE00C',
-  Space: '\uE00D',
-  End: '\uE010',
-  Home: '\uE011',
-  ArrowLeft: '\uE012',
-  ArrowRight: '\uE014',
-  ArrowDown: '\uE015',
-};
-
-export type Key = keyof typeof keys;
 export type Page = ReturnType<typeof pageOf>;
 
 /** What a visitor does on the site at `origin`, in whichever browser. */
@@ -29,42 +14,17 @@ export function pageOf(driver: Driver, origin: string) {
     return (await driver.evaluate(call)) as Awaited<Value>;
   }
 
-  /** Presses each key while the ones before it are down. */
-  async function press(...names: Key[]) {
-    const values = names.map((name) => keys[name]);
-    const actions = [
-      ...values.map((value) => ({ type: 'keyDown', value })),
-      ...values.reverse().map((value) => ({ type: 'keyUp', value })),
-    ];
-    await driver.perform([{ type: 'key', id: 'keyboard', actions }]);
-  }
-
-  async function type(text: string) {
-    const actions = [...text].flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ]);
-    await driver.perform([{ type: 'key', id: 'keyboard', actions }]);
-  }
-
   /** Points at the middle of the first such element in sight, after scrolling to it, and clicks. */
   async function click(selector: string, text?: string) {
     let middle: { x: number; y: number } | null = null;
     const find = async () => (middle = await evaluate(middleOf, selector, text ?? null));
     await expect.poll(find, { message: `No ${selector} "${text ?? ''}" in sight` }).not.toBeNull();
-    const actions = [
-      { type: 'pointerMove', ...(middle ?? { x: 0, y: 0 }), duration: 0 },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ];
-    await driver.perform([{ type: 'pointer', id: 'mouse', actions }]);
+    if (middle) await driver.click(middle);
   }
 
   return {
     ...driver,
     evaluate,
-    press,
-    type,
     click,
     open: (path: string) => driver.navigate(origin + path),
     /** Has the page run the text of a script. */

@@ -153,7 +153,7 @@ const words = (texts: string[]) =>
     .filter((word) => word && !/f[fil]|\ufffd/.test(word));
 
 /** As poppler reads it, in one line. */
-function textOf(pdf: Buffer | undefined) {
+function textOf(pdf: Uint8Array | undefined) {
   const file = path.join(temporaryFolder(), 'page.pdf');
   writeFileSync(file, pdf ?? '');
   try {

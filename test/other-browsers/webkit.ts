@@ -1,74 +1,94 @@
 import { globSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { Builder, Key } from 'selenium-webdriver';
+import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { type BrowserSettings, type Driver, offlineProxy } from './driver.ts';
+import type { BrowserSettings, Driver } from './driver.ts';
 import { findProgram } from './find-program.ts';
 import { browserFolder, startProgram } from './start-program.ts';
 
 const places = '/usr/{lib/*,lib64,libexec}/webkit2gtk-4.*/MiniBrowser';
 
-/** WebKitGTK's small browser, driven by WebDriver: https://www.w3.org/TR/webdriver2/ */
+/** No request leaves this machine: the image host does not answer. */
+const offlineProxy = {
+  proxyType: 'manual',
+  httpProxy: '127.0.0.1:9',
+  sslProxy: '127.0.0.1:9',
+  noProxy: ['127.0.0.1'],
+};
+
+/** WebKitGTK's small browser, driven by WebDriver. */
 export async function startWebKit(settings: BrowserSettings = {}): Promise<Driver> {
   const { program, environment } = await prepare(settings);
-  const driver = findProgram('WEBKIT_DRIVER', ['WebKitWebDriver'], 'WebKit', 'webkit2gtk-driver');
+  const file = findProgram('WEBKIT_DRIVER', ['WebKitWebDriver'], 'WebKit', 'webkit2gtk-driver');
   const port = await freePort();
-  startProgram(driver, [`--port=${port}`], environment);
-  const url = `http://127.0.0.1:${port}/session`;
-  const { sessionId } = await call(url, 'POST', {
-    capabilities: {
-      alwaysMatch: {
-        proxy: offlineProxy,
-        'webkitgtk:browserOptions': {
-          binary: program,
-          args: ['--automation', ...switches(settings)],
-        },
+  startProgram(file, [`--port=${port}`], environment);
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${url}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp, { message: 'WebKitWebDriver does not listen' }).toBe(true);
+  const driver = await new Builder()
+    .usingServer(url)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      proxy: offlineProxy,
+      'webkitgtk:browserOptions': {
+        binary: program,
+        args: ['--automation', ...switches(settings)],
       },
-    },
-  });
-  const send = (method: string, command: string, body?: object) =>
-    call(`${url}/${sessionId}${command}`, method, body);
-  onTestFinished(() => send('DELETE', ''));
+    })
+    .build();
+  onTestFinished(() => driver.quit());
 
-  async function load(method: string, command: string, body: object) {
-    await send(method, command, body);
+  const evaluate = <Value>(expression: string) =>
+    driver.executeScript<Value>(`return (${expression})`);
+  const listening = async (navigation: Promise<void>) => {
+    await navigation;
     await evaluate(`(${listen})()`);
-  }
-  async function evaluate(expression: string) {
-    const script = `return Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`;
-    return JSON.parse(await send('POST', '/execute/sync', { script, args: [] }));
-  }
-
+  };
+  const place = (width: number, height: number) =>
+    driver.manage().window().setRect({ x: 1980, y: 1980, width, height });
   return {
-    navigate: (url) => load('POST', '/url', { url }),
-    traverse: (delta) => load('POST', delta < 0 ? '/back' : '/forward', {}),
-    reload: () => load('POST', '/refresh', {}),
+    navigate: (url) => listening(driver.get(url)),
+    traverse: (delta) =>
+      listening(delta < 0 ? driver.navigate().back() : driver.navigate().forward()),
+    reload: () => listening(driver.navigate().refresh()),
     evaluate,
-    async perform(actions) {
-      await send('POST', '/actions', { actions });
-    },
+    press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    type: (text) => driver.actions().sendKeys(text).perform(),
+    click: ({ x, y }) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
     async resize(width, height) {
-      await send('POST', '/window/rect', { x: 1980, y: 1980, width, height });
-      // The rest is the browser's own: its toolbar.
-      const [innerWidth, innerHeight] = await evaluate('[innerWidth, innerHeight]');
-      await send('POST', '/window/rect', {
-        width: 2 * width - innerWidth,
-        height: 2 * height - innerHeight,
-      });
+      await place(width, height);
+      // The toolbar takes the rest.
+      const [innerWidth, innerHeight] = await evaluate<[number, number]>(
+        '[innerWidth, innerHeight]',
+      );
+      await place(2 * width - innerWidth, 2 * height - innerHeight);
     },
     async screenshot() {
       await evaluate(
         'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
       );
-      return Buffer.from(await send('GET', '/screenshot'), 'base64');
+      return Buffer.from(await driver.takeScreenshot(), 'base64');
     },
     messages: () => evaluate('window.messages ?? []'),
   };
 }
 
-/** What the console says while the page at this address loads: WebDriver does not tell it. */
+const keys = {
+  Tab: Key.TAB,
+  Enter: Key.ENTER,
+  Shift: Key.SHIFT,
+  Escape: Key.ESCAPE,
+  ArrowLeft: Key.ARROW_LEFT,
+  ArrowRight: Key.ARROW_RIGHT,
+};
+
+/** The console's messages while the page at `url` loads, which WebDriver does not report. */
 export async function messagesOfLoading(url: string): Promise<string[]> {
   const { program, environment } = await prepare({});
   const args = ['--exit-after-load', '--enable-write-console-messages-to-stdout=true', url];
@@ -76,7 +96,7 @@ export async function messagesOfLoading(url: string): Promise<string[]> {
   return output.split('\n').filter((line) => line.includes('CONSOLE'));
 }
 
-/** A screen that nobody sees, and a folder for what the browser keeps. */
+/** Starts a virtual screen, and makes a folder for the browser's files. */
 async function prepare({ reducedMotion }: BrowserSettings) {
   const program = findProgram('WEBKIT', globSync(places), 'WebKit', 'webkit2gtk-driver');
   const screen = findProgram('XVFB', ['Xvfb'], 'A screen for WebKit', 'xvfb');
@@ -103,7 +123,7 @@ async function prepare({ reducedMotion }: BrowserSettings) {
   };
 }
 
-/** Otherwise the buttons of the toolbar keep the window from being as narrow as a phone. */
+/** Without it, the toolbar's buttons keep the window wider than a phone. */
 const narrowToolbar = 'box * { min-width: 0; margin: 0; padding: 0; font-size: 1px; }';
 
 const switches = ({ colorScheme, javaScript }: BrowserSettings) => [
@@ -111,7 +131,7 @@ const switches = ({ colorScheme, javaScript }: BrowserSettings) => [
   ...(javaScript === false ? ['--enable-javascript=false'] : []),
 ];
 
-/** In the page: keeps what is told from now on. */
+/** Runs in the page: keeps its messages from now on. */
 function listen() {
   const page = window as { messages?: string[] };
   if (page.messages) return;
@@ -126,24 +146,4 @@ function listen() {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
     messages.push(`error: refused by the policy: ${effectiveDirective} ${blockedURI}`);
   });
-}
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Loose = any;
-
-/** Until it listens, a server that was just started is asked again. */
-async function call(url: string, method: string, body?: object): Promise<Loose> {
-  const request = { method, ...(body && { body: JSON.stringify(body) }) };
-  let response: Response | undefined;
-  for (let attempt = 0; !response; attempt += 1) {
-    try {
-      response = await fetch(url, request);
-    } catch (cause) {
-      if (attempt === 100) throw new Error('WebKitWebDriver does not listen', { cause });
-      await sleep(100);
-    }
-  }
-  const { value } = (await response.json()) as { value: Loose };
-  if (!response.ok) throw new Error(`${method} ${url}: ${value.message}`);
-  return value;
 }
