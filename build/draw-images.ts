@@ -6,7 +6,6 @@ import { hashOf } from '../server/representation.ts';
 import { cards } from './cards.ts';
 import { loadCardFonts } from './card-fonts.ts';
 import { cardSize, drawCard } from './draw-card.ts';
-import { encodeIco } from './encode-ico.ts';
 import { icons, iconSvg } from './icons.ts';
 import { rasterize } from './rasterize.ts';
 
@@ -35,6 +34,6 @@ async function drawIcons(client: string) {
   for (const icon of icons) {
     await writeFile(path.join(client, icon.file), await rasterize(iconSvg(icon), icon.size));
   }
-  const png = await rasterize(favicon(), faviconSize);
-  await writeFile(path.join(client, 'favicon.ico'), encodeIco(png, faviconSize));
+  // For programs that ask for no other icon. They tell a PNG by its first bytes.
+  await writeFile(path.join(client, 'favicon.ico'), await rasterize(favicon(), faviconSize));
 }

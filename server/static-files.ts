@@ -4,7 +4,7 @@ import { hashOf, type Representation } from './representation.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
-  '.ico': 'image/x-icon',
+  '.ico': 'image/png',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
