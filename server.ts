@@ -25,7 +25,7 @@ import { securityTxt, securityTxtPath } from './server/security-txt.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
-import type { ServedSite } from './server/served-site.ts';
+import type { ServedSite } from './server/site.ts';
 import {
   describeListenError,
   describeSettingProblems,

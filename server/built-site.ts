@@ -1,8 +1,7 @@
 import { answerHeld } from './answer-held.ts';
 import { createPages, type PagesOptions } from './pages.ts';
-import { contentSecurityPolicy, securityHeadersOf } from './security-headers.ts';
-import type { ServedSite } from './served-site.ts';
-import type { SiteBuild } from './site-build.ts';
+import { securityHeadersOf } from './security-headers.ts';
+import type { ServedSite, SiteSource } from './site.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 import { createTexts } from './texts.ts';
@@ -10,7 +9,7 @@ import { createTexts } from './texts.ts';
 /** The site that was built in `folder`, rendered and held in memory. */
 export async function createBuiltSite(
   folder: string,
-  site: SiteBuild,
+  site: SiteSource,
   options: Omit<PagesOptions, 'site'>,
 ): Promise<ServedSite> {
   const files: StaticFiles = new Map([
@@ -21,14 +20,14 @@ export async function createBuiltSite(
   ]);
   const texts = await createTexts(site, options);
   const pages = await createPages({ site, ...options });
-  const policy = contentSecurityPolicy(site.renderer.firm, site.styleHashes);
+  const { renderer, policy, builtAt } = site;
   const find = (path: string) => files.get(path) ?? pages.held(path);
   return {
-    firm: site.renderer.firm,
+    firm: renderer.firm,
     pages,
     files: { get: (urlPath) => files.get(urlPath) ?? texts.get(urlPath) },
     policy,
-    builtAt: site.builtAt,
+    builtAt,
     middleware: (listener) =>
       answerHeld(find, securityHeadersOf(policy, options.publicUrl), listener),
   };

@@ -1,12 +1,20 @@
 import type { Server } from 'node:http';
 import { createServer } from 'vite';
 import { createFreshPages, type PagesOptions } from './pages.ts';
-import type { ServedSite } from './served-site.ts';
-import type { Renderer, SiteSource } from './site-source.ts';
+import type { Renderer, ServedSite, SiteSource } from './site.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { renderText } from './texts.ts';
 
 type DevelopmentOptions = Omit<PagesOptions, 'site' | 'onError'>;
+
+/** Vite's client adds styles of its own, listens on a socket, and waits for a restart in a worker. */
+const policy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self' ws:",
+  'worker-src blob:',
+  'img-src *',
+].join('; ');
 
 /** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
 export async function createDevelopmentSite(
@@ -20,6 +28,7 @@ export async function createDevelopmentSite(
     server: { middlewareMode: true, ws: { server }, hmr: { server } },
   });
 
+  const builtAt = options.now();
   const loadSite = async (): Promise<SiteSource> => {
     const renderer = await vite.ssrLoadModule('/app/render.tsx');
     return {
@@ -28,6 +37,8 @@ export async function createDevelopmentSite(
         scripts: [{ src: '/@vite/client' }, { src: '/app/boot.ts' }],
         stylesheet: '/app/styles/index.css',
       },
+      policy,
+      builtAt,
     };
   };
 
@@ -46,15 +57,8 @@ export async function createDevelopmentSite(
           ? speculationRules(paths)
           : renderText(await loadSite(), urlPath, options),
     },
-    // Vite's client adds styles of its own, listens on a socket, and waits for a restart in a worker.
-    policy: [
-      "default-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
-      "connect-src 'self' ws:",
-      'worker-src blob:',
-      'img-src *',
-    ].join('; '),
-    builtAt: options.now(),
+    policy,
+    builtAt,
     middleware: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
   };

@@ -10,7 +10,7 @@ import {
   type ReadPost,
   type ReadPostDependencies,
 } from './read-post.ts';
-import type { FollowUpView, OpenView } from './site-source.ts';
+import type { FollowUpView, OpenView } from './site.ts';
 
 export interface FollowUpPostDependencies extends ReadPostDependencies {
   store: Store;

@@ -5,7 +5,7 @@ import type { SignedLink } from '../inquiries/follow-up/signed-links.ts';
 import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { timeIn } from '../inquiries/time-in.ts';
-import type { FollowUpView, OpenView } from './site-source.ts';
+import type { FollowUpView, OpenView } from './site.ts';
 
 export interface FollowUpAnswer {
   view: FollowUpView;

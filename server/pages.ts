@@ -1,5 +1,5 @@
 import { addCoding, type Representation, textRepresentation } from './representation.ts';
-import type { FollowUpView, PostedForm, Site, SiteSource } from './site-source.ts';
+import type { FollowUpView, PostedForm, Site, SiteSource } from './site.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 import { whenYearEnds, yearIn } from './year.ts';
 
@@ -37,6 +37,8 @@ export interface PagesOptions {
 const contactPath = '/contact';
 const thanksKey = 'thanks';
 const notFoundPath = '/*';
+/** Pages behind links that have nothing in them but their words. */
+const deadEnds = ['altered', 'expired', 'erased', 'unavailable'] as const;
 /** A timer can't wait longer than 24.8 days, and a machine's clock may be set in between. */
 const longestWaitMs = 24 * 60 * 60 * 1000;
 const retryMs = 60 * 1000;
@@ -61,33 +63,14 @@ export async function createPages({
     thanks: async () => shownAt(thanksKey),
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
     renderFollowUp: async (view, status) => {
-      const render = async () => renderFollowUp(shownContext(), view, status);
-      return isDeadEnd(view) ? renderOnce(`${view.state} ${status}`, render) : render();
+      const page = shown.pages.get(view.state);
+      return page ? { ...page, status } : renderFollowUp(site, view, status);
     },
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 
-  function shownContext() {
-    return { ...context(), year: shown.year };
-  }
-
   function shownAt(key: string) {
     return shown.pages.get(key) as Representation;
-  }
-
-  /** Few visitors ask for these: each is rendered when the first one does. */
-  function renderOnce(name: string, render: () => Promise<Representation>) {
-    const { rarePages } = shown;
-    let page = rarePages.get(name);
-    if (!page) {
-      page = compress(render(), onError);
-      page.then(
-        (rendered) => compressBest([rendered], onError),
-        () => rarePages.delete(name),
-      );
-      rarePages.set(name, page);
-    }
-    return page;
   }
 
   function checkYearIn(waitMs: number) {
@@ -124,7 +107,7 @@ export async function createFreshPages(
     find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
     thanks: async () => renderKey(await context(), thanksKey),
     renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
-    renderFollowUp: async (view, status) => renderFollowUp(await context(), view, status),
+    renderFollowUp: async (view, status) => renderFollowUp(await loadSite(), view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 }
@@ -138,14 +121,13 @@ type PostAnswer = Pick<Site, 'sent' | 'posted'>;
 
 async function renderAll(context: RenderContext, onError: OnError) {
   const pages = new Map<string, Representation>();
-  const rarePages = new Map<string, Promise<Representation>>();
-  const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
+  const keys = [...context.site.renderer.paths, notFoundPath, thanksKey, ...deadEnds];
   await Promise.all(
     keys.map(async (key) => pages.set(key, await compress(renderKey(context, key), onError))),
   );
   // The best compression takes a while: pages are served before it is done.
   void compressBest([...pages.values()], onError);
-  return { year: context.year, pages, rarePages };
+  return { year: context.year, pages };
 }
 
 /** One after the other, because each compressor takes memory that its thread then keeps. */
@@ -176,8 +158,13 @@ function toRepresentation(html: string, status: number) {
   return textRepresentation(html, headers, status);
 }
 
-const renderKey = (context: RenderContext, key: string) =>
-  key === thanksKey ? renderPage(context, contactPath, { sent: true }) : renderPage(context, key);
+async function renderKey(context: RenderContext, key: string) {
+  const deadEnd = deadEnds.find((state) => state === key);
+  if (deadEnd) return renderFollowUp(context.site, { state: deadEnd }, 200);
+  return key === thanksKey
+    ? renderPage(context, contactPath, { sent: true })
+    : renderPage(context, key);
+}
 
 async function renderPosted(context: RenderContext, posted: PostedForm, status: number) {
   const page = await renderPage(context, contactPath, { posted });
@@ -185,10 +172,7 @@ async function renderPosted(context: RenderContext, posted: PostedForm, status: 
   return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
 }
 
-/** Has nothing in it but its words: it is the same for everybody. */
-const isDeadEnd = (view: FollowUpView) => Object.keys(view).length === 1;
-
-function renderFollowUp({ site }: RenderContext, view: FollowUpView, status: number) {
+function renderFollowUp(site: SiteSource, view: FollowUpView, status: number) {
   return toRepresentation(site.renderer.renderFollowUp(view, site.assets), status);
 }
 

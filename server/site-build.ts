@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sha256 } from './security-headers.ts';
-import type { DocumentAssets, Renderer, SiteSource } from './site-source.ts';
+import { contentSecurityPolicy, sha256 } from './security-headers.ts';
+import type { DocumentAssets, Renderer, SiteSource } from './site.ts';
 
 type Manifest = Record<string, { file: string }>;
 
@@ -14,13 +14,6 @@ export interface BuildNotes {
   toastStyles: string;
   /** The card of each page by its path. */
   cards: NonNullable<DocumentAssets['cards']>;
-}
-
-export interface SiteBuild extends SiteSource {
-  /** Milliseconds since the epoch. */
-  builtAt: number;
-  /** Those of the `<style>` elements in its documents, as a Content-Security-Policy has them. */
-  styleHashes: string[];
 }
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
@@ -35,7 +28,7 @@ export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
   writeFileSync(notesIn(folder), JSON.stringify(notes));
 
 /** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
-export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
+export async function loadSiteBuild(folder: string): Promise<SiteSource | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
@@ -45,9 +38,9 @@ export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefin
   return {
     renderer,
     assets: { ...assets, styles, cards },
-    builtAt,
     // sonner adds its `<style>` empty before it fills it.
-    styleHashes: [sha256(styles), sha256(''), toastStyles],
+    policy: contentSecurityPolicy(renderer.firm, [sha256(styles), sha256(''), toastStyles]),
+    builtAt,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { toBrotli } from './precompress.ts';
-import type { SiteSource } from './site-source.ts';
+import type { SiteSource } from './site.ts';
 import { createTexts } from './texts.ts';
 
 // The worker may have loaded these modules without the mock.
@@ -19,6 +19,8 @@ const site: SiteSource = {
     }),
   },
   assets: { scripts: [] },
+  policy: '',
+  builtAt: 0,
 };
 
 it('a text whose compression fails is served in the codings that it has', async () => {

@@ -1,6 +1,6 @@
 import type { PagesOptions } from './pages.ts';
 import { addCoding, type Representation, textRepresentation } from './representation.ts';
-import type { SiteSource, Text } from './site-source.ts';
+import type { SiteSource, Text } from './site.ts';
 import type { Files } from './static-files.ts';
 import { yearIn } from './year.ts';
 
