@@ -66,8 +66,10 @@ test('leaves the menu of a phone free while it tells that', async ({ page }) => 
   await expect(toast(page, thanks)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
   const menu = await menuButton(page).boundingBox();
-  const top = (await page.locator('[data-sonner-toast]').boundingBox())?.y;
-  expect(top).toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? Infinity));
+  // It slides down to its place.
+  await expect
+    .poll(async () => (await page.locator('[data-sonner-toast]').boundingBox())?.y)
+    .toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? Infinity));
 });
 
 test('tells a visitor on another page that the inquiry failed, and keeps it', async ({
