@@ -18,7 +18,7 @@ export function digestMail(
     ...count(sum(notDelivered), 'not delivered'),
   ];
   const heading = `Inquiries on ${dateInWords(day)}: ${counts.join(', ')}`;
-  const lists: Block[] = [
+  const lists = [
     { title: 'Late', list: late },
     { title: 'Due today', list: today },
   ]
@@ -30,9 +30,7 @@ export function digestMail(
         ...(more ? [paragraph(`And ${more.toLocaleString('en')} more.`)] : []),
       ],
     }));
-  const hasLinks = [...late.entries, ...today.entries].some(
-    ({ inquiry }) => linksTo(inquiry.id).length,
-  );
+  const hasLinks = lists.some(({ blocks }) => blocks.some((block) => 'links' in block));
   return toMailText(heading, [
     ...(hasLinks ? [linksNote] : []),
     ...lists,
