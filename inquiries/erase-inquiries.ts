@@ -1,6 +1,6 @@
 import { eraseBatch } from './erase-batch.ts';
 import { orUnavailable } from './store-unavailable.ts';
-import { toSearchKey } from './search-keys.ts';
+import { normalizeEmail, toSearchKey } from './search-keys.ts';
 import type { Database, Store } from './store.ts';
 
 // So few that the server's own writes hardly wait.
@@ -16,14 +16,12 @@ export async function idsByEmail(store: Store, email: string): Promise<string[]>
       .execute(),
   );
   // The key leaves out accents, which make another address.
-  const wanted = comparable(email);
+  const wanted = normalizeEmail(email);
   return rows
-    .filter((row) => comparable(row.email) === wanted)
+    .filter((row) => normalizeEmail(row.email) === wanted)
     .sort((one, other) => (one.receivedAt < other.receivedAt ? -1 : 1))
     .map(({ id }) => id);
 }
-
-const comparable = (email: string) => email.trim().normalize('NFC').toLowerCase();
 
 /** The inquiries that may be erased, whatever their ids. */
 export type Erasable = (db: Database) => ReturnType<typeof allInquiries>;

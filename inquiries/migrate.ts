@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration, SchemaDialect } from './migration.ts';
 import { migrations as allMigrations, readableFrom } from './migrations.ts';
+import { isLockTimeout } from './postgres-connection.ts';
 import { StoreOutdated, StoreTooNew } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
@@ -11,8 +12,6 @@ const lockPollMs = 100;
 /** Between two attempts to lock tables, so that the inserts that waited get their turn. */
 const retryMs = 1000;
 const maxLockedMs = 5 * 60 * 1000;
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const lockNotAvailable = '55P03';
 
 /** What the tables of a store have to be: brought up to date, up to date, or fit for reading. */
 export type TablesAccess = 'migrate' | 'current' | 'readable';
@@ -167,8 +166,7 @@ async function retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      const isLocked = error instanceof Error && 'code' in error && error.code === lockNotAvailable;
-      if (!isLocked) throw error;
+      if (!isLockTimeout(error)) throw error;
       if (performance.now() - startedAt > maxLockedMs) {
         throw new Error('other connections keep its tables locked: end long transactions', {
           cause: error,

@@ -30,3 +30,7 @@ export function databaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);
 }
+
+/** Tells that `lock_timeout` ended a wait, by https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';

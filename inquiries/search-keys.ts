@@ -37,6 +37,10 @@ export const toSearchKey = (text: string): string =>
     .trim()
     .slice(0, longestKey);
 
+/** E-mail address without differences of case; unlike in its key, accents make another address. */
+export const normalizeEmail = (email: string): string =>
+  email.trim().normalize('NFC').toLowerCase();
+
 /** From which key on, and up to which, keys start with `prefix`, by the order of their bytes. */
 export const keysStartingWith = (prefix: string): { from: string; below: string } => ({
   from: prefix,

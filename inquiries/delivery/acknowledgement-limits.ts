@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { isLockTimeout } from '../postgres-connection.ts';
+import { normalizeEmail } from '../search-keys.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toIso } from '../to-iso.ts';
@@ -9,8 +11,6 @@ const mostInWindow = 200;
 /** Any number that nothing else in the database locks. */
 const lockId = 2_024_001;
 const lockTimeout = '1s';
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const lockNotAvailable = '55P03';
 
 type Inquiry = Pick<Tables['inquiries'], 'email' | 'receivedAt'>;
 
@@ -50,13 +50,11 @@ async function reachedLimit(
   if (acknowledged.length === mostInWindow) {
     return `${mostInWindow} inquiries were acknowledged in 24 hours`;
   }
-  const address = normalize(email);
-  return acknowledged.some((earlier) => normalize(earlier.email) === address)
+  const address = normalizeEmail(email);
+  return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)
     ? 'This address was sent an acknowledgement in the last 24 hours'
     : undefined;
 }
-
-const normalize = (email: string) => email.normalize('NFC').toLowerCase();
 
 /**
  * Keeps other servers from queueing an acknowledgement until the transaction ends. Resolves to false
@@ -70,7 +68,7 @@ async function lock(transaction: Transaction<Tables>): Promise<boolean> {
     `.execute(transaction);
     return true;
   } catch (error) {
-    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
+    if (!isLockTimeout(error)) throw error;
     await sql`rollback to savepoint before_lock`.execute(transaction);
     return false;
   }
