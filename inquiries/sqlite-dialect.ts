@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -44,10 +43,6 @@ export class NodeSqliteDialect extends SqliteDialect {
     return new ImmediateDriver(this.#database, this.#options);
   }
 
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-
   override createQueryCompiler() {
     return new LocklessCompiler();
   }
@@ -55,13 +50,6 @@ export class NodeSqliteDialect extends SqliteDialect {
 
 export const isSqliteConstraintViolation = (error: unknown) =>
   sqliteResultCode(error) === SQLITE_CONSTRAINT;
-
-class TransactionalAdapter extends SqliteAdapter {
-  // Kysely then migrates inside a transaction, whose write lock keeps other processes waiting.
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
 
 class LocklessCompiler extends SqliteQueryCompiler {
   // `for update` and the like: a transaction has locked everything already.
