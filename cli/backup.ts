@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { examples, type Terminal, toAction } from './command.ts';
-import { isFileError } from './file-error.ts';
 import { dumpPostgres } from './pg-dump.ts';
 import { problems } from './problems.ts';
 import { withProgress } from './progress.ts';
@@ -25,6 +25,7 @@ export const backup = (program: Command, terminal: Terminal) =>
       toAction((path, { json }) => {
         const file = resolve(path);
         return withStore(terminal, 'readable', async (store, settings) => {
+          if (existsSync(file)) return problems.fileExists(file);
           try {
             if ('databaseUrl' in settings.store) {
               const { databaseUrl } = settings.store;
@@ -36,9 +37,7 @@ export const backup = (program: Command, terminal: Terminal) =>
               );
             }
           } catch (error) {
-            if (isFileError(error, 'EEXIST')) return problems.fileExists(file);
-            const reason = error instanceof Error ? error.message : 'unknown reason';
-            return problems.notWritten(file, reason);
+            return problems.notWritten(file, error);
           }
           terminal.stderr.write(`The store is copied. Only this user can read the copy.\n`);
           terminal.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);

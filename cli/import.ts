@@ -35,17 +35,11 @@ export const importFile = (program: Command, terminal: Terminal) =>
       toAction(async (name, { json }) => {
         const file = resolve(name);
         if (!existsSync(file)) return problems.noFile(file);
-        const unreadable = (error: unknown) =>
-          problems.unreadable(
-            file,
-            error instanceof Error ? error.message : 'unknown reason',
-            describeForeignOwner(file),
-          );
         try {
           const found = await findProblems(file);
           if (found.length) return problems.notImported(file, found);
         } catch (error) {
-          return unreadable(error);
+          return problems.unreadable(file, error, describeForeignOwner(file));
         }
         return withStore(terminal, 'current', async (store) => {
           const { stdout, stderr } = terminal;

@@ -13,6 +13,8 @@ export interface CliProblem {
 /** Where the settings say that inquiries are. */
 type StorePlace = 'folder' | 'database';
 
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown reason');
+
 const describeSetting = (name: string, value: string | undefined) =>
   value ? `${name} is set to ${value}` : `${name} is not set`;
 
@@ -101,9 +103,9 @@ export const problems = {
     fix: `${orElse ? `${orElse}, or name` : 'Name'} a file that does not, such as one with the date in its name.`,
     exitCode: 1,
   }),
-  notWritten: (file: string, reason: string): CliProblem => ({
+  notWritten: (file: string, error: unknown): CliProblem => ({
     code: 'NOT_WRITTEN',
-    title: `${file} could not be written: ${reason}.`,
+    title: `${file} could not be written: ${reasonOf(error)}.`,
     fix: 'Check that its folder exists, has room, and may be written to. Then run it again.',
     exitCode: 1,
   }),
@@ -113,9 +115,9 @@ export const problems = {
     fix: 'Write the path of a file that is there and may be read.',
     exitCode: 1,
   }),
-  unreadable: (file: string, reason: string, fix?: string): CliProblem => ({
+  unreadable: (file: string, error: unknown, fix?: string): CliProblem => ({
     code: 'UNREADABLE',
-    title: `${file} cannot be read: ${reason}.`,
+    title: `${file} cannot be read: ${reasonOf(error)}.`,
     fix: fix ?? 'Write the path of a file that this user may read.',
     exitCode: 1,
   }),

@@ -4,7 +4,6 @@ import type { Command } from '@commander-js/extra-typings';
 import { firm } from '../app/content/firm.ts';
 import { toIso } from '../inquiries/to-iso.ts';
 import { examples, type Terminal, toAction } from './command.ts';
-import { isFileError } from './file-error.ts';
 import { toCount } from './option-values.ts';
 import { problems } from './problems.ts';
 import { readFigures } from './read-figures.ts';
@@ -45,9 +44,7 @@ export const report = (program: Command, terminal: Terminal) =>
             // A file that was there keeps the mode it had.
             chmodSync(file, 0o600);
           } catch (error) {
-            if (isFileError(error, 'EEXIST')) return problems.fileExists(file, 'Add --force');
-            const reason = error instanceof Error ? error.message : 'unknown reason';
-            return problems.notWritten(file, reason);
+            return problems.notWritten(file, error);
           }
           stderr.write('The report is written. Open it in a browser, or print it from there.\n');
           const made = { file, madeAt, ...headlinesOf(figures), ...figures };
