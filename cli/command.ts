@@ -27,7 +27,7 @@ export const toAction =
   async (...words: Words): Promise<void> => {
     const problem = await run(...words);
     if (!problem) return;
-    throw new CommanderError(problem.exitCode, problem.code, renderProblem(problem));
+    throw new CommanderError(problem.exitCode ?? 1, problem.code, renderProblem(problem));
   };
 
 /** Lists example calls at the end of a command's help. */

@@ -6,8 +6,8 @@ export interface CliProblem {
   code: string;
   title: string;
   fix: string;
-  /** 2: the command line is wrong; 1: anything else. */
-  exitCode: 1 | 2;
+  /** 2: the command line is wrong. Anything else ends with 1. */
+  exitCode?: 2;
 }
 
 /** Where the settings say that inquiries are. */
@@ -47,25 +47,21 @@ export const problems = {
     code: 'UNKNOWN_ID',
     title: `There is no inquiry whose id starts with "${id}".`,
     fix: 'Run "inquiries list" to see the ids.',
-    exitCode: 1,
   }),
   ambiguousId: (id: string, ids: string[]): CliProblem => ({
     code: 'AMBIGUOUS_ID',
     title: `Several ids start with "${id}":\n${ids.map((text) => `- ${text}`).join('\n')}`,
     fix: 'Write more of the one you mean. "inquiries show ID" shows an inquiry.',
-    exitCode: 1,
   }),
   unchanged: (id: string, status: string): CliProblem => ({
     code: 'UNCHANGED',
     title: `The inquiry is "${status}" already.`,
     fix: `Run "inquiries show ${id}" to see who marked it, and when.`,
-    exitCode: 1,
   }),
   notAllowed: (from: string, commands: string[]): CliProblem => ({
     code: 'NOT_ALLOWED',
     title: `An inquiry that is "${from}" cannot be marked so.`,
     fix: `Run one of these instead:\n${commands.map((command) => `  ${command}`).join('\n')}`,
-    exitCode: 1,
   }),
   idOrFailed: (command: string): CliProblem => ({
     code: 'ID_OR_FAILED',
@@ -77,13 +73,11 @@ export const problems = {
     code: 'NOBODY_IS_NOTIFIED',
     title: 'There is nowhere to send it to.',
     fix: 'Set SMTP_URL or WEBHOOK_URL, as .env.example explains, and run it again.',
-    exitCode: 1,
   }),
   badSettings: (settings: string[]): CliProblem => ({
     code: 'BAD_SETTINGS',
     title: `The settings have problems.\n${settings.map((text) => `- ${text}`).join('\n')}`,
     fix: 'Change them in the environment or in the file .env. See .env.example.',
-    exitCode: 1,
   }),
   noStore: (
     reason: string,
@@ -95,79 +89,66 @@ export const problems = {
       `Settings were read from ${settingsFrom}. ` +
       `${env['DATABASE_URL'] ? 'DATABASE_URL is set' : describeSetting('DATA_DIR', env['DATA_DIR'])}. ` +
       'Set DATA_DIR or DATABASE_URL to what the server uses.',
-    exitCode: 1,
   }),
   fileExists: (file: string, orElse?: string): CliProblem => ({
     code: 'FILE_EXISTS',
     title: `${file} exists already.`,
     fix: `${orElse ? `${orElse}, or name` : 'Name'} a file that does not, such as one with the date in its name.`,
-    exitCode: 1,
   }),
   notWritten: (file: string, error: unknown): CliProblem => ({
     code: 'NOT_WRITTEN',
     title: `${file} could not be written: ${reasonOf(error)}.`,
     fix: 'Check that its folder exists, has room, and may be written to. Then run it again.',
-    exitCode: 1,
   }),
   noFile: (file: string): CliProblem => ({
     code: 'NO_FILE',
     title: `There is no file ${file}.`,
     fix: 'Write the path of a file that is there and may be read.',
-    exitCode: 1,
   }),
   unreadable: (file: string, error: unknown, fix?: string): CliProblem => ({
     code: 'UNREADABLE',
     title: `${file} cannot be read: ${reasonOf(error)}.`,
     fix: fix ?? 'Write the path of a file that this user may read.',
-    exitCode: 1,
   }),
   notImported: (file: string, found: string[]): CliProblem => ({
     code: 'NOT_IMPORTED',
     title: `${file} cannot be imported.\n${found.map((text) => `- ${text}`).join('\n')}`,
     fix: 'Correct these lines, then run it again. Nothing was imported.',
-    exitCode: 1,
   }),
   storeInUse: (file: string): CliProblem => ({
     code: 'STORE_IN_USE',
     title: `Another process has ${file} open.`,
     fix: 'Stop the server, and what else reads the store, then run it again.',
-    exitCode: 1,
   }),
   copyDamaged: (file: string, damage: string): CliProblem => ({
     code: 'COPY_DAMAGED',
     title: `${file} cannot be used: ${damage}.`,
     fix: 'Restore an earlier backup. Nothing was changed.',
-    exitCode: 1,
   }),
   notRestored: (reason: string, fix?: string): CliProblem => ({
     code: 'NOT_RESTORED',
     title: `The copy could not be restored: ${reason}.`,
     fix: fix ?? 'Change that, then run it again. Nothing was changed.',
-    exitCode: 1,
   }),
   checkFailed: (count: number): CliProblem => ({
     code: 'CHECK_FAILED',
     title: `${count === 1 ? 'One check' : `${count} checks`} failed.`,
     fix: 'Do what stands after "failed", then run "inquiries check" again.',
-    exitCode: 1,
   }),
   noPgDump: (): CliProblem => ({
     code: 'NO_PG_DUMP',
     title: 'The program pg_dump, which copies a database, is not installed.',
     fix: 'Install the client programs of PostgreSQL (Debian: apt-get install postgresql-client), then run it again.',
-    exitCode: 1,
   }),
   notDumped: (reason: string): CliProblem => ({
     code: 'NOT_DUMPED',
     title: `pg_dump could not copy the database.\n${reason}`,
     fix: 'Change what it complains about; its version has to be that of the database or a newer one.',
-    exitCode: 1,
   }),
   storeTooNew: (reason: string): CliProblem => ({
     code: 'STORE_TOO_NEW',
     title: reason,
     fix: 'Upgrade this program to the version that the server runs, then run it again.',
-    exitCode: 1,
   }),
   storeOutdated: (reason: string): CliProblem => ({
     code: 'STORE_OUTDATED',
@@ -175,7 +156,6 @@ export const problems = {
     fix:
       'Restart the server with this version, which brings them up to date; or run ' +
       '"inquiries migrate", once no server of the earlier version runs.',
-    exitCode: 1,
   }),
   storeUnavailable: (reason: string, place: StorePlace, fix?: string): CliProblem => ({
     code: 'STORE_UNAVAILABLE',
@@ -185,7 +165,6 @@ export const problems = {
       (place === 'database'
         ? 'Check that the database runs and that DATABASE_URL names it, then run it again.'
         : 'Check that this user may read and write the file and its folder, then run it again.'),
-    exitCode: 1,
   }),
 };
 
