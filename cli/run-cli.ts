@@ -66,8 +66,12 @@ export async function runCli(argv: string[], terminal: Terminal): Promise<number
     .exitOverride();
   for (const add of commands) add(program, terminal);
 
+  const [first, name] = argv;
+  const isKnown = program.commands.some((command) => command.name() === name);
+  // To "help UNKNOWN" commander would answer as to "help".
+  const words = first === 'help' && name && !isKnown ? [name] : argv;
   try {
-    await program.parseAsync(argv.length ? argv : ['help'], { from: 'user' });
+    await program.parseAsync(words.length ? words : ['help'], { from: 'user' });
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
