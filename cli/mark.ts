@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { describeStanding } from '../inquiries/field-labels.ts';
 import { type Marked, markInquiry, maxMarkLengths } from '../inquiries/mark-inquiry.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import { type Status, statuses } from '../inquiries/tables.ts';
@@ -6,7 +7,7 @@ import type { Change } from '../inquiries/transition.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toText } from './option-values.ts';
 import { type CliProblem, problems } from './problems.ts';
-import { describeDue, describeStanding, toJson } from './standing.ts';
+import { describeDue, toJson } from './standing.ts';
 import { withInquiry } from './with-inquiry.ts';
 
 export const mark = (program: Command, terminal: Terminal) =>
@@ -42,7 +43,7 @@ export const mark = (program: Command, terminal: Terminal) =>
 
           const [shortId = ''] = await shortenIds(store, [inquiry.id]);
           stderr.write(
-            `${shortId} is ${describeStanding(marked.inquiry)} now.\n` +
+            `${shortId} is ${describeStanding(marked.inquiry).toLowerCase()} now.\n` +
               `Due: ${describeDue(marked.inquiry, clock())}.\n`,
           );
           if (json) stdout.write(`${JSON.stringify(toJson(marked.inquiry), null, 2)}\n`);

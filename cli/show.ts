@@ -1,12 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
-import { labelledFields } from '../inquiries/field-labels.ts';
+import { describeStanding, labelledFields } from '../inquiries/field-labels.ts';
 import { printable } from '../inquiries/printable.ts';
 import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { describeDelivery } from './delivery-text.ts';
-import { describeDue, describeStanding, toJson } from './standing.ts';
+import { describeDue, toJson } from './standing.ts';
 import { toMinute } from './times.ts';
 import { withInquiry } from './with-inquiry.ts';
 
@@ -52,7 +52,7 @@ function render(
   const facts: (readonly [string, string])[] = [
     ['ID', inquiry.id],
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
-    ['Status', describeStanding(inquiry)],
+    ['Status', describeStanding(inquiry).toLowerCase()],
     ['Due', describeDue(inquiry, now)],
     ...fields.map(({ label, value }) => [label, value] as const),
   ];
@@ -68,7 +68,9 @@ function render(
   ].join('\n');
 }
 
-function describeEntry({ at, by, note, ...standing }: HistoryEntry) {
-  const what = `${describeStanding(standing)}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
+function describeEntry(entry: HistoryEntry) {
+  const { at, by, note } = entry;
+  const status = describeStanding(entry).toLowerCase();
+  const what = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
   return `  ${toMinute(at)}  ${printable(what)}`;
 }

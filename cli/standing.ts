@@ -1,13 +1,6 @@
 import { dueAt } from '../inquiries/deadlines.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import type { Standing } from '../inquiries/transition.ts';
 import { timeLeft, toMinute } from './times.ts';
-
-/** Names a status, with the verdict on it ("reviewed, qualified") unless it is declined or spam. */
-export function describeStanding({ status, qualified }: Standing): string {
-  if (qualified === undefined || status === 'declined' || status === 'spam') return status;
-  return `${status}, ${qualified ? 'qualified' : 'not qualified'}`;
-}
 
 /** What an inquiry waits for, in words, or that it waits for nothing. */
 export function describeDue(inquiry: StoredInquiry, now: number): string {

@@ -1,4 +1,5 @@
 import { type Inquiry, personas, timelines } from './inquiry.ts';
+import type { Standing } from './transition.ts';
 
 /**
  * The fields of an inquiry in the order in which the team reads them, labelled as in the form, which
@@ -40,4 +41,11 @@ export function labelledFields(inquiry: Inquiry): { label: string; value: string
     const value = inWords[field];
     return value ? [{ label: ownLabels[field], value }] : [];
   });
+}
+
+/** Names a status, with the verdict on it unless the inquiry is declined or spam. */
+export function describeStanding({ status, qualified }: Standing): string {
+  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  if (qualified === undefined || status === 'declined' || status === 'spam') return label;
+  return `${label}, ${qualified ? 'qualified' : 'not qualified'}`;
 }

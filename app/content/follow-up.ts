@@ -2,26 +2,6 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
-const statuses = {
-  new: 'New',
-  reviewed: 'Reviewed',
-  responded: 'Responded',
-  declined: 'Declined',
-  spam: 'Spam',
-};
-
-interface Standing {
-  status: keyof typeof statuses;
-  qualified?: boolean;
-}
-
-/** Names a status, with the verdict on it unless the inquiry is declined or spam. */
-function standingOf({ status, qualified }: Standing) {
-  const words = statuses[status];
-  if (qualified === undefined || status === 'declined' || status === 'spam') return words;
-  return `${words}, ${qualified ? 'qualified' : 'not qualified'}`;
-}
-
 /** The words of the pages behind the links of a mail to the team. */
 export const followUp = {
   meta: {
@@ -94,7 +74,6 @@ export const followUp = {
     review: 'Review it by',
     response: 'If qualified, respond by',
   },
-  standingOf,
 
   deadEnds: {
     altered: {

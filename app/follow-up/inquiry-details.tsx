@@ -1,15 +1,16 @@
 import { Fragment } from 'react';
 import { followUp } from '../content/follow-up.ts';
+import { describeStanding } from '../../inquiries/field-labels.ts';
 import type { InquiryView } from './follow-up-view.ts';
 
 /** Where an inquiry stands, and what is promised until when. */
 export function Deadlines({ inquiry: { standing, times } }: { inquiry: InquiryView }) {
-  const { deadlines: words, standingOf } = followUp;
+  const { deadlines: words } = followUp;
   return (
     <aside className="aside trail-4" aria-label={words.heading}>
       <Details
         entries={[
-          { label: words.status, value: standingOf(standing) },
+          { label: words.status, value: describeStanding(standing) },
           { label: words.received, value: times.received },
           { label: words.review, value: times.review },
           { label: words.response, value: times.response },

@@ -1,4 +1,5 @@
 import { followUp } from '../content/follow-up.ts';
+import { describeStanding } from '../../inquiries/field-labels.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import type { InquiryView, LiveView } from './follow-up-view.ts';
 import { Lines } from './inquiry-details.tsx';
@@ -43,10 +44,10 @@ export function Panel({ view }: { view: LiveView }) {
 }
 
 function Status({ inquiry }: { inquiry: InquiryView }) {
-  const { deadlines, standingOf } = followUp;
+  const { deadlines } = followUp;
   return (
     <p>
-      {deadlines.status}: <b>{standingOf(inquiry.standing)}</b>
+      {deadlines.status}: <b>{describeStanding(inquiry.standing)}</b>
     </p>
   );
 }
