@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { eraseBatch } from '../inquiries/erase-batch.ts';
+import type * as erasing from '../inquiries/erase-inquiries.ts';
 import { markInquiry } from '../inquiries/mark-inquiry.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { dataWith, inquiriesIn, receivedMs, runCommand } from '../test/command-line.ts';
@@ -10,13 +10,13 @@ import { isOnPostgres, settingsFor, temporaryStore } from '../test/temporary-sto
 const beforeErasing = vi.hoisted(() => vi.fn<() => Promise<void>>());
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
-vi.mock('../inquiries/erase-batch.ts', async (importOriginal) => {
-  const original = await importOriginal<{ eraseBatch: typeof eraseBatch }>();
-  const eraseAfterwards: typeof eraseBatch = async (...args) => {
+vi.mock('../inquiries/erase-inquiries.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof erasing>();
+  const eraseInquiries: typeof erasing.eraseInquiries = async (...args) => {
     await beforeErasing();
-    return original.eraseBatch(...args);
+    return original.eraseInquiries(...args);
   };
-  return { eraseBatch: eraseAfterwards };
+  return { ...original, eraseInquiries };
 });
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { idsByEmail } from '../inquiries/erase-inquiries.ts';
 import { maxLengths } from '../inquiries/inquiry.ts';
 import { examples, type Terminal, toAction } from './command.ts';
-import { eraseWithProgress, planned, reportErasure } from './erasure.ts';
+import { eraseIfForced, reportErasure } from './erasure.ts';
 import { forceHelp, toText } from './option-values.ts';
 import { withStore } from './with-store.ts';
 
@@ -25,14 +25,14 @@ export const erase = (program: Command, terminal: Terminal) =>
       ),
     )
     .action(
-      toAction(({ email, force, json }) => {
+      toAction(({ email, force = false, json }) => {
         const access = force ? 'current' : 'readable';
         return withStore(terminal, access, async (store) => {
           const ids = await idsByEmail(store, email);
-          const erasure = force ? await eraseWithProgress(terminal, store, ids) : planned(ids);
+          const erasure = await eraseIfForced(terminal, store, ids, force);
 
           if (json) {
-            terminal.stdout.write(`${JSON.stringify({ erased: Boolean(force), ids }, null, 2)}\n`);
+            terminal.stdout.write(`${JSON.stringify({ erased: force, ids }, null, 2)}\n`);
           } else {
             for (const id of ids) terminal.stdout.write(`${id}\n`);
           }

@@ -1,4 +1,4 @@
-import { type Erasable, eraseInquiries } from '../inquiries/erase-inquiries.ts';
+import { type Condition, eraseInquiries } from '../inquiries/erase-inquiries.ts';
 import type { Store } from '../inquiries/store.ts';
 import type { Terminal } from './command.ts';
 import { withProgress } from './progress.ts';
@@ -18,26 +18,21 @@ const leftBehind: Record<Store['kind'], string> = {
     'PostgreSQL until they are written over.\n',
 };
 
-/** Erases those that are still `erasable`, all of them unless given. */
-export async function eraseWithProgress(
+/** Erases those that still meet `condition`, where `isForced`. */
+export async function eraseIfForced(
   terminal: Terminal,
   store: Store,
   ids: string[],
-  erasable?: Erasable,
+  isForced: boolean,
+  condition?: Condition,
 ): Promise<Erasure> {
+  if (!isForced) return { count: ids.length, isErased: false, isScrubbed: true };
   const options = { what: 'Erasing', total: ids.length };
   const erased = await withProgress(terminal, options, (onProgress) =>
-    eraseInquiries(store, ids, onProgress, erasable),
+    eraseInquiries(store, ids, onProgress, condition),
   );
   return { ...erased, isErased: true };
 }
-
-/** What would be erased. */
-export const planned = (ids: string[]): Erasure => ({
-  count: ids.length,
-  isErased: false,
-  isScrubbed: true,
-});
 
 /** Says what was erased, or would be. */
 export function reportErasure(

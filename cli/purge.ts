@@ -1,9 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
-import { idsOfSpamBefore, idsReceivedBefore, spamBefore } from '../inquiries/ids-to-purge.ts';
+import {
+  type Condition,
+  readIds,
+  receivedBefore,
+  spamBefore,
+} from '../inquiries/erase-inquiries.ts';
 import { spamExpiredBefore, spamKeptDays } from '../inquiries/retention/retention-times.ts';
-import type { Store } from '../inquiries/store.ts';
 import { examples, type Terminal, toAction } from './command.ts';
-import { type Erasure, eraseWithProgress, planned, reportErasure } from './erasure.ts';
+import { eraseIfForced, reportErasure } from './erasure.ts';
 import { forceHelp, timeBefore, toAge } from './option-values.ts';
 import { withStore } from './with-store.ts';
 
@@ -29,18 +33,20 @@ export const purge = (program: Command, terminal: Terminal) =>
       ),
     )
     .action(
-      toAction(({ force, json, olderThan: age }) => {
+      toAction(({ force = false, json, olderThan: age }) => {
         const { clock, stdout } = terminal;
+        const isSpam = spamBefore(spamExpiredBefore(clock()));
+        // Nothing arrived before ''.
+        const isOld = receivedBefore(age ? timeBefore(clock(), age) : '');
+        // A colleague may mark spam back before it is erased.
+        const condition: Condition = (builder) => builder.or([isOld(builder), isSpam(builder)]);
 
         const access = force ? 'current' : 'readable';
         return withStore(terminal, access, async (store) => {
-          const spamTime = spamExpiredBefore(clock());
-          const spam = await idsOfSpamBefore(store, spamTime);
-          const old = age ? await idsReceivedBefore(store, timeBefore(clock(), age)) : [];
-          const found = { old, spam, spamTime };
-          const erasure = force
-            ? await eraseFound(terminal, store, found)
-            : planned([...new Set([...old, ...spam])]);
+          const spam = await readIds(store, isSpam);
+          const old = await readIds(store, isOld);
+          const ids = [...new Set([...old, ...spam])];
+          const erasure = await eraseIfForced(terminal, store, ids, force, condition);
 
           const { count, isErased: erased } = erasure;
           const figures = { erased, count, spam: spam.length, old: old.length };
@@ -50,25 +56,3 @@ export const purge = (program: Command, terminal: Terminal) =>
         });
       }),
     );
-
-interface Found {
-  old: string[];
-  spam: string[];
-  /** Before which it was marked. */
-  spamTime: string;
-}
-
-async function eraseFound(
-  terminal: Terminal,
-  store: Store,
-  { old, spam, spamTime }: Found,
-): Promise<Erasure> {
-  const byAge = await eraseWithProgress(terminal, store, old);
-  // A colleague may mark it back meanwhile.
-  const bySpam = await eraseWithProgress(terminal, store, spam, (db) => spamBefore(db, spamTime));
-  return {
-    count: byAge.count + bySpam.count,
-    isErased: true,
-    isScrubbed: byAge.isScrubbed && bySpam.isScrubbed,
-  };
-}

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
-import { eraseInquiries, idsByEmail } from './erase-inquiries.ts';
-import { idsOfSpamBefore, idsReceivedBefore } from './ids-to-purge.ts';
+import {
+  eraseInquiries,
+  idsByEmail,
+  readIds,
+  receivedBefore,
+  spamBefore,
+} from './erase-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { markInquiry } from './mark-inquiry.ts';
 import { readHistory } from './read-history.ts';
@@ -73,8 +78,10 @@ describe('what a purge takes', () => {
     const { store } = await temporaryStore();
     const id = await submit(store, {}, 0);
     await submit(store, {}, 1);
-    expect(await idsReceivedBefore(store, new Date(noon + dayMs).toISOString())).toEqual([id]);
-    expect(await idsReceivedBefore(store, new Date(noon).toISOString())).toEqual([]);
+    expect(await readIds(store, receivedBefore(new Date(noon + dayMs).toISOString()))).toEqual([
+      id,
+    ]);
+    expect(await readIds(store, receivedBefore(new Date(noon).toISOString()))).toEqual([]);
   });
 
   it('is spam that was marked before a time, whenever it arrived', async () => {
@@ -83,7 +90,9 @@ describe('what a purge takes', () => {
     await submit(store, { firstName: 'Kept' });
     await markSpam(store, early, 1);
     await markSpam(store, late, 2);
-    expect(await idsOfSpamBefore(store, new Date(noon + 2 * dayMs).toISOString())).toEqual([early]);
-    expect(await idsOfSpamBefore(store, new Date(noon + dayMs).toISOString())).toEqual([]);
+    expect(await readIds(store, spamBefore(new Date(noon + 2 * dayMs).toISOString()))).toEqual([
+      early,
+    ]);
+    expect(await readIds(store, spamBefore(new Date(noon + dayMs).toISOString()))).toEqual([]);
   });
 });

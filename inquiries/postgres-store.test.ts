@@ -5,9 +5,8 @@ import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../test/temporary-database.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { endLease, leaseDelivery } from './delivery/leases.ts';
-import { eraseInquiries } from './erase-inquiries.ts';
+import { eraseInquiries, spamBefore } from './erase-inquiries.ts';
 import type { SubmissionKey } from './idempotency.ts';
-import { spamBefore } from './ids-to-purge.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { markInquiry } from './mark-inquiry.ts';
 import { readHistory } from './read-history.ts';
@@ -254,8 +253,7 @@ describe('erasing spam', () => {
     await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
     const erasing = await one.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
-      const spam = (db: Database) => spamBefore(db, '9999');
-      const erased = eraseInquiries(other, ids, undefined, spam);
+      const erased = eraseInquiries(other, ids, undefined, spamBefore('9999'));
       await untilOneWaits(transaction);
       return { erased };
     });

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eraseBatch } from '../erase-batch.ts';
-import { receivedBefore, spamBefore } from '../ids-to-purge.ts';
+import {
+  type Condition,
+  eraseBatch,
+  receivedBefore,
+  selectIds,
+  spamBefore,
+} from '../erase-inquiries.ts';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import { expiredBefore, spamExpiredBefore } from './retention-times.ts';
@@ -36,17 +41,17 @@ export async function eraseExpired(
 ): Promise<void> {
   await orUnavailable('Expired inquiries could not be erased', async () => {
     if (months !== undefined) {
-      await eraseAll('age', receivedBefore, expiredBefore(now, timeZone, months));
+      await eraseAll('age', receivedBefore(expiredBefore(now, timeZone, months)));
     }
-    await eraseAll('spam', spamBefore, spamExpiredBefore(now));
+    await eraseAll('spam', spamBefore(spamExpiredBefore(now)));
   });
 
-  async function eraseAll(why: keyof Erased, select: typeof receivedBefore, time: string) {
+  async function eraseAll(why: keyof Erased, condition: Condition) {
     while (!signal.aborted) {
       // Looks before it takes the write lock: mostly there is nothing to erase.
-      if (!(await select(store.db, time).limit(1).executeTakeFirst())) return;
+      if (!(await selectIds(store.db, condition).limit(1).executeTakeFirst())) return;
       const count = await eraseBatch(store, (transaction) =>
-        select(transaction, time).limit(batchSize).forUpdate().skipLocked(),
+        selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
       );
       if (!count) return;
       onErased({ age: 0, spam: 0, [why]: count });
