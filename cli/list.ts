@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { dueAt } from '../inquiries/deadlines.ts';
-import { listDue, listInquiries, streamDue, streamNewest } from '../inquiries/list-inquiries.ts';
+import { streamDue, streamNewest } from '../inquiries/list-inquiries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { statuses } from '../inquiries/tables.ts';
@@ -41,7 +41,7 @@ export const list = (program: Command, terminal: Terminal) =>
       toAction(({ due, json, limit, search, status }) => {
         const { stdout, stderr, clock } = terminal;
         const filters = { status, search };
-        const [read, stream] = due ? [listDue, streamDue] : [listInquiries, streamNewest];
+        const stream = due ? streamDue : streamNewest;
 
         return withStore(terminal, 'readable', async (store, settings) => {
           warnIfNobodyIsNotified(settings, stderr);
@@ -51,7 +51,7 @@ export const list = (program: Command, terminal: Terminal) =>
           }
           const shown = limit ?? defaultRows;
           // One more than is shown tells whether there are more.
-          const found = await read(store, { ...filters, limit: shown + 1 });
+          const found = await Array.fromAsync(stream(store, { ...filters, limit: shown + 1 }));
           const inquiries = found.slice(0, shown);
           const ids = await shortenIds(
             store,

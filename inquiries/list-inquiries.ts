@@ -13,11 +13,9 @@ export interface ListFilters {
   limit?: number | undefined;
 }
 
-const message = 'The inquiries could not be read';
-
-/** The newest first; all of them without `limit`. Throws `StoreUnavailable`. */
+/** The newest first. Throws `StoreUnavailable`. */
 export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> =>
-  read(store, { ...filters, order: 'desc' });
+  Array.fromAsync(streamNewest(store, filters));
 
 /** The same one after another; each page is as of the moment it is read. */
 export const streamNewest = (
@@ -26,34 +24,28 @@ export const streamNewest = (
 ): AsyncGenerator<StoredInquiry> => stream(store, { ...filters, order: 'desc' }, limit);
 
 /** What waits for a review or a response, what is due soonest first. Throws `StoreUnavailable`. */
-export async function listDue(store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> {
-  const due: StoredInquiry[] = [];
-  for await (const inquiry of streamDue(store, filters)) due.push(inquiry);
-  return due;
-}
-
-/** The same one after another; each page is as of the moment it is read. */
 export async function* streamDue(
   store: Store,
   { status, search, limit = Infinity }: ListFilters = {},
 ): AsyncGenerator<StoredInquiry> {
   let left = limit;
-  const found = { search, order: 'asc' } as const;
-  const forReview = stream(store, { ...found, status: 'new' }, limit);
-  const forResponse = stream(store, { ...found, status: 'reviewed', isQualified: true }, limit);
-  const waiting = [
-    ...(!status || status === 'new' ? [forReview] : []),
-    ...(!status || status === 'reviewed' ? [forResponse] : []),
-  ];
-  for await (const inquiry of soonestFirst(waiting)) {
+  const waiting = [{ status: 'new' }, { status: 'reviewed', isQualified: true }] as const;
+  const sources = waiting
+    .filter((one) => !status || one.status === status)
+    .map((one) => stream(store, { ...one, search, order: 'asc' }, limit));
+  for await (const inquiry of soonestFirst(sources)) {
     yield inquiry;
     if (--left === 0) return;
   }
 }
 
-const stream = (store: Store, selection: Selection, limit?: number) =>
+const stream = (store: Store, selection: Omit<Selection, 'limit'>, limit?: number) =>
   inPages<StoredInquiry>(
-    (after, length) => read(store, { ...selection, after, limit: length }),
+    (after, length) =>
+      orUnavailable('The inquiries could not be read', async () => {
+        const rows = await selectInquiries(store, { ...selection, after, limit: length });
+        return rows.map(toStoredInquiry);
+      }),
     limit,
   );
 
@@ -61,31 +53,17 @@ const stream = (store: Store, selection: Selection, limit?: number) =>
 async function* soonestFirst(sources: AsyncGenerator<StoredInquiry>[]) {
   const heads = await Promise.all(sources.map(takeFrom));
   for (;;) {
-    let soonest: Head | undefined;
-    for (const head of heads) {
-      if (head.inquiry && (!soonest?.inquiry || head.at < soonest.at)) soonest = head;
-    }
+    const [soonest] = heads
+      .filter(({ inquiry }) => inquiry)
+      .sort((one, other) => (one.at < other.at ? -1 : 1));
     if (!soonest?.inquiry) return;
     yield soonest.inquiry;
     Object.assign(soonest, await takeFrom(soonest.source));
   }
 }
 
-interface Head {
-  source: AsyncGenerator<StoredInquiry>;
-  /** The next one, until there is none. */
-  inquiry: StoredInquiry | undefined;
-  /** When it is due. */
-  at: string;
-}
-
-async function takeFrom(source: AsyncGenerator<StoredInquiry>): Promise<Head> {
-  const { done, value } = await source.next();
-  const inquiry = done ? undefined : (value as StoredInquiry);
+/** The next one, until there is none, and when it is due. */
+async function takeFrom(source: AsyncGenerator<StoredInquiry>) {
+  const inquiry: StoredInquiry | undefined = (await source.next()).value;
   return { source, inquiry, at: (inquiry && dueAt(inquiry)?.at) ?? '' };
 }
-
-const read = (store: Store, selection: Selection): Promise<StoredInquiry[]> =>
-  orUnavailable(message, async () =>
-    (await selectInquiries(store, selection)).map(toStoredInquiry),
-  );

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { bareDatabase } from '../test/temporary-database.ts';
 import { findInquiry } from './find-inquiry.ts';
-import { listDue, listInquiries } from './list-inquiries.ts';
+import { listInquiries, streamDue } from './list-inquiries.ts';
 import { openStore, type Store } from './store.ts';
 import { streamInquiries } from './stream-inquiries.ts';
 
@@ -52,7 +52,7 @@ describe('the indexes', () => {
     expect(newest).toContain('Index Scan Backward using inquiries_by_arrival');
     const reviewed = await plansOf(() => listInquiries(store, { status: 'reviewed', limit: 9 }));
     expect(reviewed).toContain('Index Scan Backward using inquiries_by_status');
-    const due = await plansOf(() => listDue(store, { limit: 9 }));
+    const due = await plansOf(() => Array.fromAsync(streamDue(store, { limit: 9 })));
     expect(due).toContain('Index Scan using qualified_inquiries_by_status');
     const page = await plansOf(() => streamInquiries(store).next());
     expect(page).toContain('Index Scan using inquiries_by_arrival');

@@ -15,19 +15,20 @@ export interface Selection {
   order: 'asc' | 'desc';
   /** Only what follows this one, in that order. */
   after?: Pick<StoredInquiry, 'receivedAt' | 'id'> | undefined;
-  limit?: number | undefined;
+  limit: number;
 }
 
 /** The inquiries that are so, ordered by arrival. */
 export function selectInquiries({ db }: Store, selection: Selection) {
   const { order, limit } = selection;
-  const query = db
+  return db
     .selectFrom('inquiries')
     .select(storedFields)
     .where(conditionsOf(selection))
     .orderBy('receivedAt', order)
-    .orderBy('id', order);
-  return (limit === undefined ? query : query.limit(limit)).execute();
+    .orderBy('id', order)
+    .limit(limit)
+    .execute();
 }
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
@@ -69,7 +70,7 @@ function idsFoundBy(search: string, selection: Selection, { selectFrom }: Builde
       .select('id')
       .where(column, '>=', from)
       .where(column, '<', below);
-    if (limit === undefined || status || isQualified) return ids;
+    if (status || isQualified) return ids;
     const first = ids
       .where((builder) => follows(selection, builder))
       .orderBy('receivedAt', order)

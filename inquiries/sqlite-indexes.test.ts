@@ -4,7 +4,7 @@ import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
 import { idsByEmail } from './erase-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
-import { listDue, listInquiries } from './list-inquiries.ts';
+import { listInquiries, streamDue } from './list-inquiries.ts';
 import { selectInquiries, type Selection } from './select-inquiries.ts';
 import type { Store } from './store.ts';
 import { streamInquiries } from './stream-inquiries.ts';
@@ -28,7 +28,7 @@ describe('the indexes', () => {
     expect(await plansOf((store) => listInquiries(store, { status: 'new', limit: 9 }))).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
     ]);
-    expect(await plansOf((store) => listDue(store, { limit: 9 }))).toEqual([
+    expect(await plansOf((store) => Array.fromAsync(streamDue(store, { limit: 9 })))).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
       'SEARCH inquiries USING INDEX qualified_inquiries_by_status (status=?)',
     ]);
