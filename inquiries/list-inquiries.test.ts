@@ -4,9 +4,8 @@ import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { dueAt } from './deadlines.ts';
 import type { Inquiry } from './inquiry.ts';
-import { listInquiries, streamDue, streamNewest } from './list-inquiries.ts';
+import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';
 import { type Mark, markInquiry } from './mark-inquiry.ts';
-import { selectInquiries } from './select-inquiries.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 

@@ -17,9 +17,8 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { SQLITE_BUSY, sqliteResultCode } from './explain-sqlite-error.ts';
 import { readTablesState } from './migrate.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { NodeSqliteDialect, SQLITE_BUSY, sqliteResultCode } from './sqlite-dialect.ts';
 import { clearCopyMark, markAsCopy, storeFileEndings } from './store-files.ts';
 import type { Tables } from './tables.ts';
 

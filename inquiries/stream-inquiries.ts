@@ -1,4 +1,4 @@
-import { inOrderOfArrival } from './in-order-of-arrival.ts';
+import { inOrderOfArrival } from './in-pages.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { dueAt } from './deadlines.ts';
-import { inOrderOfArrival } from './in-order-of-arrival.ts';
+import { inOrderOfArrival } from './in-pages.ts';
 import { type Persona, personas } from './inquiry.ts';
 import type { Store } from './store.ts';
 import type { Status, Tables } from './tables.ts';
