@@ -10,7 +10,7 @@ import {
   temporaryStore,
 } from '../test/temporary-store.ts';
 import { startWebhookReceiver } from '../test/webhook-receiver.ts';
-import { checkClock } from './check/clock.ts';
+import { checkClock } from './check.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };

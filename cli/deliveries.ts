@@ -6,12 +6,11 @@ import {
 } from '../inquiries/delivery/list-deliveries.ts';
 import { shortenIds } from '../inquiries/shorten-ids.ts';
 import { examples, type Terminal, toAction } from './command.ts';
-import { whatOf, whenOf } from './delivery-text.ts';
-import { asJsonArray } from './json-array.ts';
 import { defaultRows, limitHelp, toCount } from './option-values.ts';
 import { type Column, renderTable } from './table.ts';
+import { toMinute } from './times.ts';
 import { withStore } from './with-store.ts';
-import { writeAll } from './write-all.ts';
+import { asJsonArray, writeAll } from './write-all.ts';
 
 export const deliveries = (program: Command, terminal: Terminal) =>
   program
@@ -74,3 +73,10 @@ const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
   },
   { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
 ];
+
+/** What a delivery tells: "review-late", "digest 2026-11-23". */
+export const whatOf = ({ kind, day }: Delivery): string => (day ? `${kind} ${day}` : kind);
+
+/** When it was sent, or is due; nothing for what was given up or not sent. */
+export const whenOf = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
+  toMinute(deliveredAt ?? nextAttemptAt ?? '');

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { dataWith, inquiriesIn, runCommand } from '../test/command-line.ts';
+import { toCsvLine } from './export.ts';
 import { runCli } from './run-cli.ts';
 
 const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
@@ -80,5 +81,25 @@ describe('export', () => {
     expect(written).toHaveLength(1);
     expect(written[0]?.length).toBeLessThan(8 * message.length);
     expect(stderr.write).not.toHaveBeenCalled();
+  });
+});
+
+describe('toCsvLine', () => {
+  it('separates cells by commas, and lines as RFC 4180 wants it', () => {
+    expect(toCsvLine(['Ada', '', undefined, true])).toBe('Ada,,,true\r\n');
+  });
+
+  it('quotes what would be taken for the end of a cell', () => {
+    expect(toCsvLine(['a,b', 'say "hi"', 'two\nlines', 'a\rb'])).toBe(
+      '"a,b","say ""hi""","two\nlines","a\rb"\r\n',
+    );
+  });
+
+  it('keeps a spreadsheet from calculating with the text of strangers', () => {
+    expect(toCsvLine(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx'])).toBe(
+      "'=1+1,'+49,'-1,'@SUM(A1),'\tx,\"'\rx\"\r\n",
+    );
+    expect(toCsvLine(['=HYPERLINK("x","y")'])).toBe('"\'=HYPERLINK(""x"",""y"")"\r\n');
+    expect(toCsvLine(['1+1', 'a=b'])).toBe('1+1,a=b\r\n');
   });
 });

@@ -6,14 +6,12 @@ import {
   streamWithHistory,
 } from '../inquiries/stream-inquiries.ts';
 import { examples, type Terminal, toAction } from './command.ts';
-import { toCsvLine } from './csv.ts';
 import { toDate } from './option-values.ts';
-import { asJsonArray } from './json-array.ts';
 import { problems } from './problems.ts';
 import { withProgress } from './progress.ts';
 import { toJson } from './standing.ts';
 import { withStore } from './with-store.ts';
-import { writeAll } from './write-all.ts';
+import { asJsonArray, writeAll } from './write-all.ts';
 
 export const exportInquiries = (program: Command, terminal: Terminal) =>
   program
@@ -63,4 +61,16 @@ async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
     const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
     yield toCsvLine(columns.map((column) => cells[column]));
   }
+}
+
+/**
+ * One line of CSV by RFC 4180. The text of strangers may be in it: what a spreadsheet would take
+ * for a formula gets an apostrophe in front, by which it is text.
+ */
+export const toCsvLine = (cells: (string | boolean | undefined)[]): string =>
+  `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
+
+function toCell(text: string) {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -6,13 +6,12 @@ import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { statuses } from '../inquiries/tables.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { warnIfNobodyIsNotified } from './destinations.ts';
-import { asJsonArray } from './json-array.ts';
 import { defaultRows, limitHelp, toCount, toText } from './option-values.ts';
 import { toJson } from './standing.ts';
 import { type Column, renderTable } from './table.ts';
 import { timeLeft, toMinute } from './times.ts';
 import { withStore } from './with-store.ts';
-import { writeAll } from './write-all.ts';
+import { asJsonArray, writeAll } from './write-all.ts';
 
 export const list = (program: Command, terminal: Terminal) =>
   program

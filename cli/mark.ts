@@ -8,7 +8,7 @@ import { examples, type Terminal, toAction } from './command.ts';
 import { toText } from './option-values.ts';
 import { type CliProblem, problems } from './problems.ts';
 import { describeDue, toJson } from './standing.ts';
-import { withInquiry } from './with-inquiry.ts';
+import { withInquiry } from './with-store.ts';
 
 export const mark = (program: Command, terminal: Terminal) =>
   program

@@ -1,10 +1,21 @@
 import type { Command } from '@commander-js/extra-typings';
-import { redeliver as redeliverInquiry, redeliverFailed } from '../inquiries/delivery/redeliver.ts';
+import {
+  countFailed,
+  dismiss as dismissInquiry,
+  dismissFailed,
+  redeliver as redeliverInquiry,
+  redeliverFailed,
+} from '../inquiries/delivery/redeliver.ts';
+import type { Store } from '../inquiries/store.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { teamDestinations } from './destinations.ts';
-import { failedHelp, withFailed } from './given-up.ts';
 import { problems } from './problems.ts';
-import { withInquiry } from './with-inquiry.ts';
+import { withProgress } from './progress.ts';
+import { withInquiry, withStore } from './with-store.ts';
+
+const failedHelp = 'All deliveries that were given up, instead of one inquiry.';
+
+const nothingGivenUp = 'No delivery was given up.\n';
 
 export const redeliver = (program: Command, terminal: Terminal) =>
   program
@@ -38,5 +49,49 @@ const redeliverOne = (terminal: Terminal, idPrefix: string, json = false) =>
     if (destinations.length === 0) return problems.nobodyIsNotified();
     if (json) stdout.write(`${JSON.stringify({ id, destinations }, null, 2)}\n`);
     stderr.write(`Due now: ${id} to ${destinations.join(' and ')}.\n`);
+    return undefined;
+  });
+
+export const dismiss = (program: Command, terminal: Terminal) =>
+  program
+    .command('dismiss [id]')
+    .description(
+      'Drop deliveries that were given up, of one inquiry or all. Their last errors are kept.',
+    )
+    .option('--failed', failedHelp)
+    .option('--json', 'Print the number of dropped deliveries as a JSON object.')
+    .addHelpText('after', examples('inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'))
+    .action(
+      toAction(async (id, { failed, json }) => {
+        if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('dismiss');
+        return id === undefined ? dismissAll(terminal, json) : dismissOne(terminal, id, json);
+      }),
+    );
+
+const dismissAll = (terminal: Terminal, json?: boolean) =>
+  withFailed(terminal, { doing: 'Dismissing', done: 'Dismissed', json }, dismissFailed);
+
+const dismissOne = (terminal: Terminal, idPrefix: string, json = false) =>
+  withInquiry(terminal, 'current', idPrefix, async (store, { id }) => {
+    const { stdout, stderr } = terminal;
+    const count = await dismissInquiry(store, id);
+    if (json) stdout.write(`${JSON.stringify({ id, count }, null, 2)}\n`);
+    stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : nothingGivenUp);
+    return undefined;
+  });
+
+/** Does `work` with all deliveries that were given up, and prints how many: "Due now: 3." */
+const withFailed = (
+  terminal: Terminal,
+  { doing, done, json = false }: { doing: string; done: string; json: boolean | undefined },
+  work: (store: Store, onProgress: (count: number) => void) => Promise<number>,
+) =>
+  withStore(terminal, 'current', async (store) => {
+    const total = () => countFailed(store);
+    const count = await withProgress(terminal, { what: doing, total }, (onProgress) =>
+      work(store, onProgress),
+    );
+    if (json) terminal.stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
+    terminal.stderr.write(count ? `${done}: ${count}.\n` : nothingGivenUp);
     return undefined;
   });

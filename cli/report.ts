@@ -6,8 +6,8 @@ import { toIso } from '../inquiries/to-iso.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toCount } from './option-values.ts';
 import { problems } from './problems.ts';
-import { readFigures } from './read-figures.ts';
 import { headlinesOf, reportPage } from './report/page.ts';
+import { readFigures } from './stats.ts';
 import { withStore } from './with-store.ts';
 
 const mostWeeks = 104;

@@ -5,10 +5,10 @@ import { printable } from '../inquiries/printable.ts';
 import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
 import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { examples, type Terminal, toAction } from './command.ts';
-import { describeDelivery } from './delivery-text.ts';
+import { whatOf, whenOf } from './deliveries.ts';
 import { describeDue, toJson } from './standing.ts';
 import { toMinute } from './times.ts';
-import { withInquiry } from './with-inquiry.ts';
+import { withInquiry } from './with-store.ts';
 
 const labelWidth = 18;
 
@@ -73,4 +73,10 @@ function describeEntry(entry: HistoryEntry) {
   const status = describeStanding(entry).toLowerCase();
   const what = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
   return `  ${toMinute(at)}  ${printable(what)}`;
+}
+
+function describeDelivery(delivery: Delivery) {
+  const { destination, state, lastError } = delivery;
+  const why = lastError ? ` (${lastError})` : '';
+  return `  ${whenOf(delivery).padEnd(16)}  ${whatOf(delivery)} to ${destination}: ${state}${why}`;
 }

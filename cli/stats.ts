@@ -1,9 +1,16 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Persona, personas } from '../inquiries/inquiry.ts';
-import type { WeeklyFigures } from '../inquiries/weekly-figures.ts';
+import type { Store } from '../inquiries/store.ts';
+import { countInquiries } from '../inquiries/stream-inquiries.ts';
+import {
+  firstWeek,
+  type PeriodFigures,
+  type WeeklyFigures,
+  weeklyFigures,
+} from '../inquiries/weekly-figures.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toCount } from './option-values.ts';
-import { readFigures } from './read-figures.ts';
+import { withProgress } from './progress.ts';
 import { type Column, renderTable } from './table.ts';
 import { withStore } from './with-store.ts';
 
@@ -40,6 +47,19 @@ export const stats = (program: Command, terminal: Terminal) =>
         });
       }),
     );
+
+/** The figures of the last so many weeks; with a million inquiries that takes a while. */
+export function readFigures(
+  terminal: Terminal,
+  store: Store,
+  weeks: number,
+): Promise<PeriodFigures> {
+  const now = terminal.clock();
+  const total = () => countInquiries(store, { since: firstWeek({ weeks, now }) });
+  return withProgress(terminal, { what: 'Counting', total }, (onProgress) =>
+    weeklyFigures(store, { weeks, now, onProgress }),
+  );
+}
 
 const bars = { onTime: '█', late: '░', waiting: '▒' } as const;
 const parts = Object.keys(bars) as (keyof typeof bars)[];

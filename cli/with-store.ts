@@ -1,3 +1,4 @@
+import { findInquiry } from '../inquiries/find-inquiry.ts';
 import type { TablesAccess } from '../inquiries/migrate.ts';
 import {
   StoreMissing,
@@ -6,6 +7,7 @@ import {
   StoreUnavailable,
 } from '../inquiries/store-unavailable.ts';
 import { openStore, type Store } from '../inquiries/store.ts';
+import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
 import { readSettings, type Settings } from '../server/settings.ts';
 import type { Terminal } from './command.ts';
 import { type CliProblem, problems } from './problems.ts';
@@ -38,3 +40,21 @@ export async function withStore(
     return problems.storeUnavailable(`${error.message}.`, place, error.fix);
   }
 }
+
+/** Does `work` with the inquiry whose id starts with `idPrefix`. */
+export const withInquiry = (
+  terminal: Terminal,
+  access: TablesAccess,
+  idPrefix: string,
+  work: (
+    store: Store,
+    inquiry: StoredInquiry,
+    settings: Settings,
+  ) => Promise<CliProblem | undefined>,
+): Promise<CliProblem | undefined> =>
+  withStore(terminal, access, async (store, settings) => {
+    const found = await findInquiry(store, idPrefix);
+    if (found.outcome === 'found') return work(store, found.inquiry, settings);
+    if (found.outcome === 'ambiguous') return problems.ambiguousId(idPrefix, found.ids);
+    return problems.unknownId(idPrefix);
+  });
