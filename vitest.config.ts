@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 const onBothDatabases = [
   'inquiries/{store,migrations,submit-inquiry,mark-inquiry,list-inquiries,find-inquiry}.test.ts',
-  'inquiries/{erase-inquiries,failed-checks,weekly-figures,count-overdue}.test.ts',
+  'inquiries/{erase-inquiries,failed-checks,weekly-figures,waiting-for}.test.ts',
   'inquiries/retention/retention-loop.test.ts',
   'inquiries/follow-up/confirm-follow-up.test.ts',
   'inquiries/delivery/{delivery-loop,list-deliveries,redeliver,read-digest}.test.ts',

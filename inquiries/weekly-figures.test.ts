@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
-import { countOverdue } from './count-overdue.ts';
+import { countOverdue } from './waiting-for.ts';
 import type { Inquiry } from './inquiry.ts';
 import { type Mark, markInquiry } from './mark-inquiry.ts';
 import { StoreUnavailable } from './store-unavailable.ts';

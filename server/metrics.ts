@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { undelivered } from '../inquiries/check-store.ts';
-import { countOverdue } from '../inquiries/count-overdue.ts';
+import { countOverdue } from '../inquiries/waiting-for.ts';
 import type { AttemptResult } from '../inquiries/delivery/attempt-delivery.ts';
-import type { Erased } from '../inquiries/retention/erase-expired.ts';
+import type { Erased } from '../inquiries/retention/retention-loop.ts';
 import type { Store } from '../inquiries/store.ts';
 import type { Destination } from '../inquiries/tables.ts';
 import type { MeasuredRequest } from './measure-requests.ts';

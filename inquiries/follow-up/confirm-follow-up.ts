@@ -3,10 +3,9 @@ import { countEvents, lockInquiry, type MarkDependencies, markLocked } from '../
 import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
 import { toIso } from '../to-iso.ts';
-import { findUse } from './find-use.ts';
-import { followUps } from './follow-up-actions.ts';
+import { findUse } from './read-follow-up.ts';
 import { type Remarks, toChangedBy } from './remarks.ts';
-import type { SignedLink } from './signed-links.ts';
+import { followUps, type SignedLink } from './signed-links.ts';
 
 /**
  * `confirmed`: marked, and the link is used; also for the same confirmation sent again. `used`: by

@@ -1,10 +1,10 @@
+import type { Kysely } from 'kysely';
 import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
+import type { Tables } from '../tables.ts';
 import { transition } from '../transition.ts';
-import { findUse } from './find-use.ts';
-import { followUps } from './follow-up-actions.ts';
-import type { SignedLink } from './signed-links.ts';
+import { followUps, type SignedLink } from './signed-links.ts';
 
 /** What a link would do at this moment, or why nothing. */
 export type FollowUp =
@@ -32,3 +32,21 @@ export async function readFollowUp({ db }: Store, link: SignedLink): Promise<Fol
   const step = transition(inquiry, followUps[link.action].change);
   return step.ok ? { state: 'open', inquiry } : { state: 'refused', inquiry, reason: step.reason };
 }
+
+/** The change of status that was made when this link was confirmed. */
+export const findUse = (
+  db: Kysely<Tables>,
+  { inquiryId, action, expiresAt }: SignedLink,
+): Promise<Pick<Tables['inquiryEvents'], 'at' | 'changedBy' | 'note'> | undefined> =>
+  db
+    .selectFrom('usedLinks')
+    .innerJoin('inquiryEvents', (join) =>
+      join
+        .onRef('inquiryEvents.inquiryId', '=', 'usedLinks.inquiryId')
+        .onRef('inquiryEvents.number', '=', 'usedLinks.eventNumber'),
+    )
+    .select(['inquiryEvents.at', 'inquiryEvents.changedBy', 'inquiryEvents.note'])
+    .where('usedLinks.inquiryId', '=', inquiryId)
+    .where('usedLinks.action', '=', action)
+    .where('usedLinks.expiresAt', '=', expiresAt)
+    .executeTakeFirst();

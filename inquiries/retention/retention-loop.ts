@@ -1,14 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryLog } from '../delivery/attempt-delivery.ts';
+import {
+  type Condition,
+  eraseBatch,
+  receivedBefore,
+  selectIds,
+  spamBefore,
+} from '../erase-inquiries.ts';
 import { type Loop, startLoop } from '../start-loop.ts';
+import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
-import { type Erased, eraseExpired, type RetentionRule } from './erase-expired.ts';
-import { nextEraseAt } from './retention-times.ts';
+import { expiredBefore, nextEraseAt, spamExpiredBefore } from './retention-times.ts';
 
 /** A machine's clock may be set while the loop sleeps; also how soon it tries again. */
 const longestSleepMs = 60_000;
 
-export interface RetentionDependencies extends RetentionRule {
+// SQLite works in this process: so few take about 10 ms, and requests get their turn in between.
+const batchSize = 25;
+const pauseMs = 25;
+
+/** How many inquiries were erased, by the reason. */
+export interface Erased {
+  age: number;
+  spam: number;
+}
+
+export interface RetentionDependencies {
   store: Store;
+  /** How long an inquiry is kept; undefined for ever. Spam is erased all the same. */
+  months: number | undefined;
+  /** The firm's (IANA name). */
+  timeZone: string;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: DeliveryLog;
@@ -16,14 +38,18 @@ export interface RetentionDependencies extends RetentionRule {
   onErased?: ((erased: Erased) => void) | undefined;
 }
 
-export type RetentionLoop = Loop;
-
 /**
  * Erases what is not to be kept any longer, and clears the store's files of it: now, then every day
  * at a quiet hour, until stopped.
  */
-export function startRetention(dependencies: RetentionDependencies): RetentionLoop {
-  const { store, clock, timeZone, log, onErased } = dependencies;
+export function startRetention({
+  store,
+  months,
+  timeZone,
+  clock,
+  log,
+  onErased,
+}: RetentionDependencies): Loop {
   const isSqlite = store.kind === 'sqlite';
   // What the last quiet hour would have erased is erased by a start that comes after it.
   let dueAt = -Infinity;
@@ -45,13 +71,11 @@ export function startRetention(dependencies: RetentionDependencies): RetentionLo
     const now = clock();
     const erased: Erased = { age: 0, spam: 0 };
     try {
-      await eraseExpired(store, dependencies, now, {
-        signal,
-        onErased: ({ age, spam }) => {
-          erased.age += age;
-          erased.spam += spam;
-          onErased?.({ age, spam });
-        },
+      await orUnavailable('Expired inquiries could not be erased', async () => {
+        if (months !== undefined) {
+          await eraseAll('age', receivedBefore(expiredBefore(now, timeZone, months)));
+        }
+        await eraseAll('spam', spamBefore(spamExpiredBefore(now)));
       });
       dueAt = nextEraseAt(now, timeZone);
     } catch (err) {
@@ -61,6 +85,21 @@ export function startRetention(dependencies: RetentionDependencies): RetentionLo
     const count = erased.age + erased.spam;
     if (count) log.info({ ...erased }, 'Expired inquiries were erased');
     return count;
+
+    // Several processes may do so at once: each takes what the others leave.
+    async function eraseAll(why: keyof Erased, condition: Condition) {
+      while (!signal.aborted) {
+        // Looks before it takes the write lock: mostly there is nothing to erase.
+        if (!(await selectIds(store.db, condition).limit(1).executeTakeFirst())) return;
+        const taken = await eraseBatch(store, (transaction) =>
+          selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
+        );
+        if (!taken) return;
+        erased[why] += taken;
+        onErased?.({ age: 0, spam: 0, [why]: taken });
+        await sleep(pauseMs);
+      }
+    }
   }
 
   /** Where it fails, or others read the store, the loop's next turn tries again. */

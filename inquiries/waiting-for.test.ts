@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
-import { countOverdue } from './count-overdue.ts';
+import { countOverdue } from './waiting-for.ts';
 import { markInquiry } from './mark-inquiry.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
