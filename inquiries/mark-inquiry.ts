@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import {
   storedFields,
@@ -34,22 +34,15 @@ export async function markInquiry(
   mark: Mark,
 ): Promise<Marked> {
   const at = toIso(clock());
-  try {
-    return await store.db.transaction().execute((transaction) => write(transaction, id, at, mark));
-  } catch (cause) {
-    if (store.isConstraintViolation(cause)) throw cause;
-    throw new StoreUnavailable('The status could not be stored', { cause });
-  }
-}
-
-async function write(
-  transaction: Transaction<Tables>,
-  id: string,
-  at: string,
-  mark: Mark,
-): Promise<Marked> {
-  const row = await lockInquiry(transaction, id);
-  return row ? markLocked(transaction, row, at, mark) : { outcome: 'unknown' };
+  const write = async (transaction: Transaction<Tables>): Promise<Marked> => {
+    const row = await lockInquiry(transaction, id);
+    return row ? markLocked(transaction, row, at, mark) : { outcome: 'unknown' };
+  };
+  return orUnavailable(
+    'The status could not be stored',
+    () => store.db.transaction().execute(write),
+    store.isConstraintViolation,
+  );
 }
 
 /** Reads and locks at once, on every database: of two who mark it now, the second sees the first. */

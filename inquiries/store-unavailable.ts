@@ -25,14 +25,19 @@ export class StoreMissing extends StoreUnavailable {
   override name = 'StoreMissing';
 }
 
-/** Does `work` with the store; whatever fails there becomes `StoreUnavailable` with `message`. */
+/**
+ * Does `work` with the store; whatever fails there becomes `StoreUnavailable` with `message`, unless
+ * `isFault` says that the fault is ours.
+ */
 export async function orUnavailable<Result>(
   message: string,
   work: () => Promise<Result>,
+  isFault?: (error: unknown) => boolean,
 ): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
+    if (isFault?.(cause)) throw cause;
     throw new StoreUnavailable(message, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
 import type { Inquiry } from './inquiry.ts';
 import { queueDeliveries } from './delivery/queue-deliveries.ts';
 import { searchKeys } from './search-keys.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import type { Destination, Tables } from './tables.ts';
 import { toIso } from './to-iso.ts';
@@ -50,12 +50,11 @@ export async function submitInquiry(
   if (guarded && store.storing.has(guarded)) return { outcome: 'in-progress' };
   if (guarded) store.storing.add(guarded);
   try {
-    return await store.transact((transaction) =>
-      write(store, transaction, row, claim, destinations),
+    return await orUnavailable(
+      'The inquiry could not be stored',
+      () => store.transact((transaction) => write(store, transaction, row, claim, destinations)),
+      store.isConstraintViolation,
     );
-  } catch (cause) {
-    if (store.isConstraintViolation(cause)) throw cause;
-    throw new StoreUnavailable('The inquiry could not be stored', { cause });
   } finally {
     if (guarded) store.storing.delete(guarded);
   }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { countEvents, lockInquiry, type MarkDependencies, markLocked } from '../mark-inquiry.ts';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { orUnavailable } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
 import { toIso } from '../to-iso.ts';
 import { findUse } from './read-follow-up.ts';
@@ -20,14 +20,11 @@ export async function confirmFollowUp(
   remarks: Remarks,
 ): Promise<Confirmed> {
   const at = toIso(clock());
-  try {
-    return await store.db
-      .transaction()
-      .execute((transaction) => confirm(transaction, at, link, remarks));
-  } catch (cause) {
-    if (store.isConstraintViolation(cause)) throw cause;
-    throw new StoreUnavailable('The follow-up could not be stored', { cause });
-  }
+  return orUnavailable(
+    'The follow-up could not be stored',
+    () => store.db.transaction().execute((transaction) => confirm(transaction, at, link, remarks)),
+    store.isConstraintViolation,
+  );
 }
 
 async function confirm(
