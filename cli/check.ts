@@ -88,7 +88,7 @@ const toleratedMs = 30_000;
 const refusedMs = 5 * 60 * 1000;
 const next = 'Set the clock of this machine, best by NTP.';
 
-export interface ClockEvidence {
+interface ClockEvidence {
   /** Milliseconds since the epoch. */
   now: number;
   /** ISO 8601 in UTC. */

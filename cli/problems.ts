@@ -10,9 +10,6 @@ export interface CliProblem {
   exitCode?: 2;
 }
 
-/** Where the settings say that inquiries are. */
-type StorePlace = 'folder' | 'database';
-
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown reason');
 
 const describeSetting = (name: string, value: string | undefined) =>
@@ -157,7 +154,7 @@ export const problems = {
       'Restart the server with this version, which brings them up to date; or run ' +
       '"inquiries migrate", once no server of the earlier version runs.',
   }),
-  storeUnavailable: (reason: string, place: StorePlace, fix?: string): CliProblem => ({
+  storeUnavailable: (reason: string, place: 'folder' | 'database', fix?: string): CliProblem => ({
     code: 'STORE_UNAVAILABLE',
     title: `The store cannot be read. ${reason}`,
     fix:

@@ -16,17 +16,8 @@ const kinds = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
 const none = '–';
 
-export interface Headlines {
-  received: number;
-  onTime: number;
-  late: number;
-  waiting: number;
-  /** From 0 to 1, of the reviews whose time is over; undefined without any. */
-  onTimeShare: number | undefined;
-}
-
-/** Sums up a whole period. */
-export function headlinesOf({ weeks }: PeriodFigures): Headlines {
+/** Sums up a whole period; `onTimeShare` is of the reviews whose time is over, from 0 to 1. */
+export function headlinesOf({ weeks }: PeriodFigures) {
   const sum = (part: 'received' | keyof typeof kinds) =>
     weeks.reduce((total, week) => total + week[part], 0);
   const [onTime, late] = [sum('onTime'), sum('late')];
