@@ -32,9 +32,9 @@ export async function newestArrival({ db }: Store): Promise<string | undefined> 
       .select('receivedAt')
       .orderBy('receivedAt', 'desc')
       .limit(1)
-      .execute(),
+      .executeTakeFirst(),
   );
-  return row[0]?.receivedAt;
+  return row?.receivedAt;
 }
 
 /** Deliveries to one destination that have not arrived. */

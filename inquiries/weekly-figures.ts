@@ -35,7 +35,7 @@ export interface Period {
   weeks: number;
   /** In milliseconds since the epoch. */
   now: number;
-  /** Told now and then how many inquiries are counted. */
+  /** Called with how many inquiries are counted. */
   onProgress?: (done: number) => void;
 }
 
@@ -51,7 +51,7 @@ export async function weeklyFigures(store: Store, period: Period): Promise<Perio
   let done = 0;
   for await (const row of inOrderOfArrival(selectTimes(store), since)) {
     const { receivedAt, persona, reviewedAt, respondedAt } = row;
-    if (++done % progressStep === 0) onProgress?.(done);
+    onProgress?.(++done);
     const week = byWeek.get(mondayOf(receivedAt));
     // None is there for what another machine's clock puts into the future.
     if (!week) continue;
@@ -69,8 +69,6 @@ export const firstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string
   Temporal.PlainDate.from(mondayOf(toIso(now)))
     .subtract({ weeks: weeks - 1 })
     .toString();
-
-const progressStep = 1000;
 
 const selectTimes = ({ db }: Store) =>
   db

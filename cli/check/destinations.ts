@@ -22,23 +22,17 @@ export async function checkMail({ server }: MailSettings): Promise<Finding> {
   }
 }
 
-export interface WebhookCheck {
-  finding: Finding;
-  /** How far the host's clock is ahead of ours, in milliseconds, where it tells its time. */
-  aheadMs?: number;
-}
-
-/** That the webhook's host is there; nothing is posted. */
-export async function checkWebhook(
-  { url }: WebhookSettings,
-  clock: () => number,
-): Promise<WebhookCheck> {
+/**
+ * That the webhook's host is there; nothing is posted. `aheadMs`: how far its clock is ahead of ours,
+ * where it tells its time.
+ */
+export async function checkWebhook({ url }: WebhookSettings, clock: () => number) {
   // The path is often a secret.
   const where = url.host;
   try {
     const at = await tryWebhookHost(url, { timeoutMs });
-    const finding = ok('webhook', `${where} answers`);
-    return at === undefined ? { finding } : { finding, aheadMs: at - clock() };
+    const aheadMs = at === undefined ? undefined : at - clock();
+    return { finding: ok('webhook', `${where} answers`), aheadMs };
   } catch (error) {
     const finding = failed(
       'webhook',
