@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type Answer, answerTo, type Representation } from './representation.ts';
+import { answerTo, type Representation } from './representation.ts';
 
 /** Names and addresses that are the same in every URL parser. */
 const plainHost = /^[a-z0-9._-]+(:[1-5]?\d{4})?$/;
@@ -14,16 +14,12 @@ export function answerHeld(
   headers: Record<string, string>,
   listener: RequestListener,
 ): RequestListener {
-  // Most answers are the same object every time.
-  const joined = new WeakMap<Answer, Record<string, string>>();
-  const join = (answer: Answer) => ({ ...headers, ...answer.headers });
-
   return (request, response) => {
     const held = isPlain(request) ? find(request.url ?? '') : undefined;
     if (!held) return listener(request, response);
     const header = (name: string) => request.headers[name] as string | undefined;
     const answer = answerTo(header, held);
-    response.writeHead(answer.status, joined.getOrInsertComputed(answer, join));
+    response.writeHead(answer.status, { ...headers, ...answer.headers });
     response.end(answer.body);
   };
 }

@@ -52,46 +52,25 @@ export interface Answer {
 }
 
 /** Answers with a representation: negotiates the coding, and says 304 where the client has it. */
-export function answerTo(header: ReadHeader, representation: Representation): Answer {
-  const { status, bodies } = representation;
+export function answerTo(
+  header: ReadHeader,
+  { status, headers, bodies, hash }: Representation,
+): Answer {
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
-  const { etag, whole, unchanged } = prepared[coding].getOrInsertComputed(representation, (one) =>
-    prepare(one, coding),
-  );
-
-  return status === 200 && matches(header('if-none-match'), etag) ? unchanged : whole;
-}
-
-/** What most requests are answered with. */
-interface Prepared {
-  etag: string;
-  whole: Answer;
-  /** To who has it. */
-  unchanged: Answer;
-}
-
-const prepared: Record<Coding, WeakMap<Representation, Prepared>> = {
-  br: new WeakMap(),
-  gzip: new WeakMap(),
-  identity: new WeakMap(),
-};
-
-function prepare({ status, headers, bodies, hash }: Representation, coding: Coding): Prepared {
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
   const common = { ...headers, etag, vary: 'Accept-Encoding' };
+  if (status === 200 && matches(header('if-none-match'), etag)) {
+    return { status: 304, headers: common, body: null };
+  }
   return {
-    etag,
-    unchanged: { status: 304, headers: common, body: null },
-    whole: {
-      status,
-      headers: {
-        ...common,
-        'content-length': String(body.byteLength),
-        ...(coding !== 'identity' && { 'content-encoding': coding }),
-      },
-      body,
+    status,
+    headers: {
+      ...common,
+      'content-length': String(body.byteLength),
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
     },
+    body,
   };
 }
 
@@ -112,17 +91,8 @@ export function chooseCoding(acceptEncoding: string, bodies: Representation['bod
   return br === best ? 'br' : 'gzip';
 }
 
-/** Browsers write few different ones; what else is sent must not fill the memory. */
-const mostParsed = 100;
-const parsed = new Map<string, Map<string, number>>();
-
 /** Of the codings in an `Accept-Encoding`, from 0 to 1. */
 function weightsOf(acceptEncoding: string) {
-  if (parsed.size > mostParsed) parsed.clear();
-  return parsed.getOrInsertComputed(acceptEncoding, parseWeights);
-}
-
-function parseWeights(acceptEncoding: string) {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
