@@ -89,23 +89,6 @@ describe('the page of a link', () => {
     expect(page.status).toBe(410);
     expect(htmlOf(page)).toBe('expired');
   });
-
-  it('that is the same for everybody is held, and sent compressed', async () => {
-    const pages = await start();
-    const altered = () => pages.renderFollowUp({ state: 'altered' }, 404);
-    const page = await altered();
-    expect((await altered()).bodies).toBe(page.bodies);
-    expect(page.bodies).toHaveProperty('gzip');
-    expect((await pages.renderFollowUp({ state: 'unavailable' }, 503)).status).toBe(503);
-    expect((await pages.renderFollowUp({ state: 'unavailable' }, 500)).status).toBe(500);
-  });
-
-  it('with an inquiry, or a time in it, is rendered for each request', async () => {
-    const pages = await start();
-    const limited = (retryAfterSeconds: number) =>
-      pages.renderFollowUp({ state: 'limited', retryAfterSeconds }, 429);
-    expect(await limited(60)).not.toBe(await limited(60));
-  });
 });
 
 describe('a page whose compression fails', () => {

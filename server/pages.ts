@@ -37,8 +37,6 @@ export interface PagesOptions {
 const contactPath = '/contact';
 const thanksKey = 'thanks';
 const notFoundPath = '/*';
-/** Pages behind links that have nothing in them but their words. */
-const deadEnds = ['altered', 'expired', 'erased', 'unavailable'] as const;
 /** A timer can't wait longer than 24.8 days, and a machine's clock may be set in between. */
 const longestWaitMs = 24 * 60 * 60 * 1000;
 const retryMs = 60 * 1000;
@@ -62,10 +60,7 @@ export async function createPages({
     find: async (pathname) => shownAt(keyOf(paths, pathname)),
     thanks: async () => shownAt(thanksKey),
     renderPosted: (posted, status) => renderPosted(context(), posted, status),
-    renderFollowUp: async (view, status) => {
-      const page = shown.pages.get(view.state);
-      return page ? { ...page, status } : renderFollowUp(site, view, status);
-    },
+    renderFollowUp: async (view, status) => renderFollowUp(site, view, status),
     withoutSlash: (pathname) => withoutSlash(paths, pathname),
   };
 
@@ -121,7 +116,7 @@ type PostAnswer = Pick<Site, 'sent' | 'posted'>;
 
 async function renderAll(context: RenderContext, onError: OnError) {
   const pages = new Map<string, Representation>();
-  const keys = [...context.site.renderer.paths, notFoundPath, thanksKey, ...deadEnds];
+  const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
   await Promise.all(
     keys.map(async (key) => pages.set(key, await compress(renderKey(context, key), onError))),
   );
@@ -158,13 +153,8 @@ function toRepresentation(html: string, status: number) {
   return textRepresentation(html, headers, status);
 }
 
-async function renderKey(context: RenderContext, key: string) {
-  const deadEnd = deadEnds.find((state) => state === key);
-  if (deadEnd) return renderFollowUp(context.site, { state: deadEnd }, 200);
-  return key === thanksKey
-    ? renderPage(context, contactPath, { sent: true })
-    : renderPage(context, key);
-}
+const renderKey = (context: RenderContext, key: string) =>
+  key === thanksKey ? renderPage(context, contactPath, { sent: true }) : renderPage(context, key);
 
 async function renderPosted(context: RenderContext, posted: PostedForm, status: number) {
   const page = await renderPage(context, contactPath, { posted });
