@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firm } from '../app/content/firm.ts';
 import { createPages } from './pages.ts';
-import { toBrotli, toGzip } from './precompress.ts';
 import type { Representation } from './representation.ts';
 import type { SiteSource } from './site.ts';
-
-// The worker may have loaded these modules without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('./precompress.ts', { spy: true });
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
 
@@ -88,44 +83,6 @@ describe('the page of a link', () => {
     const page = await pages.renderFollowUp({ state: 'expired' }, 410);
     expect(page.status).toBe(410);
     expect(htmlOf(page)).toBe('expired');
-  });
-});
-
-describe('a page whose compression fails', () => {
-  const outOfMemory = new Error('out of memory');
-  beforeEach(() => {
-    // Other words than those of earlier tests, whose pages may still be compressed.
-    render.mockImplementation(async (path) => ({
-      status: 200,
-      html: `large ${path}`,
-    }));
-  });
-
-  function failOn(html: string, compressor: typeof toBrotli) {
-    vi.mocked(compressor).mockImplementation(async (body) => {
-      if (new TextDecoder().decode(body) === html) throw outOfMemory;
-      return Buffer.from('compressed');
-    });
-    onTestFinished(() => void vi.mocked(compressor).mockReset());
-  }
-  const codingsOf = (page: Representation | undefined) => Object.keys(page?.bodies ?? {});
-
-  it('is served in the codings that it has, and the others in all', async () => {
-    failOn('large /about', toBrotli);
-    const pages = await start();
-    for (const path of ['/', '/contact']) {
-      await vi.waitFor(() => expect(codingsOf(pages.held(path))).toContain('br'));
-    }
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(outOfMemory));
-    expect(codingsOf(pages.held('/about'))).toEqual(['identity', 'gzip']);
-  });
-
-  it('is served as it is where none works', async () => {
-    failOn('large /about', toGzip);
-    failOn('large /about', toBrotli);
-    const pages = await start();
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledTimes(2));
-    expect(codingsOf(pages.held('/about'))).toEqual(['identity']);
   });
 });
 

@@ -1,4 +1,5 @@
-import { addCoding, type Representation, textRepresentation } from './representation.ts';
+import { toBrotli, toGzip } from './precompress.ts';
+import { type Representation, textRepresentation } from './representation.ts';
 import type { FollowUpView, PostedForm, Site, SiteSource } from './site.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 import { whenYearEnds, yearIn } from './year.ts';
@@ -111,29 +112,26 @@ interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'reten
   year: number;
 }
 
-type OnError = PagesOptions['onError'];
 type PostAnswer = Pick<Site, 'sent' | 'posted'>;
 
-async function renderAll(context: RenderContext, onError: OnError) {
+async function renderAll(context: RenderContext, onError: PagesOptions['onError']) {
   const pages = new Map<string, Representation>();
   const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
   await Promise.all(
-    keys.map(async (key) => pages.set(key, await compress(renderKey(context, key), onError))),
+    keys.map(async (key) => {
+      const page = await renderKey(context, key);
+      page.bodies.gzip = await toGzip(page.bodies.identity);
+      pages.set(key, page);
+    }),
   );
   // The best compression takes a while: pages are served before it is done.
-  void compressBest([...pages.values()], onError);
+  compressBest([...pages.values()]).catch(onError);
   return { year: context.year, pages };
 }
 
 /** One after the other, because each compressor takes memory that its thread then keeps. */
-async function compressBest(pages: Representation[], onError: OnError) {
-  for (const { bodies } of pages) await addCoding(bodies, 'br', onError);
-}
-
-async function compress(rendering: Promise<Representation>, onError: OnError) {
-  const page = await rendering;
-  await addCoding(page.bodies, 'gzip', onError);
-  return page;
+async function compressBest(pages: Representation[]) {
+  for (const { bodies } of pages) bodies.br = await toBrotli(bodies.identity);
 }
 
 async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { toBrotli, toGzip } from './precompress.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -24,21 +23,6 @@ export function textRepresentation(
 ): Representation {
   const identity = new TextEncoder().encode(text);
   return { status, headers, bodies: { identity }, hash: hashOf(identity) };
-}
-
-const compress = { br: toBrotli, gzip: toGzip };
-
-/** Adds a coding to `bodies`. If the compression fails, clients get the other codings. */
-export async function addCoding(
-  bodies: Representation['bodies'],
-  coding: keyof typeof compress,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  try {
-    bodies[coding] = await compress[coding](bodies.identity);
-  } catch (error) {
-    onError(error);
-  }
 }
 
 /** Reads a request's header by its name in lower case. */

@@ -1,5 +1,6 @@
 import type { PagesOptions } from './pages.ts';
-import { addCoding, type Representation, textRepresentation } from './representation.ts';
+import { toBrotli, toGzip } from './precompress.ts';
+import { type Representation, textRepresentation } from './representation.ts';
 import type { SiteSource, Text } from './site.ts';
 import type { Files } from './static-files.ts';
 import { yearIn } from './year.ts';
@@ -7,17 +8,14 @@ import { yearIn } from './year.ts';
 type TextOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
 /** What only programs read, such as sitemap.xml: rendered when it is first asked for, then held. */
-export async function createTexts(
-  site: SiteSource,
-  { onError, ...options }: TextOptions & Pick<PagesOptions, 'onError'>,
-): Promise<Files> {
+export async function createTexts(site: SiteSource, options: TextOptions): Promise<Files> {
   const texts = new Map(Object.entries(await textsOf(site, options)));
   const held = new Map<string, Promise<Representation>>();
   return {
     get(urlPath) {
       const render = texts.get(urlPath);
       if (!render || held.has(urlPath)) return held.get(urlPath);
-      const text = prepare(render, onError);
+      const text = prepare(render);
       text.catch(() => held.delete(urlPath));
       held.set(urlPath, text);
       return text;
@@ -25,14 +23,12 @@ export async function createTexts(
   };
 }
 
-async function prepare(
-  render: () => Text | Promise<Text>,
-  onError: PagesOptions['onError'],
-): Promise<Representation> {
+async function prepare(render: () => Text | Promise<Text>): Promise<Representation> {
   const text = toRepresentation(await render());
-  await Promise.all([
-    addCoding(text.bodies, 'br', onError),
-    addCoding(text.bodies, 'gzip', onError),
+  const { bodies } = text;
+  [bodies.br, bodies.gzip] = await Promise.all([
+    toBrotli(bodies.identity),
+    toGzip(bodies.identity),
   ]);
   return text;
 }
