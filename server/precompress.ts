@@ -7,19 +7,12 @@ const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
 
 export const toBrotli = (body: Uint8Array): Promise<Buffer> =>
   promisify(brotliCompress)(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-      [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength),
-    },
+    params: { [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength) },
   });
 
 /** A window as large as the body: the usual one, of 4 MB, takes tens of megabytes of memory. */
 const windowBits = (size: number) =>
-  Math.min(
-    Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS),
-    constants.BROTLI_DEFAULT_WINDOW,
-  );
+  Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS);
 
 export const toGzip = (body: Uint8Array): Promise<Buffer> => promisify(gzip)(body, { level: 9 });
 
