@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 
 /**
@@ -12,6 +13,20 @@ export const httpLimits: ServerOptions = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1000,
 };
+
+/**
+ * As many as files may be open, without those of the store, the mail server and the webhook;
+ * undefined where there is no /proc.
+ */
+export function mostConnections(): number | undefined {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    const openFiles = /^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity;
+    return Math.min(Math.max(Number(openFiles) - 64, 16), 10_000);
+  } catch {
+    return undefined;
+  }
+}
 
 const clearEveryMs = 1000;
 
