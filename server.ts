@@ -14,13 +14,17 @@ import { openStore, type Store } from './inquiries/store.ts';
 import { announcement, localUrlOf } from './server/announcement.ts';
 import { createApp, createStartingApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
-import { httpLimits, limitConnections, mostConnections, refuseAmbiguous } from './server/http-limits.ts';
+import {
+  httpLimits,
+  limitConnections,
+  mostConnections,
+  refuseAmbiguous,
+} from './server/http-limits.ts';
 import { createLog } from './server/log.ts';
 import { measureRequests } from './server/measure-requests.ts';
 import type { Metrics } from './server/metrics.ts';
 import { createReadiness } from './server/readiness.ts';
 import { malformedRequest, refuseMalformed } from './server/security-headers.ts';
-import { securityTxt, securityTxtPath } from './server/security-txt.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
 import { readSettings } from './server/settings.ts';
 import { readEnvironment } from './server/environment.ts';
@@ -52,7 +56,7 @@ const now = () => Date.now();
 
 const server = createServer(httpLimits);
 limitConnections(server, { maxConnections: mostConnections() });
-const { firm, pages, files, policy, builtAt, middleware } = isDevelopment
+const { firm, pages, files, policy, middleware } = isDevelopment
   ? await fromSources()
   : await fromBuild();
 
@@ -122,10 +126,9 @@ const readiness = createReadiness({
       : log.info('The server is ready again'),
 });
 const limits = await createSubmissionLimits(rateLimits, store.hashKey, read.settings.store);
-const securityText = securityTxt({ email: firm.email, publicUrl, builtAt });
 app = createApp({
   pages,
-  files: { get: (path) => (path === securityTxtPath ? securityText : files.get(path)) },
+  files,
   policy,
   publicUrl,
   linkSecrets,

@@ -28,7 +28,6 @@ export async function createDevelopmentSite(
     server: { middlewareMode: true, ws: { server }, hmr: { server } },
   });
 
-  const builtAt = options.now();
   const loadSite = async (): Promise<SiteSource> => {
     const renderer = await vite.ssrLoadModule('/app/render.tsx');
     return {
@@ -38,7 +37,6 @@ export async function createDevelopmentSite(
         stylesheet: '/app/styles/index.css',
       },
       policy,
-      builtAt,
     };
   };
 
@@ -58,7 +56,6 @@ export async function createDevelopmentSite(
           : renderText(await loadSite(), urlPath, options),
     },
     policy,
-    builtAt,
     middleware: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
   };

@@ -19,7 +19,6 @@ const site: SiteSource = {
   },
   assets: { scripts: [] },
   policy: '',
-  builtAt: 0,
 };
 const onError = vi.fn();
 const start = () => createPages({ site, publicUrl: undefined, now: () => Date.now(), onError });

@@ -27,8 +27,10 @@ export const isSiteBuilt = (folder: string): boolean =>
 export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
   writeFileSync(notesIn(folder), JSON.stringify(notes));
 
+export interface SiteBuild extends SiteSource, Pick<BuildNotes, 'builtAt'> {}
+
 /** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
-export async function loadSiteBuild(folder: string): Promise<SiteSource | undefined> {
+export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);

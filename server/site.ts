@@ -22,12 +22,10 @@ export interface SiteSource {
   assets: DocumentAssets;
   /** Content-Security-Policy of every answer. */
   policy: string;
-  /** Milliseconds since the epoch. */
-  builtAt: number;
 }
 
 /** The website as the server answers with it. */
-export interface ServedSite extends Pick<SiteSource, 'policy' | 'builtAt'> {
+export interface ServedSite extends Pick<SiteSource, 'policy'> {
   /** As it was at the start: in development, what pages show of it is always as it is now. */
   firm: Renderer['firm'];
   pages: Pages;
