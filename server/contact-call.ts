@@ -2,75 +2,73 @@ import type { Context } from 'hono';
 import { isCallerKey } from '../inquiries/idempotency.ts';
 import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
 import { type AdmissionDependencies, admitSubmission } from './admit-submission.ts';
-import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
-import { createContactReader } from './contact-request.ts';
-import type { ReadPostDependencies } from './read-post.ts';
+import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
+import { createPostReader, type ReadPostDependencies } from './read-post.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
 export type ContactDependencies = StoreInquiryDependencies &
   ReadPostDependencies &
   AdmissionDependencies;
 
+const mediaType = 'application/json';
+
 /**
  * `POST /api/contact-form`, for every method: 201 with `{ id, receivedAt }` once the inquiry is on
  * disk, otherwise `{ error }` and, for an inquiry that needs changes, `fields`.
  */
 export function contactCall(dependencies: ContactDependencies) {
-  const readRequest = createContactReader('application/json', dependencies);
+  const readPost = createPostReader(mediaType, dependencies);
   return async (context: Context): Promise<Response> => {
     try {
-      return await receive(context, readRequest, dependencies);
+      return await receive(context);
     } catch (error) {
       dependencies.log.error({ fault: error }, 'The contact call failed');
       return refuse(contactProblems.unexpected);
     }
   };
-}
 
-async function receive(
-  context: Context,
-  readRequest: ReturnType<typeof createContactReader>,
-  dependencies: ContactDependencies,
-): Promise<Response> {
-  const request = context.req.raw;
-  if (request.method !== 'POST') return refuse(contactProblems.notPost);
+  async function receive(context: Context): Promise<Response> {
+    const request = context.req.raw;
+    if (request.method !== 'POST') return refuse(contactProblems.notPost);
 
-  const read = await readRequest(request);
-  if (!read.ok) return refuse(read.problem);
-  const key = request.headers.get('idempotency-key');
-  if (key !== null && !isCallerKey(key)) return refuse(contactProblems.badKey);
-  const admission = await admitSubmission(context, dependencies, key);
-  if (!admission.ok) return refuse(tooMany(admission.retryAfterSeconds));
-  const body = parseJson(read.text);
-  if (!body.ok) return refuse(contactProblems.notJson);
+    const read = await readPost(request);
+    if (!read.ok) return refuse(unreadable(read.reason, mediaType));
+    const key = request.headers.get('idempotency-key');
+    if (key !== null && !isCallerKey(key)) return refuse(contactProblems.badKey);
+    const admission = await admitSubmission(context, dependencies, key);
+    if (!admission.ok) return refuse(tooMany(admission.retryAfterSeconds));
+    const body = parseJson(read.text);
+    if (body === undefined) return refuse(contactProblems.notJson);
 
-  const parsed = parseInquiry(body.value);
-  if (!parsed.ok) return refuse({ status: 422, error: describe(parsed.fields) }, parsed.fields);
+    const parsed = parseInquiry(body);
+    if (!parsed.ok) return refuse({ status: 422, error: describe(parsed.fields) }, parsed.fields);
 
-  const submission = await storeInquiry(
-    dependencies,
-    parsed.inquiry,
-    key === null ? undefined : { kind: 'caller', value: key },
-  );
-  switch (submission.outcome) {
-    case 'stored': {
-      const { id, receivedAt } = submission;
-      return json(201, { id, receivedAt });
+    const submission = await storeInquiry(
+      dependencies,
+      parsed.inquiry,
+      key === null ? undefined : { kind: 'caller', value: key },
+    );
+    switch (submission.outcome) {
+      case 'stored': {
+        const { id, receivedAt } = submission;
+        return json(201, { id, receivedAt });
+      }
+      case 'in-progress':
+        return refuse(contactProblems.inProgress);
+      case 'key-reused':
+        return refuse(contactProblems.keyReused);
+      case 'unavailable':
+        return refuse(contactProblems.unavailable);
     }
-    case 'in-progress':
-      return refuse(contactProblems.inProgress);
-    case 'key-reused':
-      return refuse(contactProblems.keyReused);
-    case 'unavailable':
-      return refuse(contactProblems.unavailable);
   }
 }
 
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+/** Undefined where it is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    return { ok: false };
+    return undefined;
   }
 }
 

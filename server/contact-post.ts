@@ -3,9 +3,9 @@ import { isCallerKey } from '../inquiries/idempotency.ts';
 import { fieldNames, type Inquiry, parseInquiry } from '../inquiries/inquiry.ts';
 import { admitSubmission } from './admit-submission.ts';
 import type { ContactDependencies } from './contact-call.ts';
-import { type ContactProblem, contactProblems, tooMany } from './contact-problems.ts';
-import { createContactReader } from './contact-request.ts';
+import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
 import type { Pages } from './pages.ts';
+import { createPostReader } from './read-post.ts';
 import { answer } from './representation.ts';
 import { createSentToken } from './sent-token.ts';
 import { storeInquiry } from './store-inquiry.ts';
@@ -15,15 +15,19 @@ export interface ContactPostDependencies extends ContactDependencies {
   renderContact: Pages['renderPosted'];
 }
 
+const mediaType = 'application/x-www-form-urlencoded';
+
 /** `POST /contact`: the form as browsers submit it themselves. Answers with pages. */
 export function contactPost(dependencies: ContactPostDependencies) {
   const { store, clock, log, renderContact } = dependencies;
-  const readRequest = createContactReader('application/x-www-form-urlencoded', dependencies);
+  const readPost = createPostReader(mediaType, dependencies);
 
   return async (context: Context): Promise<Response> => {
     const { req } = context;
-    const read = await readRequest(req.raw);
-    if (!read.ok && read.problem !== contactProblems.tooLarge) return plainText(read.problem);
+    const read = await readPost(req.raw);
+    if (!read.ok && read.reason !== 'tooLarge') {
+      return plainText(unreadable(read.reason, mediaType));
+    }
 
     const sent = new URLSearchParams(read.ok ? read.text : '');
     const values = typedValues(sent);
@@ -35,7 +39,7 @@ export function contactPost(dependencies: ContactPostDependencies) {
       if (admission.isInsistent || !read.ok) return plainText(problem);
       return page(problem, values, { form: 'tooMany' });
     }
-    if (!read.ok) return page(read.problem, {}, { form: 'tooLarge' });
+    if (!read.ok) return page(contactProblems.tooLarge, {}, { form: 'tooLarge' });
     const parsed = parseInquiry(values);
     if (!parsed.ok) {
       // Emptied, so that a person whose browser filled it in can simply send the form again.

@@ -1,3 +1,5 @@
+import type { PostProblem } from './read-post.ts';
+
 /** Why a submission was not accepted, in the words of the call and of the post without script. */
 export interface ContactProblem {
   status: number;
@@ -57,10 +59,14 @@ export const contactProblems = {
   },
 } satisfies Record<string, ContactProblem>;
 
-export const wrongType = (expected: string): ContactProblem => ({
-  status: 415,
-  error: `Send the inquiry as ${expected}: that is the Content-Type understood here.`,
-});
+/** Why a post that should have been of `mediaType` could not be read. */
+export const unreadable = (reason: PostProblem, mediaType: string): ContactProblem =>
+  reason === 'wrongType'
+    ? {
+        status: 415,
+        error: `Send the inquiry as ${mediaType}: that is the Content-Type understood here.`,
+      }
+    : contactProblems[reason];
 
 export const tooMany = (retryAfterSeconds: number): ContactProblem => ({
   status: 429,

@@ -22,12 +22,12 @@ type Typed = Required<OpenView>['typed'];
 
 const again = 'Nothing was changed. Open the link in the mail again and confirm it there.';
 
-const refusals: Record<Exclude<PostProblem, 'too large'>, { status: number; text: string }> = {
-  'other site': { status: 403, text: `This came from another site. ${again}` },
-  'wrong type': { status: 415, text: `This did not come from our form. ${again}` },
+const refusals: Record<Exclude<PostProblem, 'tooLarge'>, { status: number; text: string }> = {
+  otherSite: { status: 403, text: `This came from another site. ${again}` },
+  wrongType: { status: 415, text: `This did not come from our form. ${again}` },
   compressed: { status: 415, text: `This did not come from our form. ${again}` },
-  'not UTF-8': { status: 400, text: `This is not valid UTF-8. ${again}` },
-  'cut off': { status: 400, text: `This ended too early. ${again}` },
+  notUtf8: { status: 400, text: `This is not valid UTF-8. ${again}` },
+  cutOff: { status: 400, text: `This ended too early. ${again}` },
 };
 
 export type PostFollowUp = (
@@ -47,7 +47,7 @@ async function confirm(
   link: SignedLink,
   dependencies: FollowUpPostDependencies,
 ): Promise<FollowUpAnswer | Response> {
-  if (!body.ok && body.reason !== 'too large') return refuse(body.reason);
+  if (!body.ok && body.reason !== 'tooLarge') return refuse(body.reason);
 
   const sent = new URLSearchParams(body.ok ? body.text : '');
   const typed = { by: sent.get('by') ?? '', note: sent.get('note') ?? '' };

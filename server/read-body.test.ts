@@ -34,11 +34,11 @@ describe('readBody', () => {
     expect(await read(umlauts)).toEqual({ ok: true, text: umlauts });
     const announced = { 'content-length': String(maxBodyBytes) };
     expect(await read(umlauts, announced)).toEqual({ ok: true, text: umlauts });
-    expect(await read(`${umlauts}x`)).toEqual({ ok: false, reason: 'too large' });
+    expect(await read(`${umlauts}x`)).toEqual({ ok: false, reason: 'tooLarge' });
   });
 
   it('refuses what is not UTF-8', async () => {
-    expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({ ok: false, reason: 'not UTF-8' });
+    expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({ ok: false, reason: 'notUtf8' });
     expect(await read(new Uint8Array([0xed, 0xa0, 0x80]))).toMatchObject({ ok: false });
   });
 
@@ -46,6 +46,6 @@ describe('readBody', () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('connection lost')),
     });
-    expect(await read(broken)).toEqual({ ok: false, reason: 'cut off' });
+    expect(await read(broken)).toEqual({ ok: false, reason: 'cutOff' });
   });
 });

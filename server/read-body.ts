@@ -2,25 +2,25 @@
 export const maxBodyBytes = 64 * 1024;
 
 export type ReadBody =
-  { ok: true; text: string } | { ok: false; reason: 'too large' | 'not UTF-8' | 'cut off' };
+  { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'notUtf8' | 'cutOff' };
 
 /** Reads a request's text, and of a body that is too large no more than the limit. */
 export async function readBody(request: Request): Promise<ReadBody> {
   const announced = request.headers.get('content-length');
-  if (Number(announced) > maxBodyBytes) return { ok: false, reason: 'too large' };
+  if (Number(announced) > maxBodyBytes) return { ok: false, reason: 'tooLarge' };
   let body: Uint8Array | undefined;
   try {
     // No more than was announced can come; the adapter reads that without a stream of its own.
     body =
       announced === null ? await readChunks(request) : new Uint8Array(await request.arrayBuffer());
   } catch {
-    return { ok: false, reason: 'cut off' };
+    return { ok: false, reason: 'cutOff' };
   }
-  if (!body || body.byteLength > maxBodyBytes) return { ok: false, reason: 'too large' };
+  if (!body || body.byteLength > maxBodyBytes) return { ok: false, reason: 'tooLarge' };
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(body) };
   } catch {
-    return { ok: false, reason: 'not UTF-8' };
+    return { ok: false, reason: 'notUtf8' };
   }
 }
 

@@ -5,7 +5,7 @@ import { logRefusedOrigins, type RefusedOriginsOptions } from './refused-origins
 export type ReadPostDependencies = RefusedOriginsOptions;
 
 export type PostProblem =
-  'other site' | 'wrong type' | 'compressed' | Extract<ReadBody, { ok: false }>['reason'];
+  'otherSite' | 'wrongType' | 'compressed' | Extract<ReadBody, { ok: false }>['reason'];
 
 export type ReadPost = { ok: true; text: string } | { ok: false; reason: PostProblem };
 
@@ -17,10 +17,10 @@ export function createPostReader(mediaType: string, dependencies: ReadPostDepend
   return async (request: Request): Promise<ReadPost> => {
     if (!isFromThisSite(request, publicUrl)) {
       logOtherSite(request.headers.get('origin'));
-      return { ok: false, reason: 'other site' };
+      return { ok: false, reason: 'otherSite' };
     }
     const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');
-    if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrong type' };
+    if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
 
     const coding = request.headers.get('content-encoding') ?? 'identity';
     if (coding.trim().toLowerCase() !== 'identity') return { ok: false, reason: 'compressed' };
