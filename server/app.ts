@@ -5,7 +5,7 @@ import { followUp } from './follow-up.ts';
 import { alive, healthPaths, ready } from './health.ts';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import type { Pages } from './pages.ts';
-import { answer } from './representation.ts';
+import { answer, plainText } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
 import { isSentToken } from './sent-token.ts';
 import type { Readiness } from './readiness.ts';
@@ -73,18 +73,13 @@ export function createApp({
 
   app.all('*', ({ req }) => {
     const allow = isContact(req.path) ? 'GET, HEAD, POST' : 'GET, HEAD';
-    return new Response('This address answers GET requests only.\n', {
-      status: 405,
-      headers: { allow, 'content-type': 'text/plain; charset=utf-8' },
-    });
+    return plainText(405, 'This address answers GET requests only.', { allow });
   });
 
   app.onError((error) => {
     contact.log.error({ fault: error }, 'A request failed');
-    return new Response('Something went wrong on our side. Please try again.\n', {
-      status: 500,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-    });
+    const message = 'Something went wrong on our side. Please try again.';
+    return plainText(500, message, { 'cache-control': 'no-store' });
   });
 
   return app;

@@ -6,7 +6,7 @@ import type { ContactDependencies } from './contact-call.ts';
 import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
 import type { Pages } from './pages.ts';
 import { createPostReader } from './read-post.ts';
-import { answer } from './representation.ts';
+import { answer, plainText } from './representation.ts';
 import { createSentToken } from './sent-token.ts';
 import { storeInquiry } from './store-inquiry.ts';
 
@@ -26,7 +26,7 @@ export function contactPost(dependencies: ContactPostDependencies) {
     const { req } = context;
     const read = await readPost(req.raw);
     if (!read.ok && read.reason !== 'tooLarge') {
-      return plainText(unreadable(read.reason, mediaType));
+      return refuse(unreadable(read.reason, mediaType));
     }
 
     const sent = new URLSearchParams(read.ok ? read.text : '');
@@ -36,7 +36,7 @@ export function contactPost(dependencies: ContactPostDependencies) {
     if (!admission.ok) {
       const problem = tooMany(admission.retryAfterSeconds);
       // A page is rendered for each of these answers: whoever goes on and on gets a line of text.
-      if (admission.isInsistent || !read.ok) return plainText(problem);
+      if (admission.isInsistent || !read.ok) return refuse(problem);
       return page(problem, values, { form: 'tooMany' });
     }
     if (!read.ok) return page(contactProblems.tooLarge, {}, { form: 'tooLarge' });
@@ -90,12 +90,5 @@ function keyIn(sent: URLSearchParams): string | null {
   return isCallerKey(key) ? key : null;
 }
 
-const plainText = ({ status, error, headers }: ContactProblem) =>
-  new Response(`${error}\n`, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      ...headers,
-    },
-  });
+const refuse = ({ status, error, headers }: ContactProblem) =>
+  plainText(status, error, { 'cache-control': 'no-store', ...headers });

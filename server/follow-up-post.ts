@@ -10,6 +10,7 @@ import {
   type ReadPost,
   type ReadPostDependencies,
 } from './read-post.ts';
+import { plainText } from './representation.ts';
 import type { FollowUpView, OpenView } from './site.ts';
 
 export interface FollowUpPostDependencies extends ReadPostDependencies {
@@ -87,6 +88,5 @@ const withNote = (view: FollowUpView, { note }: Typed): FollowUpView =>
 
 function refuse(reason: keyof typeof refusals) {
   const { status, text } = refusals[reason];
-  const headers = { 'content-type': 'text/plain; charset=utf-8' };
-  return new Response(`${text}\n`, { status, headers });
+  return plainText(status, text);
 }

@@ -14,7 +14,7 @@ import {
 } from './follow-up-post.ts';
 import { type FollowUpAnswer, statusOfFailure, toView } from './follow-up-view.ts';
 import type { Pages } from './pages.ts';
-import { answer } from './representation.ts';
+import { answer, plainText } from './representation.ts';
 import type { SubmissionLimit } from './submission-limit.ts';
 
 export interface FollowUpDependencies
@@ -75,7 +75,10 @@ async function respond(
   const request = context.req.raw;
   const { method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  if (!isRead && method !== 'POST') return notAllowed();
+  if (!isRead && method !== 'POST') {
+    const line = 'This address is a page with a form. Open it in a browser.';
+    return plainText(405, line, { allow: 'GET, HEAD, POST' });
+  }
   if (read.outcome !== 'valid') {
     const state = read.outcome;
     const refused = !isRead && state === 'altered' && (await refuseGuess(context, dependencies));
@@ -112,18 +115,9 @@ async function refuseGuess(
   const { retryAfterSeconds } = admission;
   const headers = { 'retry-after': String(retryAfterSeconds) };
   // A page is rendered for each of these answers: whoever goes on and on gets a line of text.
-  if (admission.isInsistent) return tooManyAltered(headers);
+  if (admission.isInsistent) {
+    const line = 'Too many links that are not whole came from your network. Nothing was done.';
+    return plainText(429, line, headers);
+  }
   return { view: { state: 'limited', retryAfterSeconds }, status: 429, headers };
 }
-
-const tooManyAltered = (headers: Record<string, string>) =>
-  new Response('Too many links that are not whole came from your network. Nothing was done.\n', {
-    status: 429,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-  });
-
-const notAllowed = () =>
-  new Response('This address is a page with a form. Open it in a browser.\n', {
-    status: 405,
-    headers: { allow: 'GET, HEAD, POST', 'content-type': 'text/plain; charset=utf-8' },
-  });

@@ -64,6 +64,17 @@ export function answer({ headers }: Request, representation: Representation): Re
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
+/** Answers with one line of text. */
+export const plainText = (
+  status: number,
+  line: string,
+  headers: Record<string, string> = {},
+): Response =>
+  new Response(`${line}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  });
+
 /** RFC 9110, 12.5.3: the acceptable coding with the highest weight, the smallest among equals. */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
   const weights = weightsOf(acceptEncoding);
