@@ -1,4 +1,4 @@
-import { createAlarm, sleep } from './delivery/alarm.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
   /** Looks for what is due right now. */
@@ -12,21 +12,23 @@ export interface Loop {
  * milliseconds as `work` resolves to, or until it is woken.
  */
 export function startLoop(work: (stopped: AbortSignal) => Promise<number>): Loop {
-  const alarm = createAlarm();
   const stopping = new AbortController();
+  let waking: AbortController;
   const ended = workUntilStopped();
-  return { wake: alarm.ring, stop };
+  return { wake: () => waking.abort(), stop };
 
   async function workUntilStopped() {
     while (!stopping.signal.aborted) {
-      const woken = alarm.next();
-      await sleep(await work(stopping.signal), woken);
+      // Made before the work: a wake-up during it keeps the loop from sleeping.
+      const { signal } = (waking = new AbortController());
+      const ms = await work(stopping.signal);
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }
 
   function stop() {
     stopping.abort();
-    alarm.ring();
+    waking.abort();
     return ended;
   }
 }

@@ -1,5 +1,5 @@
+import { startLoop } from '../start-loop.ts';
 import type { Destination } from '../tables.ts';
-import { createAlarm, sleep } from './alarm.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, whenDue } from './leases.ts';
 import { destinationsOf, type Sender } from './sender.ts';
@@ -26,44 +26,37 @@ export interface DeliveryLoop {
 export function startDeliveries(dependencies: AttemptDependencies): DeliveryLoop {
   const { store, clock, log, senders } = dependencies;
   const drained = new AbortController();
-  const alarm = createAlarm();
-  const progressAt = new Map<Destination, number>();
-  let isStopping = false;
-
-  const lanes = destinationsOf(senders).map((destination) =>
-    deliverTo(destination, senders[destination] as Sender),
+  const destinations = destinationsOf(senders);
+  const progressAt = new Map(destinations.map((destination) => [destination, clock()]));
+  const lanes = destinations.map((destination) =>
+    startLoop((stopped) => deliverDue(destination, senders[destination] as Sender, stopped)),
   );
   return {
-    wake: alarm.ring,
+    wake: () => lanes.forEach((lane) => lane.wake()),
     lastProgressAt: () => Math.min(clock(), ...progressAt.values()),
     stop,
   };
 
-  async function deliverTo(destination: Destination, send: Sender) {
-    progressAt.set(destination, clock());
-    while (!isStopping) {
-      const woken = alarm.next();
-      let sleepMs = longestSleepMs;
-      try {
+  /** Resolves to how long to sleep. */
+  async function deliverDue(destination: Destination, send: Sender, stopped: AbortSignal) {
+    try {
+      while (!stopped.aborted) {
         const now = clock();
         const dueAt = (await whenDue(store, destination, now)) ?? Infinity;
         const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
         if (delivery) await attemptDelivery(dependencies, delivery, send, drained.signal);
         progressAt.set(destination, clock());
-        if (delivery) continue;
-        sleepMs = Math.min(Math.max(dueAt - now, shortestSleepMs), longestSleepMs);
-      } catch (err) {
-        log.error({ destination, err }, 'Deliveries wait for the store');
+        if (!delivery) return Math.min(Math.max(dueAt - now, shortestSleepMs), longestSleepMs);
       }
-      await sleep(sleepMs, woken);
+    } catch (err) {
+      log.error({ destination, err }, 'Deliveries wait for the store');
     }
+    return longestSleepMs;
   }
 
   async function stop(drainMs: number) {
-    isStopping = true;
-    alarm.ring();
     const timer = setTimeout(() => drained.abort(), drainMs);
-    await Promise.all(lanes);
+    await Promise.all(lanes.map((lane) => lane.stop()));
     clearTimeout(timer);
   }
 }

@@ -19,10 +19,8 @@ export interface NoticeDependencies {
   onQueued: () => void;
 }
 
-export type NoticeLoop = Loop;
-
 /** Queues reminders and digests when they are due, until it is stopped. */
-export function startNotices(dependencies: NoticeDependencies): NoticeLoop {
+export function startNotices(dependencies: NoticeDependencies): Loop {
   const { store, clock, timeZone, log, onQueued } = dependencies;
   return startLoop(async () => {
     try {
