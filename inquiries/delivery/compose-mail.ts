@@ -39,13 +39,13 @@ function bodyOf(
   { to, timeZone, clock, firm, links = () => [] }: MailOptions,
 ): SendMailOptions {
   const linksTo = (id: string) => links(id, clock());
+  const toTeam = { to, headers: automatic('auto-generated') };
   switch (news.kind) {
     case 'received':
       return {
         ...inquiryMail(news.inquiry, timeZone, linksTo(news.inquiry.id)),
-        to,
+        ...toTeam,
         replyTo: inquirerOf(news.inquiry),
-        headers: automatic('auto-generated'),
       };
     case 'acknowledgement':
       return {
@@ -56,25 +56,20 @@ function bodyOf(
         headers: automatic('auto-replied'),
       };
     case 'digest':
-      return {
-        ...digestMail(news.digest, timeZone, linksTo),
-        to,
-        headers: automatic('auto-generated'),
-      };
+      return { ...digestMail(news.digest, timeZone, linksTo), ...toTeam };
     case 'email-failed':
     case 'email-recovered':
     case 'webhook-failed':
     case 'webhook-recovered':
-      return { ...outageMail(news.outage, timeZone), to, headers: automatic('auto-generated') };
+      return { ...outageMail(news.outage, timeZone), ...toTeam };
     case 'review-soon':
     case 'review-late':
     case 'response-soon':
     case 'response-late':
       return {
         ...reminderMail(news, timeZone, linksTo(news.inquiry.id)),
-        to,
+        ...toTeam,
         replyTo: inquirerOf(news.inquiry),
-        headers: automatic('auto-generated'),
       };
   }
 }
