@@ -17,27 +17,22 @@ export interface AdmissionDependencies {
  */
 export const admitSubmission = (
   context: Context,
-  { submissionLimit, ...dependencies }: AdmissionDependencies,
+  dependencies: AdmissionDependencies,
   key: string | null,
-): Promise<Admission> =>
-  countAgainst(submissionLimit, context, {
-    ...dependencies,
-    key,
-    event: 'Refuses inquiries of a network that sent too many',
-  });
+): Promise<Admission> => {
+  const event = 'Refuses inquiries of a network that sent too many';
+  return countAgainst(dependencies.submissionLimit, context, dependencies, { key, event });
+};
 
-interface CountDependencies extends Omit<AdmissionDependencies, 'submissionLimit'> {
-  /** What a repetition is known by. */
-  key: string | null;
-  /** Logged once for all that is refused in a while. */
-  event: string;
-}
-
-/** Counts a request of a client against `limit`. */
+/**
+ * Counts a request of a client against `limit`. `key`: what a repetition is known by. `event`:
+ * logged once for all that is refused in a while.
+ */
 export async function countAgainst(
   limit: SubmissionLimit | undefined,
   { env, req }: Context,
-  { log, trustedHops = 0, key, event }: CountDependencies,
+  { log, trustedHops = 0 }: Omit<AdmissionDependencies, 'submissionLimit'>,
+  { key, event }: { key: string | null; event: string },
 ): Promise<Admission> {
   if (!limit) return { ok: true };
   const remoteAddress: string | undefined = env?.incoming?.socket.remoteAddress;

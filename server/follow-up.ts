@@ -104,12 +104,13 @@ async function show(
 /** Counts a post to a link that we did not sign. One that we did sign is never refused for these. */
 async function refuseGuess(
   context: Context,
-  { alteredLinkLimit, ...dependencies }: FollowUpDependencies,
+  dependencies: FollowUpDependencies,
 ): Promise<FollowUpAnswer | Response | undefined> {
-  const admission = await countAgainst(alteredLinkLimit, context, {
-    ...dependencies,
+  const { alteredLinkLimit } = dependencies;
+  const event = 'Refuses posts of a network that tried too many altered links';
+  const admission = await countAgainst(alteredLinkLimit, context, dependencies, {
     key: null,
-    event: 'Refuses posts of a network that tried too many altered links',
+    event,
   });
   if (admission.ok) return undefined;
   const { retryAfterSeconds } = admission;

@@ -53,7 +53,10 @@ export function createSubmissionLimit({
   const ofOne = limits.map((limit) => toLimiter(`one-${limit.seconds}`, limit));
   const shortest = limits[0] as RateLimit;
   // Only for the shortest time: over a day, a few hundred addresses could close the form for all.
-  const ofAll = toLimiter('all', shortest, overallFactor);
+  const ofAll = toLimiter('all', {
+    ...shortest,
+    submissions: shortest.submissions * overallFactor,
+  });
   const repeats = toLimiter('repeat', { ...shortest, submissions: freeRepeats + 1 });
 
   return {
@@ -75,9 +78,9 @@ export function createSubmissionLimit({
     },
   };
 
-  function toLimiter(keyPrefix: string, { submissions, seconds }: RateLimit, factor = 1) {
+  function toLimiter(keyPrefix: string, { submissions, seconds }: RateLimit) {
     const prefixed = prefixes[counted] + keyPrefix;
-    return createLimiter({ keyPrefix: prefixed, points: submissions * factor, duration: seconds });
+    return createLimiter({ keyPrefix: prefixed, points: submissions, duration: seconds });
   }
 
   async function isFreeRepeat(submission: string) {
@@ -96,18 +99,12 @@ async function take(limiter: RateLimiterAbstract, key: string) {
     return undefined;
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    return refusal(limiter, refused);
+    const { consumedPoints, msBeforeNext } = refused;
+    return {
+      ok: false as const,
+      retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      isFirst: consumedPoints === limiter.points + 1,
+      isInsistent: consumedPoints > limiter.points * 2,
+    };
   }
-}
-
-function refusal(
-  { points }: RateLimiterAbstract,
-  { consumedPoints, msBeforeNext }: RateLimiterRes,
-) {
-  return {
-    ok: false as const,
-    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-    isFirst: consumedPoints === points + 1,
-    isInsistent: consumedPoints > points * 2,
-  };
 }
