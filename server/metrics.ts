@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { undelivered } from '../inquiries/check-store.ts';
 import { countOverdue } from '../inquiries/waiting-for.ts';
@@ -151,15 +152,17 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
   async function countInStore() {
     try {
       const now = clock();
-      const [groups, reviews, responses] = await withPatience(
-        store.then((opened) =>
-          Promise.all([
-            undelivered(opened),
-            countOverdue(opened, 'review', now),
-            countOverdue(opened, 'response', now),
-          ]),
-        ),
+      const timeout = sleep(storePatienceMs, undefined, { ref: false }).then((): never => {
+        throw new Error('The store did not answer in time');
+      });
+      const counting = store.then((opened) =>
+        Promise.all([
+          undelivered(opened),
+          countOverdue(opened, 'review', now),
+          countOverdue(opened, 'response', now),
+        ]),
       );
+      const [groups, reviews, responses] = await Promise.race([counting, timeout]);
       for (const gauge of [waiting, oldest, failed]) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
@@ -175,16 +178,5 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
       for (const gauge of [waiting, oldest, failed, overdue]) gauge.reset();
       storeUp.set(0);
     }
-  }
-}
-
-async function withPatience<Result>(work: Promise<Result>): Promise<Result> {
-  const outOfPatience = Promise.withResolvers<never>();
-  const giveUp = () => outOfPatience.reject(new Error('The store did not answer in time'));
-  const timer = setTimeout(giveUp, storePatienceMs);
-  try {
-    return await Promise.race([work, outOfPatience.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

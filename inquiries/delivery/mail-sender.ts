@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { toMail } from './compose-mail.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
@@ -67,7 +68,10 @@ export async function createMailSender(server: MailServer, options: MailOptions)
 export async function tryMailServer(server: MailServer, timeoutMs: number): Promise<void> {
   const transport = await createTransportTo(server, timeoutMs);
   try {
-    await withTimeout(transport.verify(), timeoutMs);
+    const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {
+      throw new DeliveryError('ETIMEDOUT');
+    });
+    await Promise.race([transport.verify(), timeout]);
   } catch (error) {
     throw describe(error);
   } finally {
@@ -99,14 +103,6 @@ async function createTransportTo(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-}
-
-async function withTimeout(work: Promise<unknown>, timeoutMs: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new DeliveryError('ETIMEDOUT')), timeoutMs);
-  });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** By its codes alone: what an SMTP server says often quotes an address. */
