@@ -35,7 +35,7 @@ import {
   describeStoreError,
   noBuild,
 } from './server/start-problems.ts';
-import { createSubmissionLimits } from './server/submission-limits.ts';
+import { createSubmissionLimits } from './server/submission-limit.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 const loopback = '127.0.0.1';

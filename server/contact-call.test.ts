@@ -7,8 +7,7 @@ import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { contactCall } from './contact-call.ts';
-import type { RateLimit } from './rate-limits.ts';
-import { createSubmissionLimit } from './submission-limit.ts';
+import { createSubmissionLimit, type RateLimit } from './submission-limit.ts';
 
 const url = 'http://localhost/api/contact-form';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

@@ -7,8 +7,7 @@ import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { contactPost, type ContactPostDependencies } from './contact-post.ts';
-import type { RateLimit } from './rate-limits.ts';
-import { createSubmissionLimit } from './submission-limit.ts';
+import { createSubmissionLimit, type RateLimit } from './submission-limit.ts';
 
 type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
 

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { MailServer } from '../inquiries/delivery/mail-sender.ts';
+import type { Mailbox, MailServer } from '../inquiries/delivery/mail-sender.ts';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
+import type { RateLimit } from './submission-limit.ts';
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
@@ -36,6 +37,24 @@ export function toMailServer(text: string): MailServer | undefined {
   };
 }
 
+const address = /^[^\s<>"(),:;@[\\\]]+@[^\s<>"(),:;@[\\\]]+$/;
+
+/** `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`. */
+export function parseMailbox(text: string): Mailbox | undefined {
+  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const mailbox = { name: unquote(name.trim()), address: (inBrackets ?? text).trim() };
+  return address.test(mailbox.address) && !/\p{Cc}/u.test(mailbox.name) ? mailbox : undefined;
+}
+
+/** One or more, separated by commas. */
+export function parseMailboxes(text: string): Mailbox[] | undefined {
+  const mailboxes = (text.match(/(?:"[^"]*"|[^",])+/g) ?? []).map(parseMailbox);
+  const known = mailboxes.filter((mailbox) => mailbox !== undefined);
+  return known.length > 0 && known.length === mailboxes.length ? known : undefined;
+}
+
+const unquote = (name: string) => name.replace(/^"(.*)"$/, '$1');
+
 export function toWebhookUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url && /^https?:\/\//i.test(text) && !url.hash ? url : undefined;
@@ -53,6 +72,25 @@ export const toHost = (text: string) =>
   isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined;
 
 export const toPath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
+
+const secondsIn = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
+
+/** Reads a setting such as `10/min,50/day`, or `off`; the shortest stretch comes first. */
+export function toRateLimits(text: string): RateLimit[] | undefined {
+  if (text.toLowerCase() === 'off') return [];
+  const limits = text.split(',').map(toRateLimit);
+  if (limits.includes(undefined)) return undefined;
+  const sorted = (limits as RateLimit[]).toSorted((a, b) => a.seconds - b.seconds);
+  const isTwice = sorted.some(({ seconds }, index) => seconds === sorted[index + 1]?.seconds);
+  return isTwice ? undefined : sorted;
+}
+
+function toRateLimit(text: string): RateLimit | undefined {
+  const [, submissions, unit] = /^([1-9]\d{0,5})\/(sec|min|hour|day)$/i.exec(text.trim()) ?? [];
+  if (!submissions || !unit) return undefined;
+  const seconds = secondsIn[unit.toLowerCase() as keyof typeof secondsIn];
+  return { submissions: Number(submissions), seconds };
+}
 
 export function toLinkSecrets(text: string): LinkSecrets | undefined {
   const [first = '', ...others] = text.split(/\s+/);

@@ -3,19 +3,21 @@ import * as z from 'zod';
 import type { Mailbox, MailServer } from '../inquiries/delivery/mail-sender.ts';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import type { StoreLocation } from '../inquiries/store.ts';
-import { parseMailbox, parseMailboxes } from './mailboxes.ts';
-import { type RateLimit, toRateLimits } from './rate-limits.ts';
 import {
   databaseUrlForm,
+  parseMailbox,
+  parseMailboxes,
   toDatabaseUrl,
   toHost,
   toLinkSecrets,
   toMailServer,
   toOrigin,
   toPath,
+  toRateLimits,
   toWebhookSecrets,
   toWebhookUrl,
 } from './setting-values.ts';
+import type { RateLimit } from './submission-limit.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toRateLimits, type RateLimit } from './rate-limits.ts';
-import { createSubmissionLimit } from './submission-limit.ts';
+import { toRateLimits } from './setting-values.ts';
+import { createSubmissionLimit, type RateLimit } from './submission-limit.ts';
 
 const admitted = { ok: true };
 

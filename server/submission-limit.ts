@@ -5,7 +5,13 @@ import {
   RateLimiterMemory,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import type { RateLimit } from './rate-limits.ts';
+import type { StoreLocation } from '../inquiries/store.ts';
+
+/** How many submissions are taken in a stretch of time. */
+export interface RateLimit {
+  submissions: number;
+  seconds: number;
+}
 
 export type Admission =
   | { ok: true }
@@ -25,7 +31,7 @@ export interface SubmissionLimit {
 
 /** Before the keys of what is counted. */
 const prefixes = { inquiries: '', 'altered links': 'link-' };
-export type Counted = keyof typeof prefixes;
+type Counted = keyof typeof prefixes;
 
 export interface SubmissionLimitOptions {
   /** Each kind is counted by itself; inquiries unless given. */
@@ -107,4 +113,35 @@ async function take(limiter: RateLimiterAbstract, key: string) {
       isInsistent: consumedPoints > limiter.points * 2,
     };
   }
+}
+
+export interface SubmissionLimits {
+  inquiries: SubmissionLimit;
+  alteredLinks: SubmissionLimit;
+  close(): Promise<void> | undefined;
+}
+
+/**
+ * The limits of each kind, counted in this process, or where the store is a database, by all servers
+ * on it; undefined where any number is taken.
+ */
+export async function createSubmissionLimits(
+  limits: readonly RateLimit[],
+  hashKey: Buffer,
+  store: StoreLocation,
+): Promise<SubmissionLimits | undefined> {
+  if (limits.length === 0) return undefined;
+  const shared = 'databaseUrl' in store ? await share(store.databaseUrl) : undefined;
+  const limitOf = (counted: Counted) =>
+    createSubmissionLimit({ counted, limits, hashKey, createLimiter: shared?.createLimiter });
+  return {
+    inquiries: limitOf('inquiries'),
+    alteredLinks: limitOf('altered links'),
+    close: () => shared?.close(),
+  };
+}
+
+async function share(databaseUrl: string) {
+  const { createSharedLimiters } = await import('./shared-limiters.ts');
+  return createSharedLimiters(databaseUrl);
 }

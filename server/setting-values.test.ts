@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRateLimits } from './rate-limits.ts';
+import { toRateLimits } from './setting-values.ts';
 
 describe('toRateLimits', () => {
   it('reads limits, the shortest stretch of time first', () => {
