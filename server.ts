@@ -174,8 +174,7 @@ async function fromSources(): Promise<ServedSite> {
 
 /** Listens before the site does, so that a port in use is told before any visitor comes. */
 async function measureOn(port: number) {
-  const { createMetrics } = await import('./server/metrics.ts');
-  const { createMetricsServer } = await import('./server/metrics-server.ts');
+  const { createMetrics, createMetricsServer } = await import('./server/metrics.ts');
   const metrics: Metrics = createMetrics({ store: opening.promise, clock: now, log });
   const server = createMetricsServer(metrics);
   await new Promise<void>((resolve) => {

@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
 import { contactCall, type ContactDependencies } from './contact-call.ts';
-import { contactPost } from './contact-post.ts';
+import { contactPost, isSentToken } from './contact-post.ts';
 import { followUp } from './follow-up.ts';
-import { alive, healthPaths, ready } from './health.ts';
 import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
 import type { Pages } from './pages.ts';
 import { answer, plainText } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';
-import { isSentToken } from './sent-token.ts';
-import type { Readiness } from './readiness.ts';
+import { alive, healthPaths, type Readiness, ready } from './readiness.ts';
 import type { Files } from './static-files.ts';
 import type { SubmissionLimit } from './submission-limit.ts';
 

@@ -6,7 +6,12 @@ import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
-import { contactPost, type ContactPostDependencies } from './contact-post.ts';
+import {
+  contactPost,
+  type ContactPostDependencies,
+  createSentToken,
+  isSentToken,
+} from './contact-post.ts';
 import { createSubmissionLimit, type RateLimit } from './submission-limit.ts';
 
 type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
@@ -232,5 +237,26 @@ describe('a post that is not our form', () => {
     const response = await post(form, { 'content-type': 'text/plain' });
     expect(response.status).toBe(415);
     expect(await response.text()).toContain('application/x-www-form-urlencoded');
+  });
+});
+
+describe('the token of a thank-you', () => {
+  const key = Buffer.alloc(32, 1);
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const token = createSentToken(key, now);
+  const tenMinutesMs = 10 * 60 * 1000;
+
+  it('is good for ten minutes', () => {
+    expect(isSentToken(key, token, now)).toBe(true);
+    expect(isSentToken(key, token, now + tenMinutesMs - 1)).toBe(true);
+    expect(isSentToken(key, token, now + tenMinutesMs)).toBe(false);
+  });
+
+  it('cannot be made up or changed', () => {
+    expect(isSentToken(Buffer.alloc(32, 2), token, now)).toBe(false);
+    expect(isSentToken(key, `z${token}`, now)).toBe(false);
+    expect(isSentToken(key, token.slice(0, -1), now)).toBe(false);
+    expect(isSentToken(key, '', now)).toBe(false);
+    expect(isSentToken(key, null, now)).toBe(false);
   });
 });

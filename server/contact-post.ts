@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { isCallerKey } from '../inquiries/idempotency.ts';
 import { fieldNames, type Inquiry, parseInquiry } from '../inquiries/inquiry.ts';
@@ -7,7 +8,6 @@ import { type ContactProblem, contactProblems, tooMany, unreadable } from './con
 import type { Pages } from './pages.ts';
 import { createPostReader } from './read-post.ts';
 import { answer, plainText } from './representation.ts';
-import { createSentToken } from './sent-token.ts';
 import { storeInquiry } from './store-inquiry.ts';
 
 export interface ContactPostDependencies extends ContactDependencies {
@@ -92,3 +92,25 @@ function keyIn(sent: URLSearchParams): string | null {
 
 const refuse = ({ status, error, headers }: ContactProblem) =>
   plainText(status, error, { 'cache-control': 'no-store', ...headers });
+
+const validMs = 10 * 60 * 1000;
+
+/**
+ * Says in the address of the thanks that an inquiry was stored a moment ago, so that a link or a
+ * bookmark to it thanks nobody for nothing. `now` in milliseconds since the epoch.
+ */
+export function createSentToken(hashKey: Buffer, now: number): string {
+  const expiry = (now + validMs).toString(36);
+  return `${expiry}.${macOf(hashKey, expiry)}`;
+}
+
+export function isSentToken(hashKey: Buffer, token: string | null, now: number): boolean {
+  const [expiry = '', mac = ''] = (token ?? '').split('.');
+  const expected = Buffer.from(macOf(hashKey, expiry));
+  const given = Buffer.from(mac);
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  return isOurs && Number.parseInt(expiry, 36) > now;
+}
+
+const macOf = (hashKey: Buffer, expiry: string) =>
+  createHmac('sha256', hashKey).update(`sent ${expiry}`).digest('base64url');

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { healthPaths } from './health.ts';
+import { healthPaths } from './readiness.ts';
 
 /** What a request was for. No path that a client wrote is among them, so there are only so many. */
 export type Route =

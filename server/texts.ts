@@ -1,9 +1,8 @@
-import type { PagesOptions } from './pages.ts';
+import { type PagesOptions, yearIn } from './pages.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import { type Representation, textRepresentation } from './representation.ts';
 import type { SiteSource, Text } from './site.ts';
 import type { Files } from './static-files.ts';
-import { yearIn } from './year.ts';
 
 type TextOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
