@@ -151,8 +151,7 @@ const announced = { publicUrl, localUrl: localUrl(), storeName: store.name, comm
 console.log(announcement({ ...announced, retentionMonths, senders }));
 
 async function fromBuild(): Promise<ServedSite> {
-  const { loadSiteBuild } = await import('./server/site-build.ts');
-  const { createBuiltSite } = await import('./server/built-site.ts');
+  const { createBuiltSite, loadSiteBuild } = await import('./server/site-build.ts');
   const site = await loadSiteBuild('dist');
   if (!site) stop(noBuild);
   return createBuiltSite('dist', site, {
