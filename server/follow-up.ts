@@ -1,24 +1,32 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { confirmFollowUp } from '../inquiries/follow-up/confirm-follow-up.ts';
 import { readFollowUp } from '../inquiries/follow-up/read-follow-up.ts';
+import { parseRemarks } from '../inquiries/follow-up/remarks.ts';
 import {
   type LinkSecrets,
   type ReadLink,
   readFollowUpLink,
   type SignedLink,
 } from '../inquiries/follow-up/signed-links.ts';
+import type { Store } from '../inquiries/store.ts';
 import { type AdmissionDependencies, countAgainst } from './admit-submission.ts';
-import {
-  followUpPost,
-  type FollowUpPostDependencies,
-  type PostFollowUp,
-} from './follow-up-post.ts';
-import { type FollowUpAnswer, statusOfFailure, toView } from './follow-up-view.ts';
+import { type FollowUpAnswer, statusOfFailure, toFailedView, toView } from './follow-up-view.ts';
 import type { Pages } from './pages.ts';
+import {
+  createPostReader,
+  type PostProblem,
+  type ReadPost,
+  type ReadPostDependencies,
+} from './read-post.ts';
 import { answer, plainText } from './representation.ts';
+import type { FollowUpView, OpenView } from './site.ts';
 import type { SubmissionLimit } from './submission-limit.ts';
 
 export interface FollowUpDependencies
-  extends FollowUpPostDependencies, Pick<AdmissionDependencies, 'trustedHops'> {
+  extends ReadPostDependencies, Pick<AdmissionDependencies, 'trustedHops'> {
+  store: Store;
+  /** The firm's (IANA name). */
+  timeZone: string;
   secrets: LinkSecrets;
   /** Any number of posts to altered links is answered unless given. */
   alteredLinkLimit?: SubmissionLimit | undefined;
@@ -39,7 +47,7 @@ const privacyHeaders = {
  */
 export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler {
   const { secrets, clock, renderFollowUp } = dependencies;
-  const post = followUpPost(dependencies);
+  const readPost = createPostReader('application/x-www-form-urlencoded', dependencies);
 
   return async (context, next) => {
     const { url, raw: request } = context.req;
@@ -48,9 +56,7 @@ export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler 
     const read = readFollowUpLink(secrets, withoutSlash ?? pathname, clock());
     if (!read) return next();
 
-    const answered = withoutSlash
-      ? movedTo(withoutSlash + search)
-      : await respond(context, read, { ...dependencies, post });
+    const answered = withoutSlash ? movedTo(withoutSlash + search) : await respond(context, read);
     const response =
       answered instanceof Response
         ? answered
@@ -62,35 +68,32 @@ export function followUp(dependencies: FollowUpDependencies): MiddlewareHandler 
     if (response.status === 503) response.headers.set('retry-after', '5');
     return response;
   };
+
+  async function respond(context: Context, read: ReadLink): Promise<FollowUpAnswer | Response> {
+    const request = context.req.raw;
+    const { method } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead && method !== 'POST') {
+      const line = 'This address is a page with a form. Open it in a browser.';
+      return plainText(405, line, { allow: 'GET, HEAD, POST' });
+    }
+    if (read.outcome !== 'valid') {
+      const state = read.outcome;
+      const refused = !isRead && state === 'altered' && (await refuseGuess(context, dependencies));
+      if (refused) return refused;
+      return { view: { state }, status: state === 'expired' ? 410 : 404 };
+    }
+    if (isRead) return show(read.link, dependencies);
+    return confirm(await readPost(request), request, read.link, dependencies);
+  }
 }
 
 /** Not 301, after which browsers would repeat a post as a GET, without its fields. */
 const movedTo = (location: string) => new Response(null, { status: 308, headers: { location } });
 
-async function respond(
-  context: Context,
-  read: ReadLink,
-  { post, ...dependencies }: FollowUpDependencies & { post: PostFollowUp },
-): Promise<FollowUpAnswer | Response> {
-  const request = context.req.raw;
-  const { method } = request;
-  const isRead = method === 'GET' || method === 'HEAD';
-  if (!isRead && method !== 'POST') {
-    const line = 'This address is a page with a form. Open it in a browser.';
-    return plainText(405, line, { allow: 'GET, HEAD, POST' });
-  }
-  if (read.outcome !== 'valid') {
-    const state = read.outcome;
-    const refused = !isRead && state === 'altered' && (await refuseGuess(context, dependencies));
-    if (refused) return refused;
-    return { view: { state }, status: state === 'expired' ? 410 : 404 };
-  }
-  return isRead ? show(read.link, dependencies) : post(request, read.link);
-}
-
 async function show(
   link: SignedLink,
-  { store, timeZone, log }: FollowUpPostDependencies,
+  { store, timeZone, log }: FollowUpDependencies,
 ): Promise<FollowUpAnswer> {
   try {
     const view = toView(link, await readFollowUp(store, link), timeZone);
@@ -122,3 +125,63 @@ async function refuseGuess(
   }
   return { view: { state: 'limited', retryAfterSeconds }, status: 429, headers };
 }
+
+type Typed = Required<OpenView>['typed'];
+
+const again = 'Nothing was changed. Open the link in the mail again and confirm it there.';
+
+const refusals: Record<Exclude<PostProblem, 'tooLarge'>, { status: number; text: string }> = {
+  otherSite: { status: 403, text: `This came from another site. ${again}` },
+  wrongType: { status: 415, text: `This did not come from our form. ${again}` },
+  compressed: { status: 415, text: `This did not come from our form. ${again}` },
+  notUtf8: { status: 400, text: `This is not valid UTF-8. ${again}` },
+  cutOff: { status: 400, text: `This ended too early. ${again}` },
+};
+
+/** Confirms a link whose signature was verified. Whatever keeps it from that, what was typed stays. */
+async function confirm(
+  body: ReadPost,
+  request: Request,
+  link: SignedLink,
+  dependencies: FollowUpDependencies,
+): Promise<FollowUpAnswer | Response> {
+  if (!body.ok && body.reason !== 'tooLarge') {
+    const { status, text } = refusals[body.reason];
+    return plainText(status, text);
+  }
+
+  const sent = new URLSearchParams(body.ok ? body.text : '');
+  const typed = { by: sent.get('by') ?? '', note: sent.get('note') ?? '' };
+  const { log, timeZone } = dependencies;
+  const inquiry = link.inquiryId;
+  try {
+    if (!body.ok) return await giveBack(413, { problem: 'tooLarge' });
+    const parsed = parseRemarks(typed);
+    if (!parsed.ok) return await giveBack(422, { typed, errors: parsed.errors });
+
+    const outcome = await confirmFollowUp(dependencies, link, parsed.remarks);
+    if (outcome !== 'confirmed') return await giveBack(409, { typed });
+    log.info({ inquiry, action: link.action }, 'An inquiry was marked by a link');
+    return new Response(null, {
+      status: 303,
+      headers: { location: new URL(request.url).pathname },
+    });
+  } catch (error) {
+    log.error({ fault: error, inquiry }, 'A follow-up could not be stored');
+    return { view: toFailedView(link, typed, timeZone), status: statusOfFailure(error) };
+  }
+
+  async function giveBack(
+    status: number,
+    back: Pick<OpenView, 'typed' | 'errors' | 'problem'>,
+  ): Promise<FollowUpAnswer> {
+    const view = toView(link, await readFollowUp(dependencies.store, link), timeZone);
+    if (view.state === 'open') return { view: { ...view, ...back }, status };
+    if (view.state === 'erased') return { view, status: 410 };
+    return { view: withNote(view, typed), status: 409 };
+  }
+}
+
+/** What was typed for a confirmation that is no longer possible. */
+const withNote = (view: FollowUpView, { note }: Typed): FollowUpView =>
+  note && (view.state === 'used' || view.state === 'refused') ? { ...view, note } : view;
