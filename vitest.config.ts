@@ -10,7 +10,7 @@ const onBothDatabases = [
   'inquiries/retention/retention-loop.test.ts',
   'inquiries/follow-up/confirm-follow-up.test.ts',
   'inquiries/delivery/{delivery-loop,list-deliveries,redeliver,read-digest}.test.ts',
-  'inquiries/delivery/{acknowledgement-limits,outages,queue-digest,queue-reminders}.test.ts',
+  'inquiries/delivery/{acknowledgement-limits,outages,notice-loop,queue-reminders}.test.ts',
   'cli/{check,export,deliveries,erase,import,migrate}.test.ts',
   'server/contact-{call,post}.test.ts',
   'test/{two-servers,rolling-upgrade}.test.ts',

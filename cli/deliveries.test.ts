@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endLease, leaseDelivery } from '../inquiries/delivery/leases.ts';
 import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
 import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
-import { queueDigest } from '../inquiries/delivery/queue-digest.ts';
+import { queueDigest } from '../inquiries/delivery/notice-loop.ts';
 import { queueReminders } from '../inquiries/delivery/queue-reminders.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import type { Destination } from '../inquiries/tables.ts';

@@ -4,9 +4,10 @@ import { fakeSleeps } from '../../test/fake-sleeps.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
+import type { Store } from '../store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { startNotices } from './notice-loop.ts';
+import { queueDigest, startNotices } from './notice-loop.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
@@ -87,5 +88,25 @@ describe('the loop that queues reminders and digests', () => {
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(kinds).toEqual(['digest']);
+  });
+});
+
+describe('the digest', () => {
+  const queueAt = (time: string, store: Store) => queueDigest(store, Date.parse(time), 'UTC');
+  const monday = '2026-11-23T08:00:00.000Z';
+
+  it('is queued once a day', async () => {
+    const { store } = await temporaryStore();
+    expect(await queueAt(monday, store)).toBe(true);
+    expect(await queueAt('2026-11-23T11:00:00.000Z', store)).toBe(false);
+    expect(await queueAt('2026-11-24T08:00:00.000Z', store)).toBe(true);
+    expect(await listDeliveries(store)).toHaveLength(2);
+  });
+
+  it('is queued once by two processes at the same time', async () => {
+    const { store, location } = await temporaryStore();
+    const { store: other } = await temporaryStore({ location });
+    await Promise.all([queueAt(monday, store), queueAt(monday, other)]);
+    expect(await listDeliveries(store)).toHaveLength(1);
   });
 });

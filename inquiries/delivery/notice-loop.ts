@@ -1,8 +1,10 @@
 import { type Loop, startLoop } from '../start-loop.ts';
+import { orUnavailable } from '../store-unavailable.ts';
 import type { Store } from '../store.ts';
+import { toIso } from '../to-iso.ts';
 import type { DeliveryLog } from './attempt-delivery.ts';
-import { nextDigestAt } from './digest-times.ts';
-import { queueDigest } from './queue-digest.ts';
+import { digestAt, nextDigestAt } from './digest-times.ts';
+import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';
 
 /** How long what others changed may go unseen, such as a review that makes a response due. */
@@ -34,5 +36,25 @@ export function startNotices(dependencies: NoticeDependencies): Loop {
       log.error({ err }, 'Reminders and digests wait for the store');
       return longestSleepMs;
     }
+  });
+}
+
+/** Queues this morning's digest, once. Resolves to whether it did. Throws `StoreUnavailable`. */
+export async function queueDigest({ db }: Store, now: number, timeZone: string): Promise<boolean> {
+  const digest = digestAt(now, timeZone);
+  if (!digest) return false;
+  const { day, at } = digest;
+  const nextAttemptAt = toIso(at);
+
+  return orUnavailable('The digest could not be queued', async () => {
+    const queued = await db
+      .selectFrom('deliveries')
+      .select('day')
+      .where('day', '=', day)
+      .executeTakeFirst();
+    if (queued) return false;
+    const row = newDelivery({ kind: 'digest', destination: 'email', day, nextAttemptAt });
+    await db.transaction().execute((transaction) => insertDeliveries(transaction, [row]));
+    return true;
   });
 }

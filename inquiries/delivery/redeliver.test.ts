@@ -9,7 +9,7 @@ import { submitInquiry } from '../submit-inquiry.ts';
 import type { Destination } from '../tables.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { queueDigest } from './queue-digest.ts';
+import { queueDigest } from './notice-loop.ts';
 import { queueReminders } from './queue-reminders.ts';
 import { countFailed, dismissFailed, redeliver, redeliverFailed } from './redeliver.ts';
 

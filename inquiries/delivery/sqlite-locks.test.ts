@@ -6,7 +6,7 @@ import { temporaryFile, temporaryStore } from '../../test/temporary-store.ts';
 import type { Store } from '../store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';
-import { queueDigest } from './queue-digest.ts';
+import { queueDigest } from './notice-loop.ts';
 import { queueReminders } from './queue-reminders.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';
 
