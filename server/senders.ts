@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { FollowUpLinks } from '../inquiries/delivery/follow-up-link.ts';
-import { createMailFolder } from '../inquiries/delivery/mail-folder.ts';
-import { createMailSender } from '../inquiries/delivery/mail-sender.ts';
+import { createMailFolder, createMailSender } from '../inquiries/delivery/mail-sender.ts';
 import type { Senders } from '../inquiries/delivery/sender.ts';
 import { createWebhookSender } from '../inquiries/delivery/webhook-sender.ts';
 import type { Settings } from './settings.ts';

@@ -1,13 +1,11 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { StoredInquiry } from '../stored-inquiry.ts';
-import { acknowledgementMail } from './acknowledgement-mail.ts';
 import { digestMail } from './digest-mail.ts';
-import { inquiryMail } from './inquiry-mail.ts';
+import { acknowledgementMail, inquiryMail, reminderMail } from './inquiry-mails.ts';
 import type { MailOptions } from './mail-sender.ts';
-import { nameOf, type News } from './news.ts';
+import { nameOf, type News } from './sender.ts';
 import { outageMail } from './outage-mail.ts';
-import { reminderMail } from './reminder-mail.ts';
 
 /** The whole mail, as nodemailer takes it. */
 export function toMail(news: News, options: MailOptions): SendMailOptions {

@@ -1,10 +1,10 @@
 import { printable } from '../printable.ts';
 import { timeIn } from '../time-in.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
+import { dueLabels } from './inquiry-mails.ts';
 import { type Block, linksNote, type MailText, paragraph, toMailText } from './mail-text.ts';
 import { channels } from './outage-mail.ts';
 import type { Digest, DueInquiry } from './read-digest.ts';
-import { dueLabels } from './reminder-mail.ts';
 
 /** What the team reads on a business morning. `linksTo` makes the links for an inquiry's id. */
 export function digestMail(

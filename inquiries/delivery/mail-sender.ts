@@ -1,9 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { toMail } from './compose-mail.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { FollowUpLinks } from './follow-up-link.ts';
-import type { Sender } from './sender.ts';
+import { nameOf, type Sender } from './sender.ts';
 
 const stepTimeoutMs = 15_000;
 
@@ -62,6 +64,25 @@ export async function createMailSender(server: MailServer, options: MailOptions)
     }
   };
   return Object.assign(send, { close: () => transport.close({ force: true }) });
+}
+
+/** Writes the mail to a file in `folder` instead of sending it, and tells the file's path. */
+export async function createMailFolder(
+  folder: string,
+  options: MailOptions,
+  onWritten: (file: string) => void,
+): Promise<Sender> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({ streamTransport: true, buffer: true });
+
+  return async (news) => {
+    const { message } = await transport.sendMail(toMail(news, options));
+    const file = path.join(folder, `${nameOf(news)}.eml`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, message as Buffer, { mode: 0o600 });
+    onWritten(file);
+    return undefined;
+  };
 }
 
 /** Connects to a mail server and signs in, without a mail. Throws `DeliveryError`. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../test/mail-server.ts';
 import { newYork } from '../../test/notices.ts';
 import { createMailSender } from './mail-sender.ts';
-import type { News } from './news.ts';
+import type { News } from './sender.ts';
 
 const { signal } = new AbortController();
 const team = { name: '', address: 'team@firm.example' };

@@ -11,7 +11,7 @@ import { DeliveryError } from './delivery-error.ts';
 import { type DeliveryLoop, startDeliveries } from './delivery-loop.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { nameOf, type News } from './news.ts';
+import { nameOf, type News } from './sender.ts';
 import type { Sender } from './sender.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

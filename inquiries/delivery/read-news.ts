@@ -5,7 +5,7 @@ import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inq
 import type { DeliveryKind, OutageReport } from '../tables.ts';
 import { spanOfDay } from './digest-times.ts';
 import type { LeasedDelivery } from './leases.ts';
-import type { News } from './news.ts';
+import type { News } from './sender.ts';
 import { isOutageReport, reportedDestination } from './outages.ts';
 import { readDigest } from './read-digest.ts';
 import { dueFor } from './reminders.ts';

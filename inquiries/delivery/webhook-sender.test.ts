@@ -6,7 +6,7 @@ import { tellingOfInquiries } from '../../test/telling-of-inquiries.ts';
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError } from './delivery-error.ts';
-import { createWebhookSender, type WebhookOptions } from './webhook-sender.ts';
+import { createWebhookSender, retryAfterMs, type WebhookOptions } from './webhook-sender.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 const secret = secretOf('a');
@@ -219,5 +219,28 @@ describe('a webhook', () => {
       callback(null, [{ address: '127.0.0.1', family: 4 }]);
     await createSender({ url, secrets: [secret], clock: Date.now, resolve })(inquiry, never);
     expect(receiver.messages).toHaveLength(1);
+  });
+});
+
+describe('retryAfterMs', () => {
+  const now = Date.parse('2026-11-21T12:00:00.000Z');
+
+  it('reads seconds', () => {
+    expect(retryAfterMs('120', now)).toBe(120_000);
+    expect(retryAfterMs('0', now)).toBe(0);
+  });
+
+  it('reads a date, and takes one that has passed for now', () => {
+    expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
+    expect(retryAfterMs('Sat, 21 Nov 2026 11:00:00 GMT', now)).toBe(0);
+  });
+
+  it('does not mind what it cannot read', () => {
+    expect(retryAfterMs(undefined, now)).toBeUndefined();
+    expect(retryAfterMs('', now)).toBeUndefined();
+    expect(retryAfterMs('-5', now)).toBeUndefined();
+    expect(retryAfterMs('1.5', now)).toBeUndefined();
+    expect(retryAfterMs('soon', now)).toBeUndefined();
+    expect(retryAfterMs('9'.repeat(400), now)).toBeUndefined();
   });
 });

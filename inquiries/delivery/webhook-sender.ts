@@ -3,10 +3,8 @@ import { inquiryFields } from '../field-labels.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
-import { nameOf, type News } from './news.ts';
 import type { Outage } from './outages.ts';
-import { retryAfterMs } from './retry-after.ts';
-import type { Sender } from './sender.ts';
+import { nameOf, type News, type Sender } from './sender.ts';
 
 const timeoutMs = 15_000;
 
@@ -120,4 +118,12 @@ function judge(response: IncomingMessage, now: number) {
     isFinal: statusCode === 410,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   });
+}
+
+/** How long the header Retry-After asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const at = /^[A-Z][a-z]+,? /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(at - now, 0);
 }
