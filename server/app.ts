@@ -92,11 +92,9 @@ export function createStartingApp(
   { policy, publicUrl }: Pick<AppDependencies, 'policy' | 'publicUrl'>,
 ): Hono {
   const app = new Hono();
-  const health = new Hono();
-  health.use(securityHeaders(policy, publicUrl));
-  health.get(healthPaths.alive, alive);
-  health.get(healthPaths.ready, ready({ whyNot: async () => ['starting'] }));
-  for (const path of Object.values(healthPaths)) app.get(path, ({ req }) => health.fetch(req.raw));
+  const headers = securityHeaders(policy, publicUrl);
+  app.get(healthPaths.alive, headers, alive);
+  app.get(healthPaths.ready, headers, ready({ whyNot: async () => ['starting'] }));
   app.all('*', async ({ req, env }) => (await opened).fetch(req.raw, env));
   return app;
 }
