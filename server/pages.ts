@@ -57,16 +57,8 @@ export async function createPages({
 
   return {
     held: (path) => shown.pages.get(path),
-    find: async (pathname) => shownAt(keyOf(paths, pathname)),
-    thanks: async () => shownAt(thanksKey),
-    renderPosted: (posted, status) => renderPosted(context(), posted, status),
-    renderFollowUp: async (view, status) => renderFollowUp(site, view, status),
-    withoutSlash: (pathname) => withoutSlash(paths, pathname),
+    ...toPages(paths, context, (key) => shown.pages.get(key) as Representation),
   };
-
-  function shownAt(key: string) {
-    return shown.pages.get(key) as Representation;
-  }
 
   function checkYearIn(waitMs: number) {
     setTimeout(() => void checkYear(), Math.min(waitMs, longestWaitMs)).unref();
@@ -98,14 +90,21 @@ export async function createFreshPages(
     const fresh = await loadSite();
     return { site: fresh, ...settings, year: yearIn(fresh.renderer.firm.timeZone, now()) };
   };
-  return {
-    find: async (pathname) => renderPage(await context(), keyOf(paths, pathname)),
-    thanks: async () => renderKey(await context(), thanksKey),
-    renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
-    renderFollowUp: async (view, status) => renderFollowUp(await loadSite(), view, status),
-    withoutSlash: (pathname) => withoutSlash(paths, pathname),
-  };
+  return toPages(paths, context, async (key) => renderKey(await context(), key));
 }
+
+/** `get` makes or finds a page by its key. */
+const toPages = (
+  paths: string[],
+  context: () => RenderContext | Promise<RenderContext>,
+  get: (key: string) => Representation | Promise<Representation>,
+): Pages => ({
+  find: async (pathname) => get(keyOf(paths, pathname)),
+  thanks: async () => get(thanksKey),
+  renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
+  renderFollowUp: async (view, status) => renderFollowUp((await context()).site, view, status),
+  withoutSlash: (pathname) => withoutSlash(paths, pathname),
+});
 
 interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'retentionMonths'> {
   year: number;
