@@ -2,11 +2,11 @@ import { type Due, promisedMs } from '../deadlines.ts';
 import { labelledFields } from '../field-labels.ts';
 import { printable } from '../printable.ts';
 import type { StoredInquiry } from '../stored-inquiry.ts';
-import type { Reminder } from '../tables.ts';
 import { timeIn } from '../time-in.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
 import { actionBlocks, type MailText, paragraph, toMailText } from './mail-text.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
+import type { News } from './sender.ts';
 
 /** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
 export function inquiryMail(
@@ -33,15 +33,9 @@ export function inquiryMail(
   ]);
 }
 
-export interface ReminderContent {
-  kind: Reminder;
-  inquiry: StoredInquiry;
-  due: Due;
-}
-
 /** What the team reads when a deadline is near or has passed. Times are those of `timeZone`. */
 export function reminderMail(
-  { kind, inquiry, due }: ReminderContent,
+  { kind, inquiry, due }: Extract<News, { due: Due }>,
   timeZone: string,
   links: FollowUpLink[],
 ): MailText {
