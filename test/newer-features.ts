@@ -29,6 +29,7 @@ export const newerStyles: Record<string, string> = {
   "Property 'text-size-adjust'":
     'for phones, by its prefix in Safari; Firefox for Android has its own way',
   "Property 'text-wrap'": 'lines break where they are full',
+  "Selector 'popover-open'": 'asked for by @supports, where the rule does not know `not`',
   "Selector 'selection'": 'what is selected has the system’s colours on iOS',
   "Value 'avoid' of property 'break-after'": 'a heading may end a printed page',
 };
