@@ -52,13 +52,6 @@ async function lowestScore(url: string, attempts = 3): Promise<number> {
   const error = run?.lhr.runtimeError;
   if (error?.code === 'NO_NAVSTART' && attempts > 1) return lowestScore(url, attempts - 1);
   if (!run || error) throw new Error(`Lighthouse could not measure ${url}: ${error?.message}`);
-  console.error(
-    categories.map((n) => run.lhr.categories[n]?.score),
-    Object.values(run.lhr.audits)
-      .filter((a) => a.score !== null && a.score < 1)
-      .map((a) => a.id)
-      .join(),
-  );
   const scores = categories.map((name) => run.lhr.categories[name]?.score ?? 0);
   return Math.min(...scores.map((score) => Math.round(score * 100)));
 }
