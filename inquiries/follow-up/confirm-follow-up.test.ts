@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failStatement } from '../../test/fail-statement.ts';
+import { failStatement } from '../../test/failing-store.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { eraseInquiries } from '../erase-inquiries.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../sample-inquiry.ts';
 import { rawRequest } from '../raw-request.ts';
-import { serverForFile } from './server-for-file.ts';
+import { serverForFile } from '../serve-site.ts';
 
 const publicUrl = 'https://firm.example';
 const server = serverForFile({ PUBLIC_URL: publicUrl });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../sample-inquiry.ts';
-import { serverForFile } from './server-for-file.ts';
+import { serverForFile } from '../serve-site.ts';
 
 const inquiry = (role: string) => JSON.stringify({ ...sampleInquiry, role });
 

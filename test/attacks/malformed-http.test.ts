@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawAnswer, rawRequest, statusesIn } from '../raw-request.ts';
 import { sampleInquiry } from '../sample-inquiry.ts';
-import { serverForFile } from './server-for-file.ts';
+import { serverForFile } from '../serve-site.ts';
 
 const server = serverForFile();
 const post = 'POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\n';

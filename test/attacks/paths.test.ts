@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rawRequest, statusesIn } from '../raw-request.ts';
-import { serverForFile } from './server-for-file.ts';
+import { serverForFile } from '../serve-site.ts';
 
 const server = serverForFile();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rawRequest } from '../raw-request.ts';
 import { sampleInquiry } from '../sample-inquiry.ts';
-import { serverForFile } from './server-for-file.ts';
+import { serverForFile } from '../serve-site.ts';
 
 const server = serverForFile({ LOG_LEVEL: 'trace', RATE_LIMIT: '8/hour', TRUST_PROXY: '1' });
 
