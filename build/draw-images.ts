@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { firm } from '../app/content/firm.ts';
 import { favicon } from '../app/metadata/favicon.ts';
 import { hashOf } from '../server/representation.ts';
@@ -7,8 +9,8 @@ import { cards } from './cards.ts';
 import { loadCardFonts } from './card-fonts.ts';
 import { cardSize, drawCard } from './draw-card.ts';
 import { icons, iconSvg } from './icons.ts';
-import { rasterize } from './rasterize.ts';
 
+const { resolve } = createRequire(import.meta.url);
 const faviconSize = 32;
 
 /** Draws the icons and the card of each page in `pagePaths`. Resolves to the cards by page. */
@@ -36,4 +38,13 @@ async function drawIcons(client: string) {
   }
   // For programs that ask for no other icon. They tell a PNG by its first bytes.
   await writeFile(path.join(client, 'favicon.ico'), await rasterize(favicon(), faviconSize));
+}
+
+let ready: Promise<void> | undefined;
+
+/** Draws an SVG, whose text is paths already, as a PNG of `width` pixels. */
+async function rasterize(svg: string, width: number): Promise<Uint8Array> {
+  ready ??= readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')).then((wasm) => initWasm(wasm));
+  await ready;
+  return new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
 }
