@@ -19,12 +19,16 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../inquiries/store.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { inquiriesIn, runCommand as run } from '../test/command-line.ts';
-import { foreignFolder } from '../test/foreign-folder.ts';
 import { connectTo } from '../test/older-store.ts';
 import { postInquiry } from '../test/post-inquiry.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { serverForTest } from '../test/server-for-test.ts';
-import { temporaryFile, temporaryFolder, temporaryStore } from '../test/temporary-store.ts';
+import {
+  foreignFolder,
+  temporaryFile,
+  temporaryFolder,
+  temporaryStore,
+} from '../test/temporary-store.ts';
 
 /** A store as a crash leaves it, all of it in its log, and a backup with fewer inquiries. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {

@@ -1,8 +1,7 @@
 import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { foreignFolder } from '../test/foreign-folder.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../test/temporary-store.ts';
+import { foreignFolder, temporaryFile, temporaryStore } from '../test/temporary-store.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { openStore, type Store } from './store.ts';

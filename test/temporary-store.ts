@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openStore, type StoreLocation } from '../inquiries/store.ts';
@@ -11,6 +11,14 @@ const createFolder = () => mkdtempSync(path.join(tmpdir(), 'inquiries-'));
 export function temporaryFolder(): string {
   const folder = createFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** A folder of another user's, which nothing can open as a file. */
+export function foreignFolder(): string {
+  if (userInfo().uid !== 0) return '/etc';
+  const folder = temporaryFolder();
+  chownSync(folder, 1234, 1234);
   return folder;
 }
 

@@ -1,4 +1,4 @@
-import { announced, listen } from './announcements.ts';
+import type { Page } from '@playwright/test';
 import { forgive } from './forgive.ts';
 import {
   answerCall,
@@ -88,3 +88,34 @@ test('another page is announced by its heading, which takes the focus', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
   expect(await announced(page)).toEqual([]);
 });
+
+/**
+ * What a screen reader is given to say from now on, without being asked: the texts that come into
+ * live regions, once a change. Follow with `announced` to read it.
+ */
+async function listen(page: Page) {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    const liveRegion = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]';
+    const regionOf = (node: Node) =>
+      (node instanceof Element ? node : node.parentElement)?.closest(liveRegion);
+
+    new MutationObserver((changes) => {
+      const said = new Set<string>();
+      for (const { type, target, addedNodes } of changes) {
+        const nodes = type === 'characterData' ? [target] : [...addedNodes];
+        for (const node of nodes) {
+          const region = regionOf(node);
+          const isBusy = region?.closest('[aria-busy=true]');
+          const text = node.textContent?.trim();
+          if (region && !isBusy && text) said.add(text);
+        }
+      }
+      heard.push(...said);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+}
+
+const announced = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
