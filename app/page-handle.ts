@@ -3,6 +3,4 @@ export interface PageHandle {
   meta: { title: string; description: string };
   /** The tone of the header, which lies over the page's first section. */
   tone: 'ink' | 'deep' | 'film';
-  /** Asks search engines to leave the page out. */
-  noindex?: true;
 }

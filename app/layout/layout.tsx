@@ -11,9 +11,10 @@ import { usePageChange } from './use-page-change.ts';
 const spinnerDelayMs = 150;
 
 export function Layout() {
-  const { meta, tone, noindex = false } = useMatches().at(-1)?.handle as PageHandle;
+  const handle = useMatches().at(-1)?.handle as PageHandle;
+  const { tone } = handle;
   const isLoading = useDelayed(useNavigation().state === 'loading', spinnerDelayMs);
-  usePageChange({ ...meta, tone, noindex });
+  usePageChange(handle);
 
   return (
     <>

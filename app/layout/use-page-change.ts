@@ -4,13 +4,6 @@ import { markdownPath } from '../metadata/markdown-path.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
 
-interface PageChange {
-  title: string;
-  description: string;
-  tone: PageHandle['tone'];
-  noindex: boolean;
-}
-
 /** The style sheet's --fast and --ease, with which the browser fades from document to document. */
 const fade = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
@@ -18,7 +11,7 @@ const fade = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
  * What a browser does for a new document, done for a client navigation: the head tells of the new
  * page, which fades in, and focus is at its heading, so that a screen reader starts there.
  */
-export function usePageChange({ title, description, tone, noindex }: PageChange) {
+export function usePageChange({ meta: { title, description }, tone }: PageHandle) {
   const { pathname, hash, key } = useLocation();
   const visit = `${key} ${pathname}`;
   const shownPath = useRef(pathname);
@@ -27,13 +20,12 @@ export function usePageChange({ title, description, tone, noindex }: PageChange)
   useEffect(() => {
     document.title = title;
     set('meta[name=description]', 'content', description);
-    setRobots(pathname, noindex);
     const path = pathname.toLowerCase();
     set('link[rel=canonical]', 'href', canonical(path));
     set('link[rel=alternate]', 'href', markdownPath(path));
     set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
     set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
-  }, [pathname, title, description, tone, noindex]);
+  }, [pathname, title, description, tone]);
 
   // Not a view transition: to capture the old page takes longer than to show the new one.
   useLayoutEffect(() => {
@@ -58,20 +50,6 @@ export function focusHeading() {
 
 const set = (selector: string, attribute: string, value: string) =>
   document.querySelector(selector)?.setAttribute(attribute, value);
-
-/** Not the layout's state, which is lost where an error screen takes the layout's place. */
-let lastPath: string | undefined;
-
-/** Leaves the document's own tag alone until another page is shown. */
-function setRobots(pathname: string, noindex: boolean) {
-  const isAnotherPage = lastPath !== undefined && lastPath !== pathname;
-  lastPath = pathname;
-  if (!isAnotherPage) return;
-  document.querySelector('meta[name=robots]')?.remove();
-  if (!noindex) return;
-  const robots = document.createElement('meta');
-  document.head.append(Object.assign(robots, { name: 'robots', content: 'noindex' }));
-}
 
 function canonical(path: string) {
   const current = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;

@@ -6,7 +6,6 @@ import type { PageHandle } from '../page-handle.ts';
 
 export const handle = {
   tone: 'ink',
-  noindex: true,
   meta: notFound.meta,
 } satisfies PageHandle;
 
