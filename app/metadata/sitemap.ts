@@ -3,7 +3,5 @@ import type { PageInfo, UrlOf } from './page-info.ts';
 /** sitemap.xml. It says nothing of when a page changed, because nothing knows. */
 export const sitemap = (pages: PageInfo[], urlOf: UrlOf) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${pages.map(({ path }) => `<url><loc>${escapeXml(urlOf(path))}</loc></url>\n`).join('')}</urlset>
+${pages.map(({ path }) => `<url><loc>${urlOf(path)}</loc></url>\n`).join('')}</urlset>
 `;
-
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
