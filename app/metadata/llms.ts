@@ -15,7 +15,7 @@ export function llms(pages: PageInfo[], urlOf: UrlOf): string {
 
 > ${firm.blurb}
 
-${words.disclaimer}
+${firm.disclaimer}
 
 ${words.form(urlOf('/contact'))}
 

@@ -1,5 +1,6 @@
 import TurndownService from 'turndown';
 import { contact } from '../content/contact.ts';
+import { firm } from '../content/firm.ts';
 import { metadata } from '../content/metadata.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
 
@@ -15,7 +16,7 @@ export function pageMarkdown(
 
 ---
 
-${words.disclaimer}
+${firm.disclaimer}
 
 ${words.page}: ${urlOf(page.path)}
 `;
