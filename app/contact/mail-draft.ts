@@ -1,19 +1,15 @@
 import { labelledFields } from '../../inquiries/field-labels.ts';
 import { hasFundingDetails, type Inquiry } from '../../inquiries/inquiry.ts';
 
-export interface MailDraft {
-  /** An address of the scheme `mailto`, RFC 6068. */
-  href: string;
-  /** The end of the text is missing. */
-  isShortened: boolean;
-}
-
 /** In characters: some mail programs cut off a longer address, or do not open at all. */
 const longestHref = 2000;
 const ellipsis = encodeURIComponent(' […]');
 
-/** An e-mail with the inquiry as it was typed, for a visitor to send where the form has failed. */
-export function draftMail(to: string, subject: string, typed: Partial<Inquiry>): MailDraft {
+/**
+ * The `mailto` address (RFC 6068) of an e-mail with the inquiry as it was typed, for a visitor to send
+ * where the form has failed. `isShortened`: the end of the text is missing.
+ */
+export function draftMail(to: string, subject: string, typed: Partial<Inquiry>) {
   const unasked = { fundingStage: '', investmentAmount: '' };
   const asked = { ...typed, ...(!hasFundingDetails(typed.persona) && unasked) };
   const lines = labelledFields(asked as Inquiry).map(({ label, value }) => `${label}: ${value}`);

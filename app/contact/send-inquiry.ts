@@ -6,11 +6,6 @@ const retryDelayMs = 1000;
 /** A request that hangs must end too. It is safe to send again: the key tells the server it is the same. */
 const timeoutMs = 20_000;
 
-export interface Receipt {
-  id: string;
-  receivedAt: string;
-}
-
 /** The inquiry was not acknowledged. The message is for us: a visitor reads the toast. */
 export class SubmissionFailed extends Error {
   override name = 'SubmissionFailed';
@@ -33,7 +28,7 @@ export class SubmissionFailed extends Error {
  * what that one threw. Where the server takes no more for now, there is no other attempt. `key` is
  * the Idempotency-Key, so that a retry never makes a second inquiry.
  */
-export async function sendInquiry(inquiry: Inquiry, key: string): Promise<Receipt> {
+export async function sendInquiry(inquiry: Inquiry, key: string): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await post(inquiry, key);
@@ -59,5 +54,5 @@ async function post(inquiry: Inquiry, key: string) {
     const error = answer?.error ?? 'Failed to submit contact form';
     throw new SubmissionFailed(error, answer?.fields, isTooMany);
   }
-  return answer as Receipt;
+  return answer;
 }

@@ -10,12 +10,6 @@ import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
 
 export type Outcome = 'success' | 'failure' | 'tooMany';
 
-interface Attempt {
-  inquiry: Inquiry;
-  /** The idempotency key. */
-  key: string;
-}
-
 interface Ending {
   outcome: Outcome;
   inquiry: Inquiry;
@@ -49,7 +43,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
   };
 
   const submission = useMutation({
-    mutationFn: ({ inquiry, key }: Attempt) => sendInquiry(inquiry, key),
+    mutationFn: ({ inquiry, key }: { inquiry: Inquiry; key: string }) => sendInquiry(inquiry, key),
     // sendInquiry tries again by itself: the library would wait for the network and for the tab.
     retry: false,
     networkMode: 'always',
