@@ -1,4 +1,4 @@
-import { startTransition, StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode, useEffect, useState, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -7,7 +7,7 @@ import { Overlay } from './overlay.ts';
 import type { Pages } from './page-table.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { createRoutes } from './routes.tsx';
-import { DocumentSite } from './site.tsx';
+import { SiteProvider, type Site } from './site.ts';
 
 /** Hydrates the server-rendered page. Resolves once its controls are the application's. */
 export async function takeOver(pages: Pages) {
@@ -43,6 +43,12 @@ export async function takeOver(pages: Pages) {
   // Links no longer load documents: server/speculation-rules.ts.
   root.toggleAttribute('data-running', true);
   prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
+}
+
+/** Reads within the error boundary what the server wrote on the document's root element. */
+function DocumentSite({ root, children }: { root: HTMLElement; children: ReactNode }) {
+  const [site] = useState(() => JSON.parse(root.dataset['site'] ?? '') as Site);
+  return <SiteProvider value={site}>{children}</SiteProvider>;
 }
 
 function Effect({ run }: { run: () => void }) {

@@ -5,7 +5,6 @@ import {
   StaticRouterProvider,
   type StaticHandlerContext,
 } from 'react-router';
-import { firm } from './content/firm.ts';
 import { followUp } from './content/follow-up.ts';
 import { links } from './content/layout.ts';
 import { FollowUpPage } from './follow-up/follow-up-page.tsx';
@@ -18,13 +17,13 @@ import { texts } from './metadata/texts.ts';
 import type { PageHandle } from './page-handle.ts';
 import { pages } from './page-table.ts';
 import { createRoutes } from './routes.tsx';
-import { SiteProvider, type Site } from './site.tsx';
+import { SiteProvider, type Site } from './site.ts';
 
 export { firm } from './content/firm.ts';
 export type { DocumentAssets } from './layout/document.tsx';
 export type { FollowUpView, OpenView } from './follow-up/follow-up-view.ts';
 export type { Text } from './metadata/texts.ts';
-export type { PostedForm, Site } from './site.tsx';
+export type { PostedForm, Site } from './site.ts';
 
 const notFoundPath = '*';
 
@@ -76,10 +75,8 @@ async function open(path: string): Promise<StaticHandlerContext> {
 const handleOf = (context: StaticHandlerContext) =>
   context.matches.at(-1)?.route.handle as PageHandle;
 
-const pathOf = (context: StaticHandlerContext) => context.location.pathname.toLowerCase();
-
 function pageInfo(context: StaticHandlerContext): PageInfo {
-  const path = pathOf(context);
+  const path = context.location.pathname.toLowerCase();
   const { meta } = handleOf(context);
   return { path, name: links.find(({ to }) => to === path)?.label ?? meta.title, ...meta };
 }
@@ -99,7 +96,6 @@ async function renderMetadata(context: StaticHandlerContext, { assets, publicUrl
   return (
     <PageMetadata
       page={page}
-      siteName={firm.name}
       structuredData={structuredData(page, home, urlsAt(publicUrl))}
       publicUrl={publicUrl}
       card={assets.cards?.[page.path]}

@@ -17,7 +17,7 @@ export function ContactDetails() {
           <dt>{words.email}</dt>
           <dd className="email">
             <a href={`mailto:${firm.email}`}>{firm.email}</a>
-            <CopyButton text={firm.email} words={words} />
+            <CopyButton text={firm.email} />
           </dd>
         </div>
         <div>

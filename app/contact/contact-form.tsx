@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { contact } from '../content/contact.ts';
-import { useSite, type Site } from '../site.tsx';
+import { useSite, type Site } from '../site.ts';
 import { keyField, readDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';

@@ -1,17 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ContactWords } from '../content/contact.ts';
+import { contact } from '../content/contact.ts';
 import { Tip } from './tip.tsx';
 
 const confirmationMs = 4000;
 
-interface CopyButtonProps {
-  /** What is copied; the text of the element before the button. */
-  text: string;
-  words: ContactWords['details'];
-}
-
-/** Copies the text and says so; where the clipboard is closed to us, selects it instead. */
-export function CopyButton({ text, words }: CopyButtonProps) {
+/**
+ * Copies the text of the element before the button and says so; where the clipboard is closed to us,
+ * selects it instead.
+ */
+export function CopyButton({ text }: { text: string }) {
+  const words = contact.details;
   const [confirmation, setConfirmation] = useState('');
   const button = useRef<HTMLButtonElement>(null);
 

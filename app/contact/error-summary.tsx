@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { fieldNames } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { useSite } from '../site.tsx';
+import { useSite } from '../site.ts';
 import type { Errors } from './form-state.ts';
 import { MailInstead } from './mail-instead.tsx';
 
@@ -14,10 +14,10 @@ interface ErrorSummaryProps {
 /** What has to change, each a link to its field. Without script `autofocus` brings it into view. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const { posted } = useSite();
-  const words = contact;
+  const words = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
-  const refusal = errors.form ? words.errors.form(errors.form) : undefined;
+  const refusal = errors.form ? words.form(errors.form) : undefined;
 
   useEffect(() => {
     if (attempt > 0) summary.current?.focus();
@@ -33,7 +33,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
       autoFocus
       ref={summary}
     >
-      <h3 id="error-summary-heading">{refusal?.heading ?? words.errors.heading(names.length)}</h3>
+      <h3 id="error-summary-heading">{refusal?.heading ?? words.heading(names.length)}</h3>
       {refusal ? (
         <>
           <p>{refusal.detail}</p>
@@ -44,7 +44,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
           {names.map((name) => (
             <li key={name}>
               {name === 'honeypot' ? (
-                `${errors.honeypot}. ${words.errors.honeypotEmptied}`
+                `${errors.honeypot}. ${words.honeypotEmptied}`
               ) : (
                 <a href={`#${name}`} onClick={focusTarget}>
                   {errors[name]}

@@ -116,5 +116,3 @@ export const contact = {
     ],
   },
 };
-
-export type ContactWords = typeof contact;

@@ -98,5 +98,3 @@ export const followUp = {
     text: `Nothing was changed. Open the link from the mail itself, which works at any time, or try this one again in ${seconds} s.`,
   }),
 };
-
-export type FollowUpWords = typeof followUp;

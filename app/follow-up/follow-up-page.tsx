@@ -1,5 +1,5 @@
 import { BodyPlan } from '../components/body-plan.tsx';
-import { followUp, type FollowUpWords } from '../content/follow-up.ts';
+import { followUp } from '../content/follow-up.ts';
 import { BrandMark } from '../layout/brand-mark.tsx';
 import { ErrorScreen } from '../layout/error-screen.tsx';
 import { firm } from '../content/firm.ts';
@@ -25,7 +25,6 @@ export function FollowUpPage({ view }: { view: FollowUpView }) {
 }
 
 function LivePage({ view }: { view: LiveView }) {
-  const words = followUp;
   const { inquiry } = view;
   return (
     <>
@@ -42,10 +41,10 @@ function LivePage({ view }: { view: LiveView }) {
           <section className="ink contact-hero">
             <BodyPlan />
             <div className="wrap grid">
-              <h1 className="statement">{headingOf(view, words)}</h1>
+              <h1 className="statement">{headingOf(view)}</h1>
               {inquiry && (
                 <p className="lede" dir="auto">
-                  {words.inquiryOf(inquiry)}
+                  {followUp.inquiryOf(inquiry)}
                 </p>
               )}
             </div>
@@ -65,7 +64,8 @@ function LivePage({ view }: { view: LiveView }) {
   );
 }
 
-function headingOf(view: LiveView, { actions, refused }: FollowUpWords) {
+function headingOf(view: LiveView) {
+  const { actions, refused } = followUp;
   if (view.state === 'refused') return refused.heading[view.reason];
   return actions[view.action][view.state === 'used' ? 'done' : 'confirm'];
 }

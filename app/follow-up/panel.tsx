@@ -6,14 +6,14 @@ import { Lines } from './inquiry-details.tsx';
 
 /** What a link does, or did, or why it does nothing. */
 export function Panel({ view }: { view: LiveView }) {
-  const words = followUp;
+  const { actions, used, refused } = followUp;
   switch (view.state) {
     case 'open': {
       const { action, inquiry } = view;
       const isMarked = inquiry && inquiry.standing.status !== 'new';
       return (
         <>
-          {inquiry && <p>{words.actions[action].effect(inquiry.times)}</p>}
+          {inquiry && <p>{actions[action].effect(inquiry.times)}</p>}
           {isMarked && <Status inquiry={inquiry} />}
           <ConfirmForm {...view} />
         </>
@@ -22,7 +22,7 @@ export function Panel({ view }: { view: LiveView }) {
     case 'used':
       return (
         <>
-          <p>{words.used(view.usedAt)}</p>
+          <p>{used(view.usedAt)}</p>
           <Status inquiry={view.inquiry} />
           <UnsavedNote note={view.note} />
         </>
@@ -30,10 +30,10 @@ export function Panel({ view }: { view: LiveView }) {
     case 'refused':
       return (
         <>
-          <p>{words.refused[view.reason]}</p>
+          <p>{refused[view.reason]}</p>
           {view.reason === 'not-allowed' && (
             <p>
-              <code>{words.refused.command(view.inquiry.id)}</code>
+              <code>{refused.command(view.inquiry.id)}</code>
             </p>
           )}
           <Status inquiry={view.inquiry} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
-import type { Site } from '../site.tsx';
+import type { Site } from '../site.ts';
 
 /** A page's picture for places that show links: its URL path, and its words. */
 export interface CardImage {

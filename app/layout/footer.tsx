@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
 import { Unbroken } from '../components/unbroken.tsx';
-import { footer, links } from '../content/layout.ts';
+import { footer as words, links } from '../content/layout.ts';
 import { firm } from '../content/firm.ts';
-import { useSite } from '../site.tsx';
+import { useSite } from '../site.ts';
 import { Brand } from './brand.tsx';
 
 export function Footer() {
   const { year } = useSite();
-  const words = footer;
   return (
     <footer className="footer ink">
       <div className="wrap">

@@ -1,32 +1,27 @@
 import type { Graph } from 'schema-dts';
+import { firm } from '../content/firm.ts';
 import type { CardImage } from '../layout/document.tsx';
 import { markdownPath } from './markdown-path.ts';
 import { urlsAt, type PageInfo } from './page-info.ts';
 
 interface PageMetadataProps {
   page: PageInfo;
-  siteName: string;
   structuredData: Graph;
   publicUrl: string | undefined;
   card: CardImage | undefined;
 }
 
 /** What the head of a page that may be found tells search engines, agents and places that show links. */
-export function PageMetadata({
-  page,
-  siteName,
-  structuredData,
-  publicUrl,
-  card,
-}: PageMetadataProps) {
+export function PageMetadata({ page, structuredData, publicUrl, card }: PageMetadataProps) {
   const url = urlsAt(publicUrl)(page.path);
   return (
     <>
       <link rel="canonical" href={url} />
       <link rel="alternate" type="text/markdown" href={markdownPath(page.path)} />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={siteName} />
-      <meta property="og:title" content={sharedTitle(page, siteName)} />
+      <meta property="og:site_name" content={firm.name} />
+      {/* "Home" would say nothing beside a link. */}
+      <meta property="og:title" content={page.path === '/' ? firm.name : page.title} />
       <meta property="og:description" content={page.description} />
       {publicUrl && <meta property="og:url" content={url} />}
       {publicUrl && card && (
@@ -46,10 +41,6 @@ export function PageMetadata({
     </>
   );
 }
-
-/** "Home" would say nothing beside a link. */
-const sharedTitle = ({ path, title }: PageInfo, siteName: string) =>
-  path === '/' ? siteName : title;
 
 /** JSON in which no text can end the script that it stands in. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,4 +1,4 @@
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createContext, useContext } from 'react';
 
 /**
  * A form that was posted without script and came back: what was typed, and what to change by field.
@@ -25,12 +25,6 @@ export interface Site {
 const SiteContext = createContext<Site | undefined>(undefined);
 
 export const SiteProvider = SiteContext.Provider;
-
-/** Provides the site that the server wrote on the document's root element. */
-export function DocumentSite({ root, children }: { root: HTMLElement; children: ReactNode }) {
-  const [site] = useState(() => JSON.parse(root.dataset['site'] ?? '') as Site);
-  return <SiteProvider value={site}>{children}</SiteProvider>;
-}
 
 export function useSite(): Site {
   const site = useContext(SiteContext);
