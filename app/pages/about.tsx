@@ -5,10 +5,7 @@ import { Unbroken } from '../components/unbroken.tsx';
 import { about } from '../content/about.ts';
 import type { PageHandle } from '../page-handle.ts';
 
-export const handle = {
-  tone: 'film',
-  meta: about.meta,
-} satisfies PageHandle;
+export const handle = { tone: 'film', meta: about.meta } satisfies PageHandle;
 
 type Words = typeof about;
 

@@ -3,31 +3,34 @@ import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
 import { ecosystems } from '../content/ecosystems.ts';
-import { fleet, fleetKeels } from '../drawings/paths.ts';
+import {
+  confluence,
+  fleet,
+  fleetKeels,
+  lanes,
+  ownLane,
+  scale,
+  scaleRow,
+} from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { Confluence, Lanes, Scales } from './ecosystems/drawings.tsx';
 
-export const handle = {
-  tone: 'film',
-  meta: ecosystems.meta,
-} satisfies PageHandle;
+export const handle = { tone: 'film', meta: ecosystems.meta } satisfies PageHandle;
 
 type Words = typeof ecosystems;
 
 export function Component() {
-  const copy = ecosystems;
   return (
     <Sections>
-      <Hero {...copy.hero} />
-      <Principles {...copy.why} />
-      <Ecosystem {...copy.privateEquity} className="ink" drawing={<Confluence />} />
-      <Ecosystem {...copy.franchise} className="stone drawing-first" drawing={<Scales />} />
-      <Ecosystem {...copy.athletes} className="deep" drawing={<Lanes />} />
+      <Hero {...ecosystems.hero} />
+      <Principles {...ecosystems.why} />
+      <Ecosystem {...ecosystems.privateEquity} className="ink" drawing={<Confluence />} />
+      <Ecosystem {...ecosystems.franchise} className="stone drawing-first" drawing={<Scales />} />
+      <Ecosystem {...ecosystems.athletes} className="deep" drawing={<Lanes />} />
       <div className="diptych">
-        <Leaf {...copy.advantage} tone="film" />
-        <Leaf {...copy.vision} tone="brass" />
+        <Leaf {...ecosystems.advantage} tone="film" />
+        <Leaf {...ecosystems.vision} tone="brass" />
       </div>
-      <PullQuote {...copy.quote} />
+      <PullQuote {...ecosystems.quote} />
     </Sections>
   );
 }
@@ -95,6 +98,44 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
         <div className="ecosystem-drawing">{drawing}</div>
       </div>
     </section>
+  );
+}
+
+function Confluence() {
+  return (
+    <svg viewBox="0 0 600 420" preserveAspectRatio="none" aria-hidden="true">
+      <path d={confluence} />
+      <path className="keel-line" d="M0 210H600" />
+    </svg>
+  );
+}
+
+const pairsOfRows = Array.from({ length: 11 }, (_, i) => i * 50 - 20);
+
+function Scales() {
+  return (
+    <svg viewBox="0 0 600 460" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+      <defs>
+        <g id="rows">
+          <path d={scaleRow} />
+          <path d={scaleRow} transform="translate(-50 25)" />
+        </g>
+      </defs>
+      {pairsOfRows.map((y) => (
+        <use key={y} href="#rows" y={y} />
+      ))}
+      <path className="keel-line" d={scale} transform="translate(400 230)" />
+    </svg>
+  );
+}
+
+/** As tall as its box whatever the width: the lanes run on to the right, out of the view. */
+function Lanes() {
+  return (
+    <svg className="lanes" viewBox="0 0 600 420" aria-hidden="true">
+      <path d={lanes} />
+      <path className="keel-line" d={ownLane} />
+    </svg>
   );
 }
 

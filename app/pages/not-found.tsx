@@ -4,10 +4,7 @@ import { notFound } from '../content/not-found.ts';
 import { unbuiltHull } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
 
-export const handle = {
-  tone: 'ink',
-  meta: notFound.meta,
-} satisfies PageHandle;
+export const handle = { tone: 'ink', meta: notFound.meta } satisfies PageHandle;
 
 export function Component() {
   const { title, text, pages } = notFound;

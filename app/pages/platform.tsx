@@ -1,28 +1,29 @@
 import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
+import { Tabs } from '../components/tabs.tsx';
+import { Unbroken } from '../components/unbroken.tsx';
 import { platform } from '../content/platform.ts';
-import { halfBreadthKeel, halfBreadthStations, halfBreadthWaterlines } from '../drawings/paths.ts';
+import {
+  halfBreadthKeel,
+  halfBreadthStations,
+  halfBreadthWaterlines,
+  ribs,
+} from '../drawings/paths.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { Enable } from './platform/enable.tsx';
-import { Value } from './platform/value.tsx';
 
-export const handle = {
-  tone: 'deep',
-  meta: platform.meta,
-} satisfies PageHandle;
+export const handle = { tone: 'deep', meta: platform.meta } satisfies PageHandle;
 
 type Words = typeof platform;
 
 export function Component() {
-  const copy = platform;
   return (
     <Sections>
-      <Hero {...copy.hero} />
-      <Enable {...copy.enable} />
-      <How {...copy.how} />
-      <Value {...copy.value} />
-      <Why {...copy.why} />
-      <Closing {...copy.closing} />
+      <Hero {...platform.hero} />
+      <Enable {...platform.enable} />
+      <How {...platform.how} />
+      <Value {...platform.value} />
+      <Why {...platform.why} />
+      <Closing {...platform.closing} />
     </Sections>
   );
 }
@@ -46,6 +47,40 @@ function Hero({ title, lede }: Words['hero']) {
   );
 }
 
+function Enable({ title, intro, capabilities }: Words['enable']) {
+  return (
+    <section className="section film">
+      <div className="wrap">
+        <div className="grid">
+          <h2 className="lead-6">{title}</h2>
+          <p className="muted trail-5">{intro}</p>
+        </div>
+        <ul className="capabilities">
+          {capabilities.map(({ title, text }, i) => (
+            <li key={title}>
+              <Frame index={i} />
+              <h3>{title}</h3>
+              <p>
+                <Unbroken text={text} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** One of the hull's frames, drawn among the others. */
+function Frame({ index }: { index: number }) {
+  return (
+    <svg viewBox="0 0 120 124" aria-hidden="true">
+      <path d={`${ribs.filter((_, i) => i !== index).join('')}M4 112H116`} />
+      <path className="keel-line" d={ribs[index]} />
+    </svg>
+  );
+}
+
 function How({ title, steps }: Words['how']) {
   return (
     <section className="section paper">
@@ -59,6 +94,31 @@ function How({ title, steps }: Words['how']) {
             </li>
           ))}
         </ol>
+      </div>
+    </section>
+  );
+}
+
+function Value({ title, audiences }: Words['value']) {
+  const tabs = audiences.map(({ id, label, promise, points }) => ({
+    id,
+    label,
+    panel: (
+      <div className="grid">
+        <p className="statement lead-6">{promise}</p>
+        <ul className="ticks trail-5">
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </div>
+    ),
+  }));
+  return (
+    <section className="section ink">
+      <div className="wrap">
+        <h2>{title}</h2>
+        <Tabs label={title} tabs={tabs} />
       </div>
     </section>
   );
