@@ -1,6 +1,11 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { nextTab } from './next-tab.ts';
-import { useHashChoice } from './use-hash-choice.ts';
+import {
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { useLocation } from 'react-router';
 
 interface Tab {
   /** Also the panel's anchor, so that a link to `#id` opens the tab. */
@@ -63,6 +68,38 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
+/**
+ * One of `ids`, chosen by the address's hash. Undefined on the server and in the first render that
+ * takes over its HTML, so that both are the same.
+ */
+function useHashChoice(ids: string[]) {
+  // The router's navigations fire no event: its location renders this anew, which reads the hash.
+  useLocation();
+  const hash = useSyncExternalStore(onHashChange, readHash, readNothing);
+  const [last, setLast] = useState(ids[0]);
+
+  // An anchor elsewhere on the page leaves the choice as it was.
+  const named = hash ? ids.find((id) => hash === `#${id}`) : ids[0];
+  const chosen = named ?? last;
+  if (hash !== undefined && chosen !== last) setLast(chosen);
+
+  function choose(id: string) {
+    // Past the router, which would scroll to the hash even where it is told not to.
+    window.history.replaceState(window.history.state, '', `#${id}`);
+    setLast(id);
+  }
+
+  return { chosen: hash === undefined ? undefined : chosen, choose };
+}
+
+function onHashChange(notify: () => void) {
+  window.addEventListener('hashchange', notify);
+  return () => window.removeEventListener('hashchange', notify);
+}
+
+const readHash = () => window.location.hash;
+const readNothing = () => undefined;
+
 const tabId = (id: string) => `${id}-tab`;
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
@@ -75,6 +112,22 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault();
   next.focus();
   next.click();
+}
+
+/** Which of `count` tabs a key leads to from `current`, round at both ends; undefined for no tab. */
+export function nextTab(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (current + 1) % count;
+    case 'ArrowLeft':
+      return (current - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    case ' ':
+      return current;
+  }
 }
 
 const hasModifier = (event: KeyboardEvent | MouseEvent) =>
