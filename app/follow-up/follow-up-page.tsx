@@ -1,6 +1,6 @@
 import { BodyPlan } from '../components/body-plan.tsx';
 import { followUp } from '../content/follow-up.ts';
-import { BrandMark } from '../layout/brand-mark.tsx';
+import { BrandMark } from '../layout/brand.tsx';
 import { ErrorScreen } from '../layout/error-screen.tsx';
 import { firm } from '../content/firm.ts';
 import type { FollowUpView, LiveView } from './follow-up-view.ts';

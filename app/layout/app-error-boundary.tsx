@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { AppErrorScreen } from './error-screen.tsx';
+import { appError } from '../content/layout.ts';
+import { ErrorScreen } from './error-screen.tsx';
 
 /** Catches what fails outside the router, whose routes have an error screen of their own. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -12,4 +13,14 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { faile
   override render() {
     return this.state.failed ? <AppErrorScreen /> : this.props.children;
   }
+}
+
+function AppErrorScreen() {
+  return (
+    <ErrorScreen title={appError.title} text={appError.text}>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {appError.action}
+      </button>
+    </ErrorScreen>
+  );
 }

@@ -1,6 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { appError, routeError } from '../content/layout.ts';
-import { BrandMark } from './brand-mark.tsx';
+import { BrandMark } from './brand.tsx';
 import { focusHeading } from './use-page-change.ts';
 
 interface ErrorScreenProps {
@@ -36,26 +35,5 @@ export function ErrorScreen({ name, title, text, children }: ErrorScreenProps) {
         <path className="keel-line" d="M0 48H620M820 48H1440" />
       </svg>
     </main>
-  );
-}
-
-/** Its link is a plain one: the application that would follow it may be broken. */
-export function RouteErrorScreen() {
-  return (
-    <ErrorScreen title={routeError.title}>
-      <a className="button" href="/">
-        {routeError.action}
-      </a>
-    </ErrorScreen>
-  );
-}
-
-export function AppErrorScreen() {
-  return (
-    <ErrorScreen title={appError.title} text={appError.text}>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        {appError.action}
-      </button>
-    </ErrorScreen>
   );
 }

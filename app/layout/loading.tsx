@@ -1,6 +1,6 @@
 import { loading } from '../content/layout.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { BrandMark } from './brand-mark.tsx';
+import { BrandMark } from './brand.tsx';
 
 interface LoadingProps {
   /** The header's, which lies over it as over a page. */

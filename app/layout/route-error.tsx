@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { routeError } from '../content/layout.ts';
 import { PageScriptGone } from '../load-page.ts';
-import { ErrorScreen, RouteErrorScreen } from './error-screen.tsx';
+import { ErrorScreen } from './error-screen.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';
 
@@ -24,6 +24,17 @@ export function RouteError() {
 
   if (isReloading) return <Loading />;
   return isScriptGone ? <OfflineScreen /> : <RouteErrorScreen />;
+}
+
+/** Its link is a plain one: the application that would follow it may be broken. */
+function RouteErrorScreen() {
+  return (
+    <ErrorScreen title={routeError.title}>
+      <a className="button" href="/">
+        {routeError.action}
+      </a>
+    </ErrorScreen>
+  );
 }
 
 /** Repeats the navigation that failed. A reload would lose the site if the network is still gone. */
