@@ -6,7 +6,7 @@ import { AppErrorBoundary } from './layout/app-error-boundary.tsx';
 import { Overlay } from './overlay.ts';
 import type { Pages } from './page-table.ts';
 import { prefetchOnIntent } from './prefetch.ts';
-import { createRoutes } from './routes.tsx';
+import { createRoutes } from './routes.ts';
 import { SiteProvider, type Site } from './site.ts';
 
 /** Hydrates the server-rendered page. Resolves once its controls are the application's. */

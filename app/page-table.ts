@@ -1,5 +1,11 @@
 import type { ComponentType } from 'react';
-import type { PageHandle } from './page-handle.ts';
+
+/** What a page tells the layout and the document about itself: its module's `handle`. */
+export interface PageHandle {
+  meta: { title: string; description: string };
+  /** The tone of the header, which lies over the page's first section. */
+  tone: 'ink' | 'deep' | 'film';
+}
 
 type LoadPage = () => Promise<{ Component: ComponentType; handle: PageHandle }>;
 

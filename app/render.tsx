@@ -14,9 +14,9 @@ import { urlsAt, type PageInfo } from './metadata/page-info.ts';
 import { PageMetadata } from './metadata/page-metadata.tsx';
 import { structuredData } from './metadata/structured-data.ts';
 import { texts } from './metadata/texts.ts';
-import type { PageHandle } from './page-handle.ts';
+import type { PageHandle } from './page-table.ts';
 import { pages } from './page-table.ts';
-import { createRoutes } from './routes.tsx';
+import { createRoutes } from './routes.ts';
 import { SiteProvider, type Site } from './site.ts';
 
 export { firm } from './content/firm.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { themeColors } from '../metadata/theme-colors.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 import type { Site } from '../site.ts';
 
 /** A page's picture for places that show links: its URL path, and its words. */

@@ -1,10 +1,16 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { routeError } from '../content/layout.ts';
-import { PageScriptGone } from '../load-page.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';
+
+/** A page's script could not be loaded: offline, or after a deployment that removed the file. */
+export class PageScriptGone extends Error {
+  override name = 'PageScriptGone';
+  /** At the time of the failure. */
+  readonly isOffline = !navigator.onLine;
+}
 
 /**
  * A bug is shown as such. A script that is gone after a deployment is cured by a reload: the fresh

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { markdownPath } from '../metadata/markdown-path.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 
 /** The style sheet's --fast and --ease, with which the browser fades from document to document. */
 const fade = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };

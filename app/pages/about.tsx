@@ -3,7 +3,7 @@ import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
 import { about } from '../content/about.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 
 export const handle = { tone: 'film', meta: about.meta } satisfies PageHandle;
 

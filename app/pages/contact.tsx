@@ -11,7 +11,7 @@ import { createQueryClient } from '../contact/query-client.ts';
 import { tipDelays } from '../contact/tip.tsx';
 import { contact } from '../content/contact.ts';
 import { showOverlay } from '../overlay.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 
 export const handle = { tone: 'ink', meta: contact.meta } satisfies PageHandle;
 

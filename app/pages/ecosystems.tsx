@@ -12,7 +12,7 @@ import {
   scale,
   scaleRow,
 } from '../drawings/paths.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 
 export const handle = { tone: 'film', meta: ecosystems.meta } satisfies PageHandle;
 

@@ -12,7 +12,7 @@ import {
   heroWaterlines,
   sheer,
 } from '../drawings/paths.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 
 export const handle = { tone: 'ink', meta: home.meta } satisfies PageHandle;
 

@@ -9,7 +9,7 @@ import {
   halfBreadthWaterlines,
   ribs,
 } from '../drawings/paths.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../page-table.ts';
 
 export const handle = { tone: 'deep', meta: platform.meta } satisfies PageHandle;
 
