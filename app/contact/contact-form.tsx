@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { useBeforeUnload } from 'react-router';
+import type { Inquiry } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
 import { useSite, type Site } from '../site.ts';
 import { keyField, readDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';
-import { Honeypot } from './honeypot.tsx';
 import { InquiryFields } from './inquiry-fields.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
-import { OutcomeMessage } from './outcome-message.tsx';
+import { MailInstead } from './mail-instead.tsx';
 import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
 
 /**
@@ -52,11 +52,10 @@ export function ContactForm() {
           <FormStateContext value={{ values, errors }}>
             <InquiryFields />
           </FormStateContext>
-          <Honeypot />
         </fieldset>
         <input type="hidden" name={keyField} />
         <p className="privacy">{words.privacy(site.retentionMonths)}</p>
-        <OutcomeMessage {...{ outcome, inquiry }} />
+        <OutcomeMessage outcome={outcome} inquiry={inquiry} />
         <button
           type="submit"
           className="button"
@@ -88,6 +87,36 @@ function startOf({ posted, sent }: Site): FormState & { outcome: Outcome | undef
     outcome: sent && 'success',
   };
 }
+
+interface OutcomeMessageProps {
+  outcome: Outcome | undefined;
+  /** What was sent. */
+  inquiry: Inquiry | undefined;
+}
+
+/** Stays beside the form when the toast is gone. The toast announces it, so this does not. */
+function OutcomeMessage({ outcome, inquiry }: OutcomeMessageProps) {
+  const words = contact.outcome;
+  if (!outcome) return null;
+  return (
+    <div
+      className={outcome === 'success' ? 'outcome is-success' : 'outcome'}
+      id={outcome === 'success' ? 'sent' : undefined}
+    >
+      <p>{words[outcome]}</p>
+      <p>{words[`${outcome}Detail`]}</p>
+      {outcome !== 'success' && inquiry && <MailInstead typed={inquiry} />}
+    </div>
+  );
+}
+
+/** Asks before the visitor leaves the site. Its other pages tell the outcome, too. */
+function LeaveGuard() {
+  useBeforeUnload(ask);
+  return null;
+}
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** A disabled control loses the focus: give it back to the button when the submission is over. */
 function useFocusAfter(isSubmitting: boolean, button: React.RefObject<HTMLButtonElement | null>) {

@@ -8,9 +8,8 @@ import {
 } from 'react';
 import { maxLengths, messageLength, type Field as FieldName } from '../../inquiries/inquiry.ts';
 import { contact } from '../content/contact.ts';
-import { CharactersLeft } from './characters-left.tsx';
 import { FormStateContext, useControl } from './form-state.ts';
-import { Hint } from './hint.tsx';
+import { Tip } from './tip.tsx';
 
 interface FieldProps {
   name: FieldName;
@@ -67,6 +66,30 @@ export function LongTextField(field: WideFieldProps & { name: keyof typeof maxLe
   );
 }
 
+/** From here on the room is worth a mention. */
+const shortOf = 200;
+
+/** How much room is left once it gets short. Announced then and where it ends, not at each key. */
+function CharactersLeft({ left }: { left: number }) {
+  const text = contact.form.charactersLeft(left);
+  const state = left > shortOf ? 'ample' : left < 0 ? 'over' : 'short';
+  const [announced, setAnnounced] = useState({ state: 'ample', text: '' });
+  if (announced.state !== state) setAnnounced({ state, text: state === 'ample' ? '' : text });
+
+  return (
+    <>
+      {state !== 'ample' && (
+        <p className={`characters-left is-${state}`} aria-hidden="true">
+          {text}
+        </p>
+      )}
+      <p className="visually-hidden" role="status">
+        {announced.text}
+      </p>
+    </>
+  );
+}
+
 function Field({
   name,
   label,
@@ -96,5 +119,30 @@ function Field({
         </p>
       )}
     </div>
+  );
+}
+
+/** A question mark that says why we ask. */
+function Hint({ about, text }: { about: string; text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  /** Set when a press closes the hint, so that its click does not open it again. */
+  const isClosing = useRef(false);
+  return (
+    <Tip text={text} open={isOpen} onOpenChange={setOpen}>
+      <button
+        type="button"
+        className="hint-button"
+        aria-label={about}
+        onPointerDown={() => {
+          isClosing.current = isOpen;
+        }}
+        onClick={(event) => {
+          // A tooltip would close here, and a finger has no other way to open it.
+          event.preventDefault();
+          setOpen(!isClosing.current);
+          isClosing.current = false;
+        }}
+      />
+    </Tip>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { draftMail } from './mail-draft.ts';
+import { draftMail } from './mail-instead.tsx';
 
 const to = 'partnerships@example.com';
 const draft = (typed: object) => draftMail(to, 'Partnership inquiry', typed);
