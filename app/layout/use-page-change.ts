@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { markdownPath } from '../metadata/markdown-path.ts';
+import { markdownPath } from '../metadata/page-info.ts';
 import { themeColors } from '../metadata/theme-colors.ts';
 import type { PageHandle } from '../page-table.ts';
 

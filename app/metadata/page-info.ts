@@ -14,3 +14,6 @@ export const urlsAt =
   (publicUrl: string | undefined): UrlOf =>
   (path) =>
     `${publicUrl ?? ''}${path}`;
+
+/** Where the Markdown twin of the page at `path` is. */
+export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);

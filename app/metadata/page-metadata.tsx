@@ -1,8 +1,7 @@
 import type { Graph } from 'schema-dts';
 import { firm } from '../content/firm.ts';
 import type { CardImage } from '../layout/document.tsx';
-import { markdownPath } from './markdown-path.ts';
-import { urlsAt, type PageInfo } from './page-info.ts';
+import { markdownPath, urlsAt, type PageInfo } from './page-info.ts';
 
 interface PageMetadataProps {
   page: PageInfo;

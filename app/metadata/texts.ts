@@ -1,12 +1,12 @@
+import { contact } from '../content/contact.ts';
+import { firm } from '../content/firm.ts';
+import { metadata } from '../content/metadata.ts';
+import { officeHours } from '../content/office-hours.ts';
 import { favicon } from './favicon.ts';
-import { llms } from './llms.ts';
-import { markdownPath } from './markdown-path.ts';
-import { urlsAt, type PageInfo } from './page-info.ts';
-import { robots } from './robots.ts';
-import { sitemap } from './sitemap.ts';
-import { webManifest } from './web-manifest.ts';
+import { markdownPath, urlsAt, type PageInfo, type UrlOf } from './page-info.ts';
+import { themeColors } from './theme-colors.ts';
 
-export interface TextSource {
+interface TextSource {
   /** The pages that may be found. */
   pages: PageInfo[];
   /** The site's public origin, without a trailing slash. */
@@ -23,7 +23,7 @@ export interface Text {
 }
 
 /** How to render each text by its URL path. */
-export type Texts = Record<string, () => Text | Promise<Text>>;
+type Texts = Record<string, () => Text | Promise<Text>>;
 
 /** What only programs read. A sitemap has absolute addresses or is none. */
 export function texts({ pages, publicUrl, retentionMonths, markupOf }: TextSource): Texts {
@@ -59,3 +59,62 @@ const text = (type: string, body: string, headers?: Record<string, string>): Tex
   headers: { 'content-type': `${type}; charset=utf-8`, ...headers },
   body,
 });
+
+/** robots.txt: everything may be read; what must not be indexed says so itself. */
+const robots = (sitemapUrl: string | undefined) =>
+  `User-agent: *\nAllow: /\n${sitemapUrl ? `\nSitemap: ${sitemapUrl}\n` : ''}`;
+
+/** sitemap.xml. It says nothing of when a page changed, because nothing knows. */
+const sitemap = (pages: PageInfo[], urlOf: UrlOf) => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map(({ path }) => `<url><loc>${urlOf(path)}</loc></url>\n`).join('')}</urlset>
+`;
+
+/** site.webmanifest. The icons are drawn by the build. */
+const webManifest = {
+  id: '/',
+  name: firm.name,
+  description: firm.blurb,
+  lang: 'en',
+  start_url: '/',
+  scope: '/',
+  display: 'browser',
+  theme_color: themeColors.ink.light,
+  background_color: themeColors.film.light,
+  icons: [
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
+/** llms.txt (https://llmstxt.org): what the site is, and where its pages are as Markdown. */
+function llms(pages: PageInfo[], urlOf: UrlOf): string {
+  const words = metadata;
+  const { details } = contact;
+  const { street, city, region, postalCode } = firm.address;
+  const { days, times } = officeHours(firm.hours);
+  return `# ${firm.name}
+
+> ${firm.blurb}
+
+${firm.disclaimer}
+
+${words.form(urlOf('/contact'))}
+
+## ${words.pages}
+
+${list(pages.map(({ path, name, description }) => `[${name}](${urlOf(markdownPath(path))}): ${description}`))}
+
+## ${details.heading}
+
+${list([
+  `${details.email}: ${firm.email}`,
+  `${details.office}: ${street}, ${city}, ${region} ${postalCode}`,
+  `${details.hours}: ${days}, ${times}`,
+])}
+`;
+}
+
+const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n');
