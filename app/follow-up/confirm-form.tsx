@@ -1,10 +1,18 @@
-import type { ComponentProps } from 'react';
+import type { ReactNode } from 'react';
 import { followUp } from '../content/follow-up.ts';
 import type { OpenView } from './follow-up-view.ts';
 
 /** Posted to the address that it stands at, which is the only key. */
 export function ConfirmForm({ action, expires, typed, errors, problem }: OpenView) {
   const { actions, form, problems, works } = followUp;
+  const control = (name: 'by' | 'note') => ({
+    defaultValue: typed?.[name],
+    id: name,
+    name,
+    // Without script nothing else leads to what has to change.
+    autoFocus: Boolean(errors?.[name]),
+    ...(errors?.[name] && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
+  });
   return (
     <form className="inquiry" method="post">
       <h2 className="visually-hidden">{form.heading}</h2>
@@ -23,12 +31,10 @@ export function ConfirmForm({ action, expires, typed, errors, problem }: OpenVie
       <fieldset>
         <legend className="visually-hidden">{form.legend}</legend>
         <Field name="by" label={form.by} error={errors?.by}>
-          {(control) => (
-            <input type="text" autoComplete="name" defaultValue={typed?.by} {...control} />
-          )}
+          <input type="text" autoComplete="name" {...control('by')} />
         </Field>
         <Field name="note" label={form.note} error={errors?.note}>
-          {(control) => <textarea rows={4} defaultValue={typed?.note} {...control} />}
+          <textarea rows={4} {...control('note')} />
         </Field>
       </fieldset>
       <button className="button">{actions[action].confirm}</button>
@@ -37,16 +43,11 @@ export function ConfirmForm({ action, expires, typed, errors, problem }: OpenVie
   );
 }
 
-type Control = Pick<
-  ComponentProps<'input'> & ComponentProps<'textarea'>,
-  'id' | 'name' | 'aria-invalid' | 'aria-describedby' | 'autoFocus'
->;
-
 interface FieldProps {
   name: string;
   label: string;
   error: string | undefined;
-  children: (control: Control) => React.ReactNode;
+  children: ReactNode;
 }
 
 function Field({ name, label, error, children }: FieldProps) {
@@ -57,13 +58,7 @@ function Field({ name, label, error, children }: FieldProps) {
         <label htmlFor={name}>{label}</label>
         <small>{form.optional}</small>
       </div>
-      {children({
-        id: name,
-        name,
-        // Without script nothing else leads to what has to change.
-        autoFocus: Boolean(error),
-        ...(error && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
-      })}
+      {children}
       {error && (
         <p className="field-error" id={`${name}-error`}>
           {error}
