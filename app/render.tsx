@@ -50,7 +50,7 @@ export async function render(
   const markup = renderApp(context, site);
   const isPage = context.matches.at(-1)?.route.path !== notFoundPath;
   // The answer to one visitor's post is nobody else's to find.
-  const metadata = isPage && !site.posted && !site.sent && (await renderMetadata(context, options));
+  const metadata = isPage && !site.posted && !site.sent && renderMetadata(context, options);
 
   const html = renderToStaticMarkup(
     <Document {...meta} {...{ site, assets, tone, metadata, markup }} />,
@@ -90,13 +90,12 @@ function renderApp(context: StaticHandlerContext, site: Site) {
   );
 }
 
-async function renderMetadata(context: StaticHandlerContext, { assets, publicUrl }: RenderOptions) {
+function renderMetadata(context: StaticHandlerContext, { assets, publicUrl }: RenderOptions) {
   const page = pageInfo(context);
-  const home = page.path === '/' ? page : pageInfo(await open('/'));
   return (
     <PageMetadata
       page={page}
-      structuredData={structuredData(page, home, urlsAt(publicUrl))}
+      structuredData={structuredData(page, urlsAt(publicUrl))}
       publicUrl={publicUrl}
       card={assets.cards?.[page.path]}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { officeHours, openDays, type OfficeHours } from './office-hours.ts';
+import { officeHours, type OfficeHours } from './office-hours.ts';
 
 const hours: OfficeHours = {
   from: 'Monday',
@@ -19,15 +19,5 @@ describe('office hours', () => {
       '12:30 AM to 12:00 PM EST',
     );
     expect(officeHours({ ...hours, to: 'Monday' }).days).toBe('Monday');
-  });
-
-  it('name each day that the office is open, also over the end of a week', () => {
-    expect(openDays(hours)).toEqual(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']);
-    expect(openDays({ ...hours, from: 'Saturday', to: 'Monday' })).toEqual([
-      'Saturday',
-      'Sunday',
-      'Monday',
-    ]);
-    expect(openDays({ ...hours, to: 'Monday' })).toEqual(['Monday']);
   });
 });

@@ -1,14 +1,4 @@
-const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
-export type Weekday = (typeof weekdays)[number];
+type Weekday = 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
 
 /** When the office is open, each day the same. Times are 'HH:MM' of 24 hours. */
 export interface OfficeHours {
@@ -25,13 +15,6 @@ export const officeHours = ({ from, to, opens, closes, zone }: OfficeHours) => (
   days: from === to ? from : `${from} to ${to}`,
   times: `${onTwelveHourClock(opens)} to ${onTwelveHourClock(closes)} ${zone}`,
 });
-
-/** Every day that the office is open, in order; from Saturday to Monday are three. */
-export function openDays({ from, to }: OfficeHours): Weekday[] {
-  const first = weekdays.indexOf(from);
-  const count = ((weekdays.indexOf(to) - first + 7) % 7) + 1;
-  return [...weekdays, ...weekdays].slice(first, first + count);
-}
 
 function onTwelveHourClock(time: string) {
   const [hours = '', minutes = ''] = time.split(':');

@@ -1,7 +1,6 @@
-import type { Graph, Organization, WebPage } from 'schema-dts';
+import type { Graph, Organization } from 'schema-dts';
 import { firm } from '../content/firm.ts';
 import { footer } from '../content/layout.ts';
-import { openDays } from '../content/office-hours.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
 
 const types: Record<string, 'AboutPage' | 'ContactPage'> = {
@@ -10,7 +9,7 @@ const types: Record<string, 'AboutPage' | 'ContactPage'> = {
 };
 
 /** What a page says in the vocabulary of schema.org: only what a visitor can read on it too. */
-export function structuredData(page: PageInfo, home: PageInfo, urlOf: UrlOf): Graph {
+export function structuredData(page: PageInfo, urlOf: UrlOf): Graph {
   const website = { '@id': urlOf('/#website') };
   const organization = { '@id': urlOf('/#organization') };
   return {
@@ -41,15 +40,14 @@ export function structuredData(page: PageInfo, home: PageInfo, urlOf: UrlOf): Gr
         description: page.description,
         isPartOf: website,
         about: organization,
-        ...(page !== home && { breadcrumb: breadcrumb([home, page], urlOf) }),
-      } as WebPage,
+      },
     ],
   };
 }
 
 /** Stands on the contact page alone, so it is said there alone. */
 function contactOf(urlOf: UrlOf) {
-  const { email, address, hours } = firm;
+  const { email, address } = firm;
   return {
     email,
     address: {
@@ -64,22 +62,6 @@ function contactOf(urlOf: UrlOf) {
       contactType: footer.inquiries,
       email,
       url: urlOf('/contact'),
-      hoursAvailable: {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: openDays(hours),
-        opens: hours.opens,
-        closes: hours.closes,
-      },
     },
   } satisfies Partial<Organization>;
 }
-
-const breadcrumb = (trail: PageInfo[], urlOf: UrlOf) => ({
-  '@type': 'BreadcrumbList' as const,
-  itemListElement: trail.map(({ name, path }, i) => ({
-    '@type': 'ListItem' as const,
-    position: i + 1,
-    name,
-    item: urlOf(path),
-  })),
-});
