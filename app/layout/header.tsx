@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router';
 import { header, links } from '../content/layout.ts';
 import type { PageHandle } from '../page-table.ts';
@@ -6,7 +6,7 @@ import { Brand } from './brand.tsx';
 
 /** Lies over the page's first section. Below 768 px the links are a popover: it needs no script. */
 export function Header({ tone }: { tone: PageHandle['tone'] }) {
-  const { isOpen, close } = useMenu('menu');
+  const isOpen = useMenu();
   return (
     <header className={`header ${tone}`}>
       <div className="wrap">
@@ -19,7 +19,7 @@ export function Header({ tone }: { tone: PageHandle['tone'] }) {
           <ul>
             {links.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} end onClick={close}>
+                <NavLink to={to} end onClick={closeMenu}>
                   {label}
                 </NavLink>
               </li>
@@ -32,40 +32,37 @@ export function Header({ tone }: { tone: PageHandle['tone'] }) {
 }
 
 /**
- * Follows the popover `id`, which the browser opens and closes by itself, and closes it where the
- * browser would not: on a wide screen, and when focus goes on to the page behind it. `isOpen` is
- * unknown on the server, so that the markup says nothing of it.
+ * Tells whether the menu is open, a popover that the browser opens and closes by itself, and closes it
+ * where the browser would not: on a wide screen, and when focus goes on to the page behind it.
+ * Unknown on the server, so that the markup says nothing of it.
  */
-function useMenu(id: string) {
-  const isOpen = useSyncExternalStore(
-    onToggle,
-    () => isPopoverOpen(id),
-    () => undefined,
-  );
-  const close = useCallback(() => {
-    if (isPopoverOpen(id)) document.getElementById(id)?.hidePopover();
-  }, [id]);
+function useMenu() {
+  const isOpen = useSyncExternalStore(onToggle, isMenuOpen, () => undefined);
 
   useEffect(() => {
     const mounted = new AbortController();
     const { signal } = mounted;
     const wide = matchMedia('(min-width: 768px)');
     const closeIfLeft = () => {
-      if (wide.matches || document.activeElement?.closest('main, footer')) close();
+      if (wide.matches || document.activeElement?.closest('main, footer')) closeMenu();
     };
     closeIfLeft();
     wide.addEventListener('change', closeIfLeft, { signal });
     document.addEventListener('focusin', closeIfLeft, { signal });
     return () => mounted.abort();
-  }, [close]);
+  }, []);
 
-  return { isOpen, close };
+  return isOpen;
 }
 
+const menu = () => document.getElementById('menu');
+
 /** Browsers without popovers would throw at the selector; there the links are always in sight. */
-function isPopoverOpen(id: string): boolean {
-  if (!('popover' in HTMLElement.prototype)) return false;
-  return document.getElementById(id)?.matches(':popover-open') ?? false;
+const isMenuOpen = () =>
+  'popover' in HTMLElement.prototype && menu()?.matches(':popover-open') === true;
+
+function closeMenu() {
+  if (isMenuOpen()) menu()?.hidePopover();
 }
 
 /** The event does not bubble, so it is caught on its way down. */
