@@ -11,9 +11,7 @@ import { SiteProvider, type Site } from './site.ts';
 
 /** Hydrates the server-rendered page. Resolves once its controls are the application's. */
 export async function takeOver(pages: Pages) {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('The document has no root element');
-
+  const root = document.getElementById('root') as HTMLElement;
   const routes = createRoutes(pages);
   // The first render must find the page at once: a fallback would not match the document.
   matchRoutes(routes, location.pathname)?.forEach(({ route }) => completeOnce(route));

@@ -10,9 +10,8 @@ import { links } from './content/layout.ts';
 import { FollowUpPage } from './follow-up/follow-up-page.tsx';
 import type { FollowUpView } from './follow-up/follow-up-view.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
-import { urlsAt, type PageInfo } from './metadata/page-info.ts';
+import type { PageInfo } from './metadata/page-info.ts';
 import { PageMetadata } from './metadata/page-metadata.tsx';
-import { structuredData } from './metadata/structured-data.ts';
 import { texts } from './metadata/texts.ts';
 import type { PageHandle } from './page-table.ts';
 import { pages } from './page-table.ts';
@@ -42,15 +41,17 @@ const handler = createStaticHandler(createRoutes(pages));
 /** Renders the page at `path` (with its query) as a whole HTML document. Throws what the page throws. */
 export async function render(
   path: string,
-  options: RenderOptions,
+  { site, assets, publicUrl }: RenderOptions,
 ): Promise<{ html: string; status: number }> {
-  const { site, assets } = options;
   const context = await open(path);
   const { meta, tone } = handleOf(context);
   const markup = renderApp(context, site);
   const isPage = context.matches.at(-1)?.route.path !== notFoundPath;
   // The answer to one visitor's post is nobody else's to find.
-  const metadata = isPage && !site.posted && !site.sent && renderMetadata(context, options);
+  const isIndexed = isPage && !site.posted && !site.sent;
+  const page = pageInfo(context);
+  const card = assets.cards?.[page.path];
+  const metadata = isIndexed && <PageMetadata {...{ page, publicUrl, card }} />;
 
   const html = renderToStaticMarkup(
     <Document {...meta} {...{ site, assets, tone, metadata, markup }} />,
@@ -87,18 +88,6 @@ function renderApp(context: StaticHandlerContext, site: Site) {
     <SiteProvider value={site}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </SiteProvider>,
-  );
-}
-
-function renderMetadata(context: StaticHandlerContext, { assets, publicUrl }: RenderOptions) {
-  const page = pageInfo(context);
-  return (
-    <PageMetadata
-      page={page}
-      structuredData={structuredData(page, urlsAt(publicUrl))}
-      publicUrl={publicUrl}
-      card={assets.cards?.[page.path]}
-    />
   );
 }
 

@@ -1,18 +1,18 @@
-import type { Graph } from 'schema-dts';
 import { firm } from '../content/firm.ts';
 import type { CardImage } from '../layout/document.tsx';
 import { markdownPath, urlsAt, type PageInfo } from './page-info.ts';
+import { structuredData } from './structured-data.ts';
 
 interface PageMetadataProps {
   page: PageInfo;
-  structuredData: Graph;
   publicUrl: string | undefined;
   card: CardImage | undefined;
 }
 
 /** What the head of a page that may be found tells search engines, agents and places that show links. */
-export function PageMetadata({ page, structuredData, publicUrl, card }: PageMetadataProps) {
-  const url = urlsAt(publicUrl)(page.path);
+export function PageMetadata({ page, publicUrl, card }: PageMetadataProps) {
+  const urlOf = urlsAt(publicUrl);
+  const url = urlOf(page.path);
   return (
     <>
       <link rel="canonical" href={url} />
@@ -35,7 +35,7 @@ export function PageMetadata({ page, structuredData, publicUrl, card }: PageMeta
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: inScript(structuredData) }}
+        dangerouslySetInnerHTML={{ __html: inScript(structuredData(page, urlOf)) }}
       />
     </>
   );

@@ -21,7 +21,6 @@ const queryClient = createQueryClient();
 const narrow = '(max-width: 767.98px)';
 
 export function Component() {
-  const { dismiss } = contact.outcome;
   // Beside the pages, so that an outcome appears on each (specification, part 8).
   useEffect(() => {
     showOverlay(
@@ -29,10 +28,10 @@ export function Component() {
         position={matchMedia(narrow).matches ? 'top-right' : 'bottom-right'}
         duration={10_000}
         closeButton
-        toastOptions={{ unstyled: true, closeButtonAriaLabel: dismiss }}
+        toastOptions={{ unstyled: true, closeButtonAriaLabel: contact.outcome.dismiss }}
       />,
     );
-  }, [dismiss]);
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider {...tipDelays}>
