@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { dueAt } from './deadlines.ts';
 import { inPages } from './in-pages.ts';
-import { keysStartingWith, type SearchKeys, toSearchKey } from './search-keys.ts';
+import { keysStartingWith, toSearchKey } from './search-keys.ts';
 import { orUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
@@ -103,7 +103,7 @@ const conditionsOf = (selection: Selection) => (builder: Builder) => {
   const conditions: Expression<SqlBool>[] = [follows(selection, builder)];
   if (status) conditions.push(builder.eb('status', '=', status));
   if (selection.isQualified) conditions.push(isQualified);
-  if (search) conditions.push(builder.eb('id', 'in', idsFoundBy(search, selection, builder)));
+  if (search) conditions.push(isFoundBy(search, selection, builder));
   return builder.and(conditions);
 };
 
@@ -116,33 +116,20 @@ const follows = ({ order, after }: Selection, { eb, and, refTuple, tuple }: Buil
       )
     : and([]);
 
-const searchedColumns: [keyof SearchKeys, ...(keyof SearchKeys)[]] = [
-  'searchName',
-  'searchSurname',
-  'searchEmail',
-  'searchCompany',
-];
+const searchedColumns = ['searchName', 'searchSurname', 'searchEmail', 'searchCompany'] as const;
 
-/**
- * Finds by the beginning of any key, each by its index. Without other conditions, no more than the
- * first `limit` that one key finds can be among the first of all.
- */
-function idsFoundBy(search: string, selection: Selection, { selectFrom }: Builder) {
-  const { status, isQualified, order, limit } = selection;
+/** One of the search keys starts with `search`; each key has an index. */
+function isFoundBy(
+  search: string,
+  { status, after }: Selection,
+  { eb, or, and, selectFrom }: Builder,
+) {
   const { from, below } = keysStartingWith(toSearchKey(search));
-  const idsBy = (column: keyof SearchKeys) => {
-    const ids = selectFrom('inquiries')
-      .select('id')
-      .where(column, '>=', from)
-      .where(column, '<', below);
-    if (status || isQualified) return ids;
-    const first = ids
-      .where((builder) => follows(selection, builder))
-      .orderBy('receivedAt', order)
-      .orderBy('id', order)
-      .limit(limit);
-    return selectFrom(first.as('found')).select('id');
-  };
-  const [column, ...others] = searchedColumns;
-  return others.reduce((ids, other) => ids.unionAll(idsBy(other)), idsBy(column));
+  const found = or(
+    searchedColumns.map((column) => and([eb(column, '>=', from), eb(column, '<', below)])),
+  );
+  // With the plain condition, SQLite would read all inquiries of the status, or of the pages to come.
+  return status || after
+    ? eb('id', 'in', selectFrom('inquiries').select('id').where(found))
+    : found;
 }

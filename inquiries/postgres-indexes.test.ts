@@ -63,7 +63,7 @@ describe('the indexes', () => {
     const plans = await plansOf(() => listInquiries(store, { search: 'ada', limit: 9 }));
     for (const key of ['name', 'surname', 'email', 'company']) {
       expect(plans).toMatch(
-        new RegExp(`using inquiries_by_${key}.*\\n.*Index Cond: .*search_${key} >= 'ada'`),
+        new RegExp(`on inquiries_by_${key}.*\\n.*Index Cond: .*search_${key} >= 'ada'`),
       );
     }
     expect(plans).not.toContain('Seq Scan');

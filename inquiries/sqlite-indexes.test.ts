@@ -46,7 +46,7 @@ describe('the indexes', () => {
       );
       for (const key of ['name', 'surname', 'email', 'company']) {
         const index = `inquiries_by_${key} (search_${key}>? AND search_${key}<?)`;
-        expect(plans).toContain(`SEARCH inquiries USING COVERING INDEX ${index}`);
+        expect(plans).toContain(`SEARCH inquiries USING INDEX ${index}`);
       }
     }
   });
