@@ -14,6 +14,7 @@ const stampIn = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
   'app/**/*.*',
   'inquiries/**/*.ts',
+  'src/**/*.*',
   'server/*.ts',
   'server.ts',
   'build.ts',

@@ -1,5 +1,5 @@
 import { runCli } from './cli/run-cli.ts';
-import { readEnvironment } from './server/environment.ts';
+import { readEnvironment } from './src/config/environment.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -82,7 +82,7 @@ export default defineConfig(
     'cli is the team’s command: it knows inquiries, the settings, the firm’s facts and colours.',
   ),
   wall(
-    ['app/content/**'],
+    ['src/content/**'],
     '^(?!\\./)',
     'content is words and facts: it imports nothing from elsewhere.',
   ),

@@ -6,11 +6,11 @@ import type { Hono } from 'hono';
 import { startDeliveries } from './inquiries/delivery/delivery-loop.ts';
 import { startNotices } from './inquiries/delivery/notice-loop.ts';
 import { closeSenders, destinationsOf } from './inquiries/delivery/sender.ts';
-import { failedChecks } from './inquiries/failed-checks.ts';
+import { failedChecks } from './src/store/failed-checks.ts';
 import { createFollowUpLinks, type LinkSecrets } from './inquiries/follow-up/signed-links.ts';
 import { startRetention } from './inquiries/retention/retention-loop.ts';
-import { readOrCreateSecret } from './inquiries/secrets.ts';
-import { openStore, type Store } from './inquiries/store.ts';
+import { readOrCreateSecret } from './src/store/secrets.ts';
+import { openStore, type Store } from './src/store/store.ts';
 import { announcement, localUrlOf } from './server/announcement.ts';
 import { createApp, createStartingApp } from './server/app.ts';
 import { createDrain, type DrainTimes } from './server/drain.ts';
@@ -26,8 +26,8 @@ import type { Metrics } from './server/metrics.ts';
 import { createReadiness } from './server/readiness.ts';
 import { malformedRequest, refuseMalformed } from './server/security-headers.ts';
 import { createDevelopmentSenders, createSenders } from './server/senders.ts';
-import { readSettings } from './server/settings.ts';
-import { readEnvironment } from './server/environment.ts';
+import { readSettings } from './src/config/settings.ts';
+import { readEnvironment } from './src/config/environment.ts';
 import type { ServedSite } from './server/site.ts';
 import {
   describeListenError,

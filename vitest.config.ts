@@ -5,8 +5,11 @@ import { defineConfig } from 'vitest/config';
  * fuzz run, and one pass of the API, the form and the command. They run on both databases.
  */
 const onBothDatabases = [
-  'inquiries/{store,migrations,submit-inquiry,mark-inquiry,list-inquiries,find-inquiry}.test.ts',
-  'inquiries/{erase-inquiries,failed-checks,weekly-figures,waiting-for}.test.ts',
+  'src/store/{store,failed-checks}.test.ts',
+  'src/store/migrations/migrations.test.ts',
+  'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
+  'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting}.test.ts',
+  'inquiries/submit-inquiry.test.ts',
   'inquiries/retention/retention-loop.test.ts',
   'inquiries/follow-up/confirm-follow-up.test.ts',
   'inquiries/delivery/{delivery-loop,list-deliveries,redeliver,read-digest}.test.ts',
@@ -29,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{app,build,cli,inquiries,server,test}/**/*.test.{ts,tsx}'],
+          include: ['{app,build,cli,inquiries,server,src,test}/**/*.test.{ts,tsx}'],
           exclude: ['**/postgres-*.test.ts', 'test/second-firm/**'],
         },
       },

@@ -5,8 +5,8 @@ import {
   StaticRouterProvider,
   type StaticHandlerContext,
 } from 'react-router';
-import { followUp } from './content/follow-up.ts';
-import { links } from './content/layout.ts';
+import { followUp } from '../src/content/action-links.ts';
+import { links } from '../src/content/layout.ts';
 import { FollowUpPage } from './follow-up/follow-up-page.tsx';
 import type { FollowUpView } from './follow-up/follow-up-view.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
@@ -18,7 +18,7 @@ import { pages } from './page-table.ts';
 import { createRoutes } from './routes.ts';
 import { SiteProvider, type Site } from './site.ts';
 
-export { firm } from './content/firm.ts';
+export { firm } from '../src/content/firm.ts';
 export type { DocumentAssets } from './layout/document.tsx';
 export type { FollowUpView, OpenView } from './follow-up/follow-up-view.ts';
 export type { Text } from './metadata/texts.ts';

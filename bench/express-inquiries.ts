@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
 import * as z from 'zod';
-import { companySizes, maxLengths, personas, timelines } from '../inquiries/inquiry.ts';
+import { companySizes, maxLengths, personas, timelines } from '../src/inquiry/inquiry.ts';
 
 /**
  * The yardstick for storing inquiries: what most would write with Express, zod and SQLite, as durable

@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en';
-import { companySizes, type Inquiry, personas, timelines } from '../inquiries/inquiry.ts';
+import { companySizes, type Inquiry, personas, timelines } from '../src/inquiry/inquiry.ts';
 import { spamKeptDays } from '../inquiries/retention/retention-times.ts';
-import type { Status, Tables } from '../inquiries/tables.ts';
+import type { Status, Tables } from '../src/store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;

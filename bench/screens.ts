@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { allPages, unknownPath } from '../test/browser/all-pages.ts';
 import { fontsShown } from '../test/browser/fonts-shown.ts';
-import { firm } from '../app/content/firm.ts';
+import { firm } from '../src/content/firm.ts';
 import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';
 

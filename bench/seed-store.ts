@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import type { Kysely } from 'kysely';
 import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
-import { searchKeys } from '../inquiries/search-keys.ts';
-import { openStore, type Store } from '../inquiries/store.ts';
-import type { Tables } from '../inquiries/tables.ts';
+import { searchKeys } from '../src/store/inquiries/search-keys.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+import type { Tables } from '../src/store/tables.ts';
 import { fictionalEvents, fictionalInquiry, weighted } from './fictional.ts';
 
 const hourMs = 60 * 60 * 1000;

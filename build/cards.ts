@@ -1,9 +1,9 @@
-import { contact } from '../app/content/contact.ts';
-import { about } from '../app/content/about.ts';
-import { ecosystems } from '../app/content/ecosystems.ts';
-import { firm } from '../app/content/firm.ts';
-import { home } from '../app/content/home.ts';
-import { platform } from '../app/content/platform.ts';
+import { contact } from '../src/content/contact.ts';
+import { about } from '../src/content/about.ts';
+import { ecosystems } from '../src/content/ecosystems.ts';
+import { firm } from '../src/content/firm.ts';
+import { home } from '../src/content/home.ts';
+import { platform } from '../src/content/platform.ts';
 import * as lines from '../app/drawings/paths.ts';
 import type { Card, Colors } from './draw-card.ts';
 

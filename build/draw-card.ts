@@ -1,6 +1,6 @@
 import { createElement as element } from 'react';
 import satori, { type SatoriOptions } from 'satori';
-import { surfaces, tones as palette } from '../app/content/palette.ts';
+import { surfaces, tones as palette } from '../src/content/palette.ts';
 import { brandMark } from '../app/layout/brand-mark-lines.ts';
 import { family } from './card-fonts.ts';
 

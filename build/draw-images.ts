@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { firm } from '../app/content/firm.ts';
+import { firm } from '../src/content/firm.ts';
 import { favicon } from '../app/metadata/favicon.ts';
 import { hashOf } from '../server/representation.ts';
 import { cards } from './cards.ts';

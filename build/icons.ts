@@ -1,4 +1,4 @@
-import { surfaces, tones } from '../app/content/palette.ts';
+import { surfaces, tones } from '../src/content/palette.ts';
 import { brandMark } from '../app/layout/brand-mark-lines.ts';
 
 /** An icon that the build draws from the brand mark; favicon.svg is drawn by hand for small sizes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as palette from '../app/content/palette.ts';
+import * as palette from '../src/content/palette.ts';
 import { themeColors } from '../app/metadata/theme-colors.ts';
 import { paletteCss } from './palette-css.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AtRule, Helpers } from 'postcss';
 import { type Plugin, transformWithOxc } from 'vite';
-import type { Palette } from '../app/content/colors.ts';
+import type { Palette } from '../src/content/colors.ts';
 import { paletteCss } from './palette-css.ts';
 
-const file = path.resolve('app/content/palette.ts');
+const file = path.resolve('src/content/palette.ts');
 
 /** Makes `@palette;` in a style sheet the firm's colours as custom properties. */
 export const palette = (): Plugin => ({

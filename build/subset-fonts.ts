@@ -84,7 +84,7 @@ async function makeFonts() {
 
 /** Beyond ASCII, sources have only what is to be read: characters of the site's own words. */
 function charactersOfTheWords() {
-  const sources = globSync(['app/**/*.{ts,tsx}', 'inquiries/inquiry.ts']);
+  const sources = globSync(['app/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts']);
   const texts = sources.map((file) => readFileSync(file, 'utf8')).join('');
   return [...new Set(texts.match(/\P{ASCII}/gu))].sort().join('');
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
-import { newestArrival } from '../inquiries/check-store.ts';
-import { printable } from '../inquiries/printable.ts';
-import { readSettings } from '../server/settings.ts';
+import { newestArrival } from '../src/store/check-store.ts';
+import { printable } from '../src/inquiry/strip-control-chars.ts';
+import { readSettings } from '../src/config/settings.ts';
 import { checkMail, checkWebhook } from './check/destinations.ts';
 import { failed, type Finding, ok, warning } from './check/finding.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';

@@ -5,7 +5,7 @@ import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
 import { queueDigest } from '../inquiries/delivery/notice-loop.ts';
 import { queueReminders } from '../inquiries/delivery/queue-reminders.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
-import type { Destination } from '../inquiries/tables.ts';
+import type { Destination } from '../src/store/tables.ts';
 import { runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../test/temporary-store.ts';

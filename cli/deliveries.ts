@@ -4,7 +4,7 @@ import {
   listDeliveries,
   streamDeliveries,
 } from '../inquiries/delivery/list-deliveries.ts';
-import { shortenIds } from '../inquiries/shorten-ids.ts';
+import { shortenIds } from '../src/store/inquiries/shorten-ids.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { defaultRows, limitHelp, toCount } from './option-values.ts';
 import { type Column, renderTable } from './table.ts';

@@ -1,5 +1,5 @@
-import type { Destination } from '../inquiries/tables.ts';
-import type { Settings } from '../server/settings.ts';
+import type { Destination } from '../src/store/tables.ts';
+import type { Settings } from '../src/config/settings.ts';
 import type { Output } from './command.ts';
 
 /** Where the server that has these settings tells the team of inquiries. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as erasing from '../inquiries/erase-inquiries.ts';
-import { markInquiry } from '../inquiries/mark-inquiry.ts';
+import type * as erasing from '../src/store/inquiries/delete-inquiries.ts';
+import { markInquiry } from '../src/store/inquiries/update-status.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { dataWith, inquiriesIn, receivedMs, runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
@@ -10,7 +10,7 @@ import { isOnPostgres, settingsFor, temporaryStore } from '../test/temporary-sto
 const beforeErasing = vi.hoisted(() => vi.fn<() => Promise<void>>());
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
-vi.mock('../inquiries/erase-inquiries.ts', async (importOriginal) => {
+vi.mock('../src/store/inquiries/delete-inquiries.ts', async (importOriginal) => {
   const original = await importOriginal<typeof erasing>();
   const eraseInquiries: typeof erasing.eraseInquiries = async (...args) => {
     await beforeErasing();

@@ -6,10 +6,10 @@ import {
   readIds,
   receivedBefore,
   spamBefore,
-} from '../inquiries/erase-inquiries.ts';
-import { maxLengths } from '../inquiries/inquiry.ts';
+} from '../src/store/inquiries/delete-inquiries.ts';
+import { maxLengths } from '../src/inquiry/inquiry.ts';
 import { spamExpiredBefore, spamKeptDays } from '../inquiries/retention/retention-times.ts';
-import type { Store } from '../inquiries/store.ts';
+import type { Store } from '../src/store/store.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { forceHelp, timeBefore, toAge, toText } from './option-values.ts';
 import { withProgress } from './progress.ts';

@@ -1,10 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { storedFields, type StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { storedFields, type StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import {
   countInquiries,
   streamInquiries,
   streamWithHistory,
-} from '../inquiries/stream-inquiries.ts';
+} from '../src/store/inquiries/stream-inquiries.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toDate } from './option-values.ts';
 import { problems } from './problems.ts';

@@ -2,12 +2,12 @@ import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from '@commander-js/extra-typings';
-import { describeForeignOwner } from '../inquiries/file-owner.ts';
+import { describeForeignOwner } from '../src/store/sqlite/file-owner.ts';
 import {
   type ExportedInquiry,
   importInquiries,
   parseExported,
-} from '../inquiries/import-inquiries.ts';
+} from '../src/store/inquiries/import-inquiries.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { problems } from './problems.ts';
 import { withProgress } from './progress.ts';

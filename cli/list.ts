@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { dueAt } from '../inquiries/deadlines.ts';
-import { streamDue, streamNewest } from '../inquiries/list-inquiries.ts';
-import { shortenIds } from '../inquiries/shorten-ids.ts';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import { statuses } from '../inquiries/tables.ts';
+import { dueAt } from '../src/inquiry/deadlines.ts';
+import { streamDue, streamNewest } from '../src/store/inquiries/list-inquiries.ts';
+import { shortenIds } from '../src/store/inquiries/shorten-ids.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
+import { statuses } from '../src/store/tables.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { warnIfNobodyIsNotified } from './destinations.ts';
 import { defaultRows, limitHelp, toCount, toText } from './option-values.ts';

@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { describeStanding } from '../inquiries/field-labels.ts';
-import { type Marked, markInquiry, maxMarkLengths } from '../inquiries/mark-inquiry.ts';
-import { shortenIds } from '../inquiries/shorten-ids.ts';
-import { type Status, statuses } from '../inquiries/tables.ts';
-import type { Change } from '../inquiries/transition.ts';
+import { describeStanding } from '../src/inquiry/field-labels.ts';
+import { type Marked, markInquiry, maxMarkLengths } from '../src/store/inquiries/update-status.ts';
+import { shortenIds } from '../src/store/inquiries/shorten-ids.ts';
+import { type Status, statuses } from '../src/store/tables.ts';
+import type { Change } from '../src/inquiry/transition.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toText } from './option-values.ts';
 import { type CliProblem, problems } from './problems.ts';

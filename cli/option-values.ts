@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { printable } from '../inquiries/printable.ts';
-import { toIso } from '../inquiries/to-iso.ts';
+import { printable } from '../src/inquiry/strip-control-chars.ts';
+import { toIso } from '../src/inquiry/to-iso.ts';
 
 /** Rows of a table where `--limit` does not say otherwise. */
 export const defaultRows = 50;

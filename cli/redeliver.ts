@@ -6,7 +6,7 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../inquiries/delivery/redeliver.ts';
-import type { Store } from '../inquiries/store.ts';
+import type { Store } from '../src/store/store.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { teamDestinations } from './destinations.ts';
 import { problems } from './problems.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { firm } from '../app/content/firm.ts';
-import { toIso } from '../inquiries/to-iso.ts';
+import { firm } from '../src/content/firm.ts';
+import { toIso } from '../src/inquiry/to-iso.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toCount } from './option-values.ts';
 import { problems } from './problems.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { describeForeignOwner } from '../inquiries/file-owner.ts';
-import { type Restore, restoreSqlite } from '../inquiries/restore-sqlite.ts';
-import { toIso } from '../inquiries/to-iso.ts';
-import { readSettings } from '../server/settings.ts';
+import { describeForeignOwner } from '../src/store/sqlite/file-owner.ts';
+import { type Restore, restoreSqlite } from '../src/store/sqlite/restore-sqlite.ts';
+import { toIso } from '../src/inquiry/to-iso.ts';
+import { readSettings } from '../src/config/settings.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { forceHelp } from './option-values.ts';
 import { type CliProblem, problems } from './problems.ts';

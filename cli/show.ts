@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
-import { describeStanding, labelledFields } from '../inquiries/field-labels.ts';
-import { printable } from '../inquiries/printable.ts';
-import { type HistoryEntry, readHistory } from '../inquiries/read-history.ts';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { describeStanding, labelledFields } from '../src/inquiry/field-labels.ts';
+import { printable } from '../src/inquiry/strip-control-chars.ts';
+import { type HistoryEntry, readHistory } from '../src/store/inquiries/read-history.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { whatOf, whenOf } from './deliveries.ts';
 import { describeDue, toJson } from './standing.ts';

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../inquiries/store.ts';
+import { openStore } from '../src/store/store.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { inquiriesIn, runCommand as run } from '../test/command-line.ts';
 import { connectTo } from '../test/older-store.ts';

@@ -1,5 +1,5 @@
-import { dueAt } from '../inquiries/deadlines.ts';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import { dueAt } from '../src/inquiry/deadlines.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import { timeLeft, toMinute } from './times.ts';
 
 /** What an inquiry waits for, in words, or that it waits for nothing. */

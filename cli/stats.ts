@@ -1,13 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type Persona, personas } from '../inquiries/inquiry.ts';
-import type { Store } from '../inquiries/store.ts';
-import { countInquiries } from '../inquiries/stream-inquiries.ts';
+import { type Persona, personas } from '../src/inquiry/inquiry.ts';
+import type { Store } from '../src/store/store.ts';
+import { countInquiries } from '../src/store/inquiries/stream-inquiries.ts';
 import {
   firstWeek,
   type PeriodFigures,
   type WeeklyFigures,
   weeklyFigures,
-} from '../inquiries/weekly-figures.ts';
+} from '../src/store/inquiries/weekly-stats.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { toCount } from './option-values.ts';
 import { withProgress } from './progress.ts';

@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-truncated-width';
-import { printable } from '../inquiries/printable.ts';
+import { printable } from '../src/inquiry/strip-control-chars.ts';
 
 const gap = '  ';
 const shortestCut = 8;

@@ -1,14 +1,14 @@
-import { findInquiry } from '../inquiries/find-inquiry.ts';
-import type { TablesAccess } from '../inquiries/migrate.ts';
+import { findInquiry } from '../src/store/inquiries/find-inquiry.ts';
+import type { TablesAccess } from '../src/store/migrations/migrate.ts';
 import {
   StoreMissing,
   StoreOutdated,
   StoreTooNew,
   StoreUnavailable,
-} from '../inquiries/store-unavailable.ts';
-import { openStore, type Store } from '../inquiries/store.ts';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import { readSettings, type Settings } from '../server/settings.ts';
+} from '../src/store/store-errors.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
+import { readSettings, type Settings } from '../src/config/settings.ts';
 import type { Terminal } from './command.ts';
 import { type CliProblem, problems } from './problems.ts';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';
 import { listDeliveries } from './delivery/list-deliveries.ts';
-import type { SubmissionKey } from './idempotency.ts';
-import type { Inquiry } from './inquiry.ts';
-import { listInquiries } from './list-inquiries.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
-import type { Store } from './store.ts';
+import type { SubmissionKey } from '../src/store/inquiries/idempotency.ts';
+import type { Inquiry } from '../src/inquiry/inquiry.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
+import { StoreUnavailable } from '../src/store/store-errors.ts';
+import type { Store } from '../src/store/store.ts';
 import { type Submission, submitInquiry } from './submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

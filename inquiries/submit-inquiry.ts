@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { claimFor, type Claim, type SubmissionKey } from './idempotency.ts';
-import type { Inquiry } from './inquiry.ts';
+import { claimFor, type Claim, type SubmissionKey } from '../src/store/inquiries/idempotency.ts';
+import type { Inquiry } from '../src/inquiry/inquiry.ts';
 import { queueDeliveries } from './delivery/queue-deliveries.ts';
-import { searchKeys } from './search-keys.ts';
-import { orUnavailable } from './store-unavailable.ts';
-import type { Store } from './store.ts';
-import type { Destination, Tables } from './tables.ts';
-import { toIso } from './to-iso.ts';
+import { searchKeys } from '../src/store/inquiries/search-keys.ts';
+import { orUnavailable } from '../src/store/store-errors.ts';
+import type { Store } from '../src/store/store.ts';
+import type { Destination, Tables } from '../src/store/tables.ts';
+import { toIso } from '../src/inquiry/to-iso.ts';
 
 export interface SubmitDependencies {
   store: Store;

@@ -1,5 +1,5 @@
 import { destinationsOf, type Senders } from '../inquiries/delivery/sender.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../src/config/settings.ts';
 
 export interface Announced extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
   /** Where the server listens. */

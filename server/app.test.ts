@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firm } from '../app/content/firm.ts';
+import { firm } from '../src/content/firm.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { createLog } from './log.ts';
 import type { Representation } from './representation.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
-import type { Store } from '../inquiries/store.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
+import type { Store } from '../src/store/store.ts';
 import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';

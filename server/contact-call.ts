@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { isCallerKey } from '../inquiries/idempotency.ts';
-import { type Field, parseInquiry } from '../inquiries/inquiry.ts';
+import { isCallerKey } from '../src/store/inquiries/idempotency.ts';
+import { type Field, parseInquiry } from '../src/inquiry/inquiry.ts';
 import { type AdmissionDependencies, admitSubmission } from './admit-submission.ts';
 import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
 import { createPostReader, type ReadPostDependencies } from './read-post.ts';

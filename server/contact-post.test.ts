@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { isCallerKey } from '../inquiries/idempotency.ts';
-import { fieldNames, type Inquiry, parseInquiry } from '../inquiries/inquiry.ts';
+import { isCallerKey } from '../src/store/inquiries/idempotency.ts';
+import { fieldNames, type Inquiry, parseInquiry } from '../src/inquiry/inquiry.ts';
 import { admitSubmission } from './admit-submission.ts';
 import type { ContactDependencies } from './contact-call.ts';
 import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryStore } from '../test/temporary-store.ts';

@@ -1,10 +1,10 @@
-import { promisedMs } from '../inquiries/deadlines.ts';
-import { labelledFields } from '../inquiries/field-labels.ts';
+import { promisedMs } from '../src/inquiry/deadlines.ts';
+import { labelledFields } from '../src/inquiry/field-labels.ts';
 import type { FollowUp } from '../inquiries/follow-up/read-follow-up.ts';
 import type { SignedLink } from '../inquiries/follow-up/signed-links.ts';
-import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
-import { timeIn } from '../inquiries/time-in.ts';
+import { StoreUnavailable } from '../src/store/store-errors.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
+import { timeIn } from '../src/inquiry/format-time.ts';
 import type { FollowUpView, OpenView } from './site.ts';
 
 export interface FollowUpAnswer {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFollowUpLinks, type LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
-import { eraseInquiries } from '../inquiries/erase-inquiries.ts';
-import { markInquiry } from '../inquiries/mark-inquiry.ts';
-import { readHistory } from '../inquiries/read-history.ts';
+import { eraseInquiries } from '../src/store/inquiries/delete-inquiries.ts';
+import { markInquiry } from '../src/store/inquiries/update-status.ts';
+import { readHistory } from '../src/store/inquiries/read-history.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';

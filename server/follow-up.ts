@@ -8,7 +8,7 @@ import {
   readFollowUpLink,
   type SignedLink,
 } from '../inquiries/follow-up/signed-links.ts';
-import type { Store } from '../inquiries/store.ts';
+import type { Store } from '../src/store/store.ts';
 import { type AdmissionDependencies, countAgainst } from './admit-submission.ts';
 import { type FollowUpAnswer, statusOfFailure, toFailedView, toView } from './follow-up-view.ts';
 import type { Pages } from './pages.ts';

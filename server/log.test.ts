@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import { StoreUnavailable } from '../src/store/store-errors.ts';
 import { createLog } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopment = false) {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
-import type { LogLevel } from './settings.ts';
+import { StoreUnavailable } from '../src/store/store-errors.ts';
+import type { LogLevel } from '../src/config/settings.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 

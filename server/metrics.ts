@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { undelivered } from '../inquiries/check-store.ts';
-import { countOverdue } from '../inquiries/waiting-for.ts';
+import { undelivered } from '../src/store/check-store.ts';
+import { countOverdue } from '../src/store/inquiries/is-awaiting.ts';
 import type { AttemptResult } from '../inquiries/delivery/attempt-delivery.ts';
 import type { Erased } from '../inquiries/retention/retention-loop.ts';
-import type { Store } from '../inquiries/store.ts';
-import type { Destination } from '../inquiries/tables.ts';
+import type { Store } from '../src/store/store.ts';
+import type { Destination } from '../src/store/tables.ts';
 import type { MeasuredRequest } from './measure-requests.ts';
 
 /** Why a submission was refused, by the status of its answer. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firm } from '../app/content/firm.ts';
+import { firm } from '../src/content/firm.ts';
 import { createPages, whenYearEnds, yearIn } from './pages.ts';
 import type { Representation } from './representation.ts';
 import type { SiteSource } from './site.ts';

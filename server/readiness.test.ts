@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Check } from '../inquiries/failed-checks.ts';
+import type { Check } from '../src/store/failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { Check } from '../inquiries/failed-checks.ts';
+import type { Check } from '../src/store/failed-checks.ts';
 
 /** Answers for so long are the last one: asking often is not to burden the store. */
 const heldMs = 1000;

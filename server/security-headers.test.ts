@@ -3,7 +3,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { firm } from '../app/content/firm.ts';
+import { firm } from '../src/content/firm.ts';
 import { contentSecurityPolicy, securityHeaders, sha256 } from './security-headers.ts';
 
 const policy = contentSecurityPolicy(firm, [sha256('body{color:red}')]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RequestError } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
-import type { Firm } from '../app/content/firm.ts';
+import type { Firm } from '../src/content/firm.ts';
 
 /**
  * The Content-Security-Policy for the firm's site: closed, then opened for what its pages use.

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFolder } from '../test/temporary-store.ts';
 import { createDevelopmentSenders, createSenders } from './senders.ts';

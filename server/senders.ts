@@ -3,7 +3,7 @@ import type { FollowUpLinks } from '../inquiries/delivery/follow-up-link.ts';
 import { createMailFolder, createMailSender } from '../inquiries/delivery/mail-sender.ts';
 import type { Senders } from '../inquiries/delivery/sender.ts';
 import { createWebhookSender } from '../inquiries/delivery/webhook-sender.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../src/config/settings.ts';
 
 export interface SenderOptions {
   clock: () => number;

@@ -5,7 +5,7 @@ import {
   RateLimiterMemory,
   RateLimiterPostgres,
 } from 'rate-limiter-flexible';
-import { connectionOf } from '../inquiries/postgres-connection.ts';
+import { connectionOf } from '../src/store/postgres/postgres-connection.ts';
 
 // Beside the store's own connections, whose wait for a lock would delay a count.
 const poolSize = 2;

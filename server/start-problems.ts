@@ -1,5 +1,5 @@
-import { StoreTooNew, StoreUnavailable } from '../inquiries/store-unavailable.ts';
-import type { StoreLocation } from '../inquiries/store.ts';
+import { StoreTooNew, StoreUnavailable } from '../src/store/store-errors.ts';
+import type { StoreLocation } from '../src/store/store.ts';
 
 export const noBuild = 'There is no build of the site yet. Run npm run build first, or npm start.';
 

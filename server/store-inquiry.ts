@@ -1,6 +1,6 @@
-import type { SubmissionKey } from '../inquiries/idempotency.ts';
-import type { Inquiry } from '../inquiries/inquiry.ts';
-import { StoreUnavailable } from '../inquiries/store-unavailable.ts';
+import type { SubmissionKey } from '../src/store/inquiries/idempotency.ts';
+import type { Inquiry } from '../src/inquiry/inquiry.ts';
+import { StoreUnavailable } from '../src/store/store-errors.ts';
 import {
   submitInquiry,
   type Submission,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toRateLimits } from './setting-values.ts';
+import { toRateLimits } from '../src/config/setting-values.ts';
 import { createSubmissionLimit, type RateLimit } from './submission-limit.ts';
 
 const admitted = { ok: true };

@@ -5,7 +5,7 @@ import {
   RateLimiterMemory,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import type { StoreLocation } from '../inquiries/store.ts';
+import type { StoreLocation } from '../src/store/store.ts';
 
 /** How many submissions are taken in a stretch of time. */
 export interface RateLimit {

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { Store } from '../inquiries/store.ts';
+import type { Store } from '../src/store/store.ts';
 
 /** Ends a retry loop without a pause, so that the test fails instead of hanging. */
 const maxFailures = 50;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import type { StoreLocation } from '../inquiries/store.ts';
+import type { StoreLocation } from '../src/store/store.ts';
 
 /**
  * Keeps everybody from writing these tables of PostgreSQL, or anything on SQLite, like a program

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { firm } from '../app/content/firm.ts';
+import { firm } from '../src/content/firm.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { plain } from './plain-text.ts';
 import { serveSite } from './serve-site.ts';

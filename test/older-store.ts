@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
-import { migrations } from '../inquiries/migrations.ts';
-import { NodeSqliteDialect } from '../inquiries/sqlite-dialect.ts';
-import { openStore, type StoreLocation } from '../inquiries/store.ts';
+import { migrations } from '../src/store/migrations/migrations.ts';
+import { NodeSqliteDialect } from '../src/store/sqlite/sqlite-dialect.ts';
+import { openStore, type StoreLocation } from '../src/store/store.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { bareLocation } from './temporary-store.ts';
 

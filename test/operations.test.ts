@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
-import type { StoreLocation } from '../inquiries/store.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
+import type { StoreLocation } from '../src/store/store.ts';
 import { submitInquiry } from '../inquiries/submit-inquiry.ts';
 import { freePort } from './free-port.ts';
 import { lockStore } from './lock-store.ts';

@@ -1,4 +1,4 @@
-import type { Inquiry } from '../inquiries/inquiry.ts';
+import type { Inquiry } from '../src/inquiry/inquiry.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 
 /** Sends an inquiry to the API of the server at `url`: the sample with these changes. */

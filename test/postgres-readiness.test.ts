@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failedChecks } from '../inquiries/failed-checks.ts';
+import { failedChecks } from '../src/store/failed-checks.ts';
 import { createReadiness } from '../server/readiness.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { temporaryDatabase } from './temporary-database.ts';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../inquiries/store.ts';
+import { openStore } from '../src/store/store.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Migration } from '../inquiries/migration.ts';
-import { migrations } from '../inquiries/migrations.ts';
-import { openStore } from '../inquiries/store.ts';
+import type { Migration } from '../src/store/migrations/migration.ts';
+import { migrations } from '../src/store/migrations/migrations.ts';
+import { openStore } from '../src/store/store.ts';
 import { inquiriesIn } from './command-line.ts';
 import { postInquiry } from './post-inquiry.ts';
 import { serverForTest } from './server-for-test.ts';

@@ -1,4 +1,4 @@
-import type { Inquiry } from '../inquiries/inquiry.ts';
+import type { Inquiry } from '../src/inquiry/inquiry.ts';
 
 /** A whole inquiry that every rule accepts. */
 export const sampleInquiry: Inquiry = {

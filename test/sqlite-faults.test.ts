@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { openStore } from '../inquiries/store.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../src/store/store.ts';
 import { postInquiry } from './post-inquiry.ts';
 import { serverForTest } from './server-for-test.ts';
 import type { StartOptions } from './start-server.ts';

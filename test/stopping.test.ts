@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { openStore } from '../inquiries/store.ts';
+import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../src/store/store.ts';
 import { postInquiry } from './post-inquiry.ts';
 import { statusesIn } from './raw-request.ts';
 import { serverForTest } from './server-for-test.ts';

@@ -1,5 +1,5 @@
 import type { Sender } from '../inquiries/delivery/sender.ts';
-import type { StoredInquiry } from '../inquiries/stored-inquiry.ts';
+import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 
 /** Tells one destination that an inquiry arrived. */
 export const tellingOfInquiries =

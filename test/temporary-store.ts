@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { openStore, type StoreLocation } from '../inquiries/store.ts';
+import { openStore, type StoreLocation } from '../src/store/store.ts';
 import { bareDatabase, temporaryDatabase } from './temporary-database.ts';
 
 const createFolder = () => mkdtempSync(path.join(tmpdir(), 'inquiries-'));

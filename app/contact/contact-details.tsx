@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { contact } from '../content/contact.ts';
-import { officeHours } from '../content/office-hours.ts';
-import { firm } from '../content/firm.ts';
+import { contact } from '../../src/content/contact.ts';
+import { officeHours } from '../../src/content/office-hours.ts';
+import { firm } from '../../src/content/firm.ts';
 import { Tip } from './tip.tsx';
 
 export function ContactDetails() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router';
-import type { Inquiry } from '../../inquiries/inquiry.ts';
-import { contact } from '../content/contact.ts';
+import type { Inquiry } from '../../src/inquiry/inquiry.ts';
+import { contact } from '../../src/content/contact.ts';
 import { useSite, type Site } from '../site.ts';
 import { keyField, readDraft } from './draft.ts';
 import { ErrorSummary } from './error-summary.tsx';

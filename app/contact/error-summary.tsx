@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { fieldNames } from '../../inquiries/inquiry.ts';
-import { contact } from '../content/contact.ts';
+import { fieldNames } from '../../src/inquiry/inquiry.ts';
+import { contact } from '../../src/content/contact.ts';
 import { useSite } from '../site.ts';
 import type { Errors } from './form-state.ts';
 import { MailInstead } from './mail-instead.tsx';

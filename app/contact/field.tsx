@@ -6,8 +6,8 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react';
-import { maxLengths, messageLength, type Field as FieldName } from '../../inquiries/inquiry.ts';
-import { contact } from '../content/contact.ts';
+import { maxLengths, messageLength, type Field as FieldName } from '../../src/inquiry/inquiry.ts';
+import { contact } from '../../src/content/contact.ts';
 import { FormStateContext, useControl } from './form-state.ts';
 import { Tip } from './tip.tsx';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Field } from '../../inquiries/inquiry.ts';
+import type { Field } from '../../src/inquiry/inquiry.ts';
 
 export type Errors = { [name in Field | 'form']?: string | undefined };
 

@@ -1,6 +1,6 @@
-import { fieldLabels, investorLabels } from '../../inquiries/field-labels.ts';
-import { companySizes, personas, timelines } from '../../inquiries/inquiry.ts';
-import { contact } from '../content/contact.ts';
+import { fieldLabels, investorLabels } from '../../src/inquiry/field-labels.ts';
+import { companySizes, personas, timelines } from '../../src/inquiry/inquiry.ts';
+import { contact } from '../../src/content/contact.ts';
 import { ChoiceField, LongTextField, TextField } from './field.tsx';
 
 /** Keyboards of phones start its words with capitals, and nothing underlines them in red. */

@@ -1,7 +1,7 @@
-import { labelledFields } from '../../inquiries/field-labels.ts';
-import { hasFundingDetails, type Inquiry } from '../../inquiries/inquiry.ts';
-import { contact } from '../content/contact.ts';
-import { firm } from '../content/firm.ts';
+import { labelledFields } from '../../src/inquiry/field-labels.ts';
+import { hasFundingDetails, type Inquiry } from '../../src/inquiry/inquiry.ts';
+import { contact } from '../../src/content/contact.ts';
+import { firm } from '../../src/content/firm.ts';
 
 /** The way that is left where the form has failed: an e-mail that holds what was typed. */
 export function MailInstead({ typed }: { typed: Partial<Inquiry> }) {

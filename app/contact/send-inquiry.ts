@@ -1,4 +1,4 @@
-import type { Field, Inquiry } from '../../inquiries/inquiry.ts';
+import type { Field, Inquiry } from '../../src/inquiry/inquiry.ts';
 
 /** The first request and two retries: specification, parts 7 and 9. */
 const attempts = 3;

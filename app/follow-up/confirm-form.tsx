@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { followUp } from '../content/follow-up.ts';
+import { followUp } from '../../src/content/action-links.ts';
 import type { OpenView } from './follow-up-view.ts';
 
 /** Posted to the address that it stands at, which is the only key. */

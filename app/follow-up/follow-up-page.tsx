@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { describeStanding } from '../../inquiries/field-labels.ts';
+import { describeStanding } from '../../src/inquiry/field-labels.ts';
 import { BodyPlan } from '../components/body-plan.tsx';
-import { followUp } from '../content/follow-up.ts';
+import { followUp } from '../../src/content/action-links.ts';
 import { BrandMark } from '../layout/brand.tsx';
 import { ErrorScreen } from '../layout/error-screen.tsx';
-import { firm } from '../content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import type { FollowUpView, InquiryView, LiveView } from './follow-up-view.ts';
 

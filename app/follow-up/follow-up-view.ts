@@ -1,6 +1,6 @@
 import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts';
 import type { Remarks } from '../../inquiries/follow-up/remarks.ts';
-import type { Standing } from '../../inquiries/transition.ts';
+import type { Standing } from '../../src/inquiry/transition.ts';
 
 /** An inquiry as the team reads it; times are text in the firm's time zone. */
 export interface InquiryView {

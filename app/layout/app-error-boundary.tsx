@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { appError } from '../content/layout.ts';
+import { appError } from '../../src/content/layout.ts';
 import { ErrorScreen } from './error-screen.tsx';
 
 /** Catches what fails outside the router, whose routes have an error screen of their own. */

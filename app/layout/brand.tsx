@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { firm } from '../content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { brandMark } from './brand-mark-lines.ts';
 
 export function Brand() {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Unbroken } from '../components/unbroken.tsx';
-import { footer as words, links } from '../content/layout.ts';
-import { firm } from '../content/firm.ts';
+import { footer as words, links } from '../../src/content/layout.ts';
+import { firm } from '../../src/content/firm.ts';
 import { useSite } from '../site.ts';
 import { Brand } from './brand.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router';
-import { header, links } from '../content/layout.ts';
+import { header, links } from '../../src/content/layout.ts';
 import type { PageHandle } from '../page-table.ts';
 import { Brand } from './brand.tsx';
 

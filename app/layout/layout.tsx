@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router';
-import { header } from '../content/layout.ts';
+import { header } from '../../src/content/layout.ts';
 import type { PageHandle } from '../page-table.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

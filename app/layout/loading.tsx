@@ -1,4 +1,4 @@
-import { loading } from '../content/layout.ts';
+import { loading } from '../../src/content/layout.ts';
 import type { PageHandle } from '../page-table.ts';
 import { BrandMark } from './brand.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { routeError } from '../content/layout.ts';
+import { routeError } from '../../src/content/layout.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';

@@ -1,4 +1,4 @@
-import { surfaces, tones } from '../content/palette.ts';
+import { surfaces, tones } from '../../src/content/palette.ts';
 
 /** favicon.svg: the brand mark, drawn by hand for small sizes, in the firm's colours. */
 export const favicon = (): string =>

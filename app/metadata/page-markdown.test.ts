@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firm } from '../content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { urlsAt } from './page-info.ts';
 

@@ -1,7 +1,7 @@
 import TurndownService from 'turndown';
-import { contact } from '../content/contact.ts';
-import { firm } from '../content/firm.ts';
-import { metadata } from '../content/metadata.ts';
+import { contact } from '../../src/content/contact.ts';
+import { firm } from '../../src/content/firm.ts';
+import { metadata } from '../../src/content/metadata.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
 
 /** A page's Markdown twin, from the markup that visitors get: it can't say anything else. */

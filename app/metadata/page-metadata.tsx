@@ -1,4 +1,4 @@
-import { firm } from '../content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import type { CardImage } from '../layout/document.tsx';
 import { markdownPath, urlsAt, type PageInfo } from './page-info.ts';
 import { structuredData } from './structured-data.ts';

@@ -1,6 +1,6 @@
 import type { Graph, Organization } from 'schema-dts';
-import { firm } from '../content/firm.ts';
-import { footer } from '../content/layout.ts';
+import { firm } from '../../src/content/firm.ts';
+import { footer } from '../../src/content/layout.ts';
 import type { PageInfo, UrlOf } from './page-info.ts';
 
 const types: Record<string, 'AboutPage' | 'ContactPage'> = {

@@ -1,7 +1,7 @@
-import { contact } from '../content/contact.ts';
-import { firm } from '../content/firm.ts';
-import { metadata } from '../content/metadata.ts';
-import { officeHours } from '../content/office-hours.ts';
+import { contact } from '../../src/content/contact.ts';
+import { firm } from '../../src/content/firm.ts';
+import { metadata } from '../../src/content/metadata.ts';
+import { officeHours } from '../../src/content/office-hours.ts';
 import { favicon } from './favicon.ts';
 import { markdownPath, urlsAt, type PageInfo, type UrlOf } from './page-info.ts';
 import { themeColors } from './theme-colors.ts';

@@ -1,5 +1,5 @@
-import { inSchemes, type Schemes } from '../content/colors.ts';
-import { surfaces } from '../content/palette.ts';
+import { inSchemes, type Schemes } from '../../src/content/colors.ts';
+import { surfaces } from '../../src/content/palette.ts';
 import type { PageHandle } from '../page-table.ts';
 
 /** The surface at the top of a page by its tone: browsers colour themselves with it. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
-import { about } from '../content/about.ts';
+import { about } from '../../src/content/about.ts';
 import type { PageHandle } from '../page-table.ts';
 
 export const handle = { tone: 'film', meta: about.meta } satisfies PageHandle;

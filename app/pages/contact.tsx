@@ -8,7 +8,7 @@ import { ContactDetails, Expectations } from '../contact/contact-details.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { createQueryClient } from '../contact/query-client.ts';
 import { tipDelays } from '../contact/tip.tsx';
-import { contact } from '../content/contact.ts';
+import { contact } from '../../src/content/contact.ts';
 import { showOverlay } from '../overlay.ts';
 import type { PageHandle } from '../page-table.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
-import { ecosystems } from '../content/ecosystems.ts';
+import { ecosystems } from '../../src/content/ecosystems.ts';
 import {
   confluence,
   fleet,

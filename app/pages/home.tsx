@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { BodyPlan } from '../components/body-plan.tsx';
 import { Sections } from '../components/sections.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
-import { firm } from '../content/firm.ts';
-import { home } from '../content/home.ts';
+import { firm } from '../../src/content/firm.ts';
+import { home } from '../../src/content/home.ts';
 import {
   fairing,
   fairingKeel,

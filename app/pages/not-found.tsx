@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { links } from '../content/layout.ts';
-import { notFound } from '../content/not-found.ts';
+import { links } from '../../src/content/layout.ts';
+import { notFound } from '../../src/content/not-found.ts';
 import { unbuiltHull } from '../drawings/paths.ts';
 import type { PageHandle } from '../page-table.ts';
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Sections } from '../components/sections.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { Unbroken } from '../components/unbroken.tsx';
-import { platform } from '../content/platform.ts';
+import { platform } from '../../src/content/platform.ts';
 import {
   halfBreadthKeel,
   halfBreadthStations,

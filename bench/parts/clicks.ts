@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
-import { links } from '../../app/content/layout.ts';
+import { firm } from '../../src/content/firm.ts';
+import { links } from '../../src/content/layout.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Figure, median } from '../figure.ts';
 import { withSite } from '../programs.ts';

@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
-import { firm } from '../../app/content/firm.ts';
-import { links } from '../../app/content/layout.ts';
+import { firm } from '../../src/content/firm.ts';
+import { links } from '../../src/content/layout.ts';
 import { freePort } from '../../test/free-port.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Figure, inTurns, median } from '../figure.ts';

@@ -14,7 +14,7 @@ type Row = [
   faultFile?: string,
 ];
 
-const content = 'app/content';
+const content = 'src/content';
 let sources: SourcesCopy;
 // The content imports nothing from other folders.
 beforeEach(() => (sources = copySources([content, 'package.json'])));

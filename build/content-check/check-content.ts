@@ -4,7 +4,7 @@ import { loadContent } from './load-content.ts';
 import { paletteFaults } from './palette-faults.ts';
 import { textFaults } from './text-faults.ts';
 
-const folder = 'app/content';
+const folder = 'src/content';
 
 /** Lists what has to change in the content below `root`, each as 'file: key, what is wrong and what to do'. */
 export async function checkContent(root: string): Promise<string[]> {

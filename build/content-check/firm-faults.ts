@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Firm } from '../../app/content/firm.ts';
+import type { Firm } from '../../src/content/firm.ts';
 
 const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day. Write HH:MM of 24 hours, such as 09:00.');
 
-/** Facts in the form that the site needs; lengths are in app/content/limits.ts. */
+/** Facts in the form that the site needs; lengths are in src/content/limits.ts. */
 const firmSchema = z.object({
   email: z.email('is no e-mail address. Write one such as partners@example.com.'),
   timeZone: z

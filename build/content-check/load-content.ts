@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Palette } from '../../app/content/colors.ts';
-import type { Firm } from '../../app/content/firm.ts';
+import type { Palette } from '../../src/content/colors.ts';
+import type { Firm } from '../../src/content/firm.ts';
 
 /** A text, a number or a list of the content, and where it stands. */
 export interface Value {
-  /** Name of the file in app/content. */
+  /** Name of the file in src/content. */
   file: string;
   path: string[];
   value: unknown;

@@ -1,4 +1,4 @@
-import type { Palette } from '../../app/content/colors.ts';
+import type { Palette } from '../../src/content/colors.ts';
 import { contrast, isColor } from '../colors.ts';
 import { contrastPairs } from '../contrast-pairs.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { numberLimits, textLimits } from '../../app/content/limits.ts';
+import { numberLimits, textLimits } from '../../src/content/limits.ts';
 import type { Content, Value } from './load-content.ts';
 
 /** Texts that are empty or too long, numbers out of range, gaps and repetitions. */

@@ -10,7 +10,7 @@ export function typeFaults(root: string): string[] {
   const { fileNames, options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   const program = ts.createProgram(fileNames, options);
   const checker = program.getTypeChecker();
-  const content = path.join(root, 'app/content/');
+  const content = path.join(root, 'src/content/');
 
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, code, messageText }) => {
     const message = ts.flattenDiagnosticMessageText(messageText, ' ');

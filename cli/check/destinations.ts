@@ -1,7 +1,7 @@
 import { toDeliveryError } from '../../inquiries/delivery/delivery-error.ts';
 import { tryMailServer } from '../../inquiries/delivery/mail-sender.ts';
 import { tryWebhookHost } from '../../inquiries/delivery/webhook-sender.ts';
-import type { MailSettings, WebhookSettings } from '../../server/settings.ts';
+import type { MailSettings, WebhookSettings } from '../../src/config/settings.ts';
 import { failed, type Finding, ok } from './finding.ts';
 
 const timeoutMs = 10_000;

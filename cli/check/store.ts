@@ -3,10 +3,10 @@ import {
   tryWriting,
   type Undelivered,
   undelivered,
-} from '../../inquiries/check-store.ts';
-import { restoreCommand } from '../../inquiries/store-files.ts';
-import type { Store } from '../../inquiries/store.ts';
-import type { Destination } from '../../inquiries/tables.ts';
+} from '../../src/store/check-store.ts';
+import { restoreCommand } from '../../src/store/sqlite/detect-file-replacement.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Destination } from '../../src/store/tables.ts';
 import { toMinute } from '../times.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
-import { accents, surfaces, tones } from '../../app/content/palette.ts';
-import { type Persona, personas } from '../../inquiries/inquiry.ts';
-import type { PeriodFigures, WeeklyFigures } from '../../inquiries/weekly-figures.ts';
+import { accents, surfaces, tones } from '../../src/content/palette.ts';
+import { type Persona, personas } from '../../src/inquiry/inquiry.ts';
+import type { PeriodFigures, WeeklyFigures } from '../../src/store/inquiries/weekly-stats.ts';
 
 export interface Report {
   /** The firm's name. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../test/command-line.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../test/temporary-store.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { listDeliveries } from './list-deliveries.ts';
 

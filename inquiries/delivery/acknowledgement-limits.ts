@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { isLockTimeout } from '../postgres-connection.ts';
-import { normalizeEmail } from '../search-keys.ts';
-import type { Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
+import { isLockTimeout } from '../../src/store/postgres/postgres-connection.ts';
+import { normalizeEmail } from '../../src/store/inquiries/search-keys.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 const mostInWindow = 200;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../store.ts';
-import type { Destination } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Destination } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { lastDigestAttemptAt } from './digest-times.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';

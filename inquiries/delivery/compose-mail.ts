@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
-import type { StoredInquiry } from '../stored-inquiry.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
 import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, inquiryMail, reminderMail } from './inquiry-mails.ts';
 import type { MailOptions } from './mail-sender.ts';

@@ -5,7 +5,7 @@ import { fakeSleeps } from '../../test/fake-sleeps.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { startDeliveries } from './delivery-loop.ts';

@@ -1,5 +1,5 @@
 import { startLoop } from '../start-loop.ts';
-import type { Destination } from '../tables.ts';
+import type { Destination } from '../../src/store/tables.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, whenDue } from './leases.ts';
 import { destinationsOf, type Sender } from './sender.ts';

@@ -1,5 +1,5 @@
-import { printable } from '../printable.ts';
-import { timeIn } from '../time-in.ts';
+import { printable } from '../../src/inquiry/strip-control-chars.ts';
+import { timeIn } from '../../src/inquiry/format-time.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
 import { dueLabels } from './inquiry-mails.ts';
 import { type Block, linksNote, type MailText, paragraph, toMailText } from './mail-text.ts';

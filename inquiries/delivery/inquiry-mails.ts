@@ -1,8 +1,8 @@
-import { type Due, promisedMs } from '../deadlines.ts';
-import { labelledFields } from '../field-labels.ts';
-import { printable } from '../printable.ts';
-import type { StoredInquiry } from '../stored-inquiry.ts';
-import { timeIn } from '../time-in.ts';
+import { type Due, promisedMs } from '../../src/inquiry/deadlines.ts';
+import { labelledFields } from '../../src/inquiry/field-labels.ts';
+import { printable } from '../../src/inquiry/strip-control-chars.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
+import { timeIn } from '../../src/inquiry/format-time.ts';
 import type { FollowUpLink } from './follow-up-link.ts';
 import { actionBlocks, type MailText, paragraph, toMailText } from './mail-text.ts';
 import { type ReminderRule, reminders } from './reminders.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import type { Store } from '../store.ts';
-import type { Destination, Tables } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Destination, Tables } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 
 /** How long a delivery belongs to the process that attempts it, unless that renews it. */
 export const leaseMs = 15_000;

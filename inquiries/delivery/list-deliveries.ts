@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { inPages } from '../in-pages.ts';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
-import type { DeliveryKind, DeliveryState, Destination, Tables } from '../tables.ts';
+import { inPages } from '../../src/store/inquiries/paginate.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { DeliveryKind, DeliveryState, Destination, Tables } from '../../src/store/tables.ts';
 
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {

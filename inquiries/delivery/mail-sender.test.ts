@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startMailServer } from '../../test/mail-server.ts';
 import { tellingOfInquiries } from '../../test/telling-of-inquiries.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import type { Inquiry } from '../inquiry.ts';
-import type { StoredInquiry } from '../stored-inquiry.ts';
+import type { Inquiry } from '../../src/inquiry/inquiry.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createMailSender, type MailOptions, type MailServer } from './mail-sender.ts';
 

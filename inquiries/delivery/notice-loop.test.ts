@@ -4,7 +4,7 @@ import { fakeSleeps } from '../../test/fake-sleeps.ts';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { queueDigest, startNotices } from './notice-loop.ts';

@@ -1,7 +1,7 @@
 import { type Loop, startLoop } from '../start-loop.ts';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
-import { toIso } from '../to-iso.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Store } from '../../src/store/store.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 import type { DeliveryLog } from './attempt-delivery.ts';
 import { digestAt, nextDigestAt } from './digest-times.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';

@@ -1,5 +1,5 @@
-import type { TeamDestination } from '../tables.ts';
-import { timeIn } from '../time-in.ts';
+import type { TeamDestination } from '../../src/store/tables.ts';
+import { timeIn } from '../../src/inquiry/format-time.ts';
 import { type MailText, paragraph, toMailText } from './mail-text.ts';
 import type { Outage } from './outages.ts';
 

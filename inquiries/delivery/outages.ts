@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { OutageReport, Tables, TeamDestination } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
+import type { OutageReport, Tables, TeamDestination } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 import type { LeasedDelivery, Outcome } from './leases.ts';
 import { newDelivery } from './queue-deliveries.ts';
 import type { Senders } from './sender.ts';

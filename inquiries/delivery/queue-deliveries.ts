@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Store } from '../store.ts';
-import type { Destination, Tables } from '../tables.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Destination, Tables } from '../../src/store/tables.ts';
 import { acknowledgementLimit } from './acknowledgement-limits.ts';
 
 type Delivery = Tables['deliveries'];

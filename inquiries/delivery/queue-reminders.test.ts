@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { markInquiry, type Mark } from '../mark-inquiry.ts';
-import type { Store } from '../store.ts';
+import { markInquiry, type Mark } from '../../src/store/inquiries/update-status.ts';
+import type { Store } from '../../src/store/store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';

@@ -1,8 +1,8 @@
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Database, Store } from '../store.ts';
-import type { Reminder } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
-import { waitingFor } from '../waiting-for.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Database, Store } from '../../src/store/store.ts';
+import type { Reminder } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
+import { waitingFor } from '../../src/store/inquiries/is-awaiting.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
 

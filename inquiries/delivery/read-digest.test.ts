@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { markInquiry, type Mark } from '../mark-inquiry.ts';
+import { markInquiry, type Mark } from '../../src/store/inquiries/update-status.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { type DueList, readDigest } from './read-digest.ts';
 

@@ -1,9 +1,13 @@
-import { type Due, dueAt, promisedMs } from '../deadlines.ts';
-import type { Store } from '../store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
-import type { TeamDestination } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
-import { waitingFor } from '../waiting-for.ts';
+import { type Due, dueAt, promisedMs } from '../../src/inquiry/deadlines.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  storedFields,
+  type StoredInquiry,
+  toStoredInquiry,
+} from '../../src/store/inquiries/stored-inquiry.ts';
+import type { TeamDestination } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
+import { waitingFor } from '../../src/store/inquiries/is-awaiting.ts';
 
 const mostEntries = 50;
 

@@ -1,8 +1,12 @@
-import { promisedMs } from '../deadlines.ts';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
-import type { DeliveryKind, OutageReport } from '../tables.ts';
+import { promisedMs } from '../../src/inquiry/deadlines.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  storedFields,
+  type StoredInquiry,
+  toStoredInquiry,
+} from '../../src/store/inquiries/stored-inquiry.ts';
+import type { DeliveryKind, OutageReport } from '../../src/store/tables.ts';
 import { spanOfDay } from './digest-times.ts';
 import type { LeasedDelivery } from './leases.ts';
 import type { News } from './sender.ts';

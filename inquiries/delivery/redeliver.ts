@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
-import type { Destination, Tables } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Destination, Tables } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 import { insertDeliveries, newDelivery } from './queue-deliveries.ts';
 
 export interface RedeliverDependencies {

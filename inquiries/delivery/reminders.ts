@@ -1,6 +1,6 @@
-import { type Due, dueAt, promisedMs, soonMs, urgencyOf } from '../deadlines.ts';
-import type { StoredInquiry } from '../stored-inquiry.ts';
-import type { Reminder } from '../tables.ts';
+import { type Due, dueAt, promisedMs, soonMs, urgencyOf } from '../../src/inquiry/deadlines.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
+import type { Reminder } from '../../src/store/tables.ts';
 
 /** What has been late for longer is told by the digest alone: no flood after an outage. */
 const lateForMs = 24 * 60 * 60 * 1000;

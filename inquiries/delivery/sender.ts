@@ -1,6 +1,6 @@
-import type { Due } from '../deadlines.ts';
-import type { StoredInquiry } from '../stored-inquiry.ts';
-import type { Destination, OutageReport, Reminder } from '../tables.ts';
+import type { Due } from '../../src/inquiry/deadlines.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
+import type { Destination, OutageReport, Reminder } from '../../src/store/tables.ts';
 import type { Outage } from './outages.ts';
 import type { Digest } from './read-digest.ts';
 

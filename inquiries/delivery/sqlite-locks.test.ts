@@ -3,7 +3,7 @@ import { fakeSleeps } from '../../test/fake-sleeps.ts';
 import { lockStore } from '../../test/lock-store.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../test/temporary-store.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';
 import { queueDigest } from './notice-loop.ts';

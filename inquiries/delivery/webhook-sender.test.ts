@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { tellingOfInquiries } from '../../test/telling-of-inquiries.ts';
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
-import type { StoredInquiry } from '../stored-inquiry.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { createWebhookSender, retryAfterMs, type WebhookOptions } from './webhook-sender.ts';
 

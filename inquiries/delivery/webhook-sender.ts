@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { inquiryFields } from '../field-labels.ts';
-import type { StoredInquiry } from '../stored-inquiry.ts';
+import { inquiryFields } from '../../src/inquiry/field-labels.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { Outage } from './outages.ts';

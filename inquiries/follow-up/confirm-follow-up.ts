@@ -1,8 +1,13 @@
 import type { Transaction } from 'kysely';
-import { countEvents, lockInquiry, type MarkDependencies, markLocked } from '../mark-inquiry.ts';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Tables } from '../tables.ts';
-import { toIso } from '../to-iso.ts';
+import {
+  countEvents,
+  lockInquiry,
+  type MarkDependencies,
+  markLocked,
+} from '../../src/store/inquiries/update-status.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 import { findUse } from './read-follow-up.ts';
 import { type Remarks, toChangedBy } from './remarks.ts';
 import { followUps, type SignedLink } from './signed-links.ts';

@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from '../stored-inquiry.ts';
-import type { Tables } from '../tables.ts';
-import { transition } from '../transition.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  storedFields,
+  type StoredInquiry,
+  toStoredInquiry,
+} from '../../src/store/inquiries/stored-inquiry.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { transition } from '../../src/inquiry/transition.ts';
 import { followUps, type SignedLink } from './signed-links.ts';
 
 /** What a link would do at this moment, or why nothing. */

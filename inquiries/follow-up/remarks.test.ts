@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxMarkLengths } from '../mark-inquiry.ts';
+import { maxMarkLengths } from '../../src/store/inquiries/update-status.ts';
 import { parseRemarks, toChangedBy } from './remarks.ts';
 
 describe('what somebody adds to a confirmation', () => {

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { maxMarkLengths } from '../mark-inquiry.ts';
-import { fitForLines, fitForOneLine, longest, tidy, tidyLines } from '../text-rules.ts';
+import { maxMarkLengths } from '../../src/store/inquiries/update-status.ts';
+import {
+  fitForLines,
+  fitForOneLine,
+  longest,
+  tidy,
+  tidyLines,
+} from '../../src/inquiry/normalize-text.ts';
 
 /** What somebody who confirms a link may add. */
 export interface Remarks {

@@ -4,8 +4,8 @@ import {
   followUpActions,
   type FollowUpLinks,
 } from '../delivery/follow-up-link.ts';
-import { toIso } from '../to-iso.ts';
-import type { Change } from '../transition.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
+import type { Change } from '../../src/inquiry/transition.ts';
 
 /** What each link makes of an inquiry, and what a mail calls it. */
 export const followUps: Record<FollowUpAction, { label: string; change: Change }> = {

@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordedLog } from '../../test/recorded-log.ts';
 import { sampleInquiry } from '../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { listInquiries } from '../list-inquiries.ts';
-import { markInquiry } from '../mark-inquiry.ts';
-import { openStore, type Store } from '../store.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { markInquiry } from '../../src/store/inquiries/update-status.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { submitInquiry } from '../submit-inquiry.ts';
 import { startRetention } from './retention-loop.ts';
 

@@ -6,10 +6,10 @@ import {
   receivedBefore,
   selectIds,
   spamBefore,
-} from '../erase-inquiries.ts';
+} from '../../src/store/inquiries/delete-inquiries.ts';
 import { type Loop, startLoop } from '../start-loop.ts';
-import { orUnavailable } from '../store-unavailable.ts';
-import type { Store } from '../store.ts';
+import { orUnavailable } from '../../src/store/store-errors.ts';
+import type { Store } from '../../src/store/store.ts';
 import { expiredBefore, nextEraseAt, spamExpiredBefore } from './retention-times.ts';
 
 /** A machine's clock may be set while the loop sleeps; also how soon it tries again. */

@@ -1,4 +1,4 @@
-import { toIso } from '../to-iso.ts';
+import { toIso } from '../../src/inquiry/to-iso.ts';
 
 /** When few people write: after the hour that some clocks skip in spring. */
 const quietTime = '03:00';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { firm } from '../../app/content/firm.ts';
-import { fieldNames, parseInquiry } from '../../inquiries/inquiry.ts';
-import { listInquiries } from '../../inquiries/list-inquiries.ts';
+import { firm } from '../../src/content/firm.ts';
+import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { createApp } from '../../server/app.ts';
 import { createPages } from '../../server/pages.ts';
 import { contentSecurityPolicy } from '../../server/security-headers.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { forgive } from './forgive.ts';
 import { holdRequests } from './hold-requests.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import {
   answerCall,
   choice,

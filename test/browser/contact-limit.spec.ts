@@ -1,4 +1,4 @@
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { forgive } from './forgive.ts';
 import {
   answerCall,

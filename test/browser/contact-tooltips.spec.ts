@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { choice, openForm, openWithStoppedClock, textBox } from './inquiry-form.ts';
 import { expect, test } from './site.ts';
 

@@ -40,12 +40,12 @@ test('a change of a fact, of a page’s words and of a colour shows at once, wit
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
 
-  sources.edit('app/content/home.ts', 'Capital With Conviction.', 'Capital With Patience.');
+  sources.edit('src/content/home.ts', 'Capital With Conviction.', 'Capital With Patience.');
   await expect(heading).toContainText('Capital With Patience.');
 
-  sources.edit('app/content/firm.ts', /const name = '[^']*'/, "const name = 'Another Firm'");
+  sources.edit('src/content/firm.ts', /const name = '[^']*'/, "const name = 'Another Firm'");
   await expect(page.getByRole('banner')).toContainText('Another Firm');
 
-  sources.edit('app/content/palette.ts', /film: \{ light: '[^']*'/, "film: { light: '#ffeedd'");
+  sources.edit('src/content/palette.ts', /film: \{ light: '[^']*'/, "film: { light: '#ffeedd'");
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
 });

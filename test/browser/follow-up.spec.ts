@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts';
 import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
 import { expectNoViolations } from './axe.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
-import { surfaces } from '../../app/content/palette.ts';
+import { firm } from '../../src/content/firm.ts';
+import { surfaces } from '../../src/content/palette.ts';
 import { allPages, unknownPath } from './all-pages.ts';
 import { forgive } from './forgive.ts';
 import { holdRequests } from './hold-requests.ts';

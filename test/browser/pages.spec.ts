@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
-import { officeHours } from '../../app/content/office-hours.ts';
+import { firm } from '../../src/content/firm.ts';
+import { officeHours } from '../../src/content/office-hours.ts';
 import { allPages } from './all-pages.ts';
 import { contrastBehind } from './contrast.ts';
 import { forgive } from './forgive.ts';

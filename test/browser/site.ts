@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { toJson } from '../../cli/standing.ts';
-import { listInquiries } from '../../inquiries/list-inquiries.ts';
-import { openStore } from '../../inquiries/store.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../free-port.ts';
 import { startServer } from '../start-server.ts';
 

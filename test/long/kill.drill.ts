@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { listDeliveries } from '../../inquiries/delivery/list-deliveries.ts';
-import { listInquiries } from '../../inquiries/list-inquiries.ts';
-import { openStore, type StoreLocation } from '../../inquiries/store.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore, type StoreLocation } from '../../src/store/store.ts';
 import { startMailServer } from '../mail-server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { startServer } from '../start-server.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { listInquiries } from '../../inquiries/list-inquiries.ts';
-import { openStore } from '../../inquiries/store.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/store.ts';
 import { lockStore } from '../lock-store.ts';
 import { startServer } from '../start-server.ts';
 import { settingsFor, temporaryFile } from '../temporary-store.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { listInquiries } from '../../inquiries/list-inquiries.ts';
-import { openStore } from '../../inquiries/store.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../free-port.ts';
 import { startNginx } from '../nginx.ts';
 import { startPostgres } from '../postgres-server.ts';

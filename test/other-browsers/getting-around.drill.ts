@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firm } from '../../app/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { serveSite } from '../serve-site.ts';
 import { browsers, phone, visit } from './browsers.ts';
 import { openApplication, type Page, tabTo } from './page.ts';

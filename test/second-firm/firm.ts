@@ -1,6 +1,6 @@
-import type { Firm } from '../../app/content/firm.ts';
+import type { Firm } from '../../src/content/firm.ts';
 
-/** A firm that shares nothing with the one of app/content. */
+/** A firm that shares nothing with the one of src/content. */
 export const firm = {
   name: 'Øresund & Lindqvist Partners',
   platform: 'Undercurrent',

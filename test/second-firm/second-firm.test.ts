@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { constants, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Palette } from '../../app/content/colors.ts';
-import { firm as first } from '../../app/content/firm.ts';
-import * as firstPalette from '../../app/content/palette.ts';
+import type { Palette } from '../../src/content/colors.ts';
+import { firm as first } from '../../src/content/firm.ts';
+import * as firstPalette from '../../src/content/palette.ts';
 import { icons } from '../../build/icons.ts';
 import { copySources, type SourcesCopy } from '../copy-sources.ts';
 import { startMailServer } from '../mail-server.ts';
@@ -21,11 +21,11 @@ let sources: SourcesCopy;
 
 beforeAll(async () => {
   sources = copySources();
-  const [types = ''] = sources.read('app/content/firm.ts').split('\nconst name = ');
+  const [types = ''] = sources.read('src/content/firm.ts').split('\nconst name = ');
   const [, facts = ''] = sources.read('test/second-firm/firm.ts').split('export const');
-  sources.write('app/content/firm.ts', `${types}\nexport const${facts}`);
+  sources.write('src/content/firm.ts', `${types}\nexport const${facts}`);
   const palette = sources.read('test/second-firm/palette.ts');
-  sources.write('app/content/palette.ts', palette.replace('../../app/content/', './'));
+  sources.write('src/content/palette.ts', palette.replace('../../src/content/', './'));
   await run('build.ts');
 });
 afterAll(() => sources.remove());

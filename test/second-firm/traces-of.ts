@@ -1,6 +1,6 @@
-import type { Palette } from '../../app/content/colors.ts';
-import type { Firm } from '../../app/content/firm.ts';
-import { officeHours } from '../../app/content/office-hours.ts';
+import type { Palette } from '../../src/content/colors.ts';
+import type { Firm } from '../../src/content/firm.ts';
+import { officeHours } from '../../src/content/office-hours.ts';
 
 /** What a firm could be known by in a text: each of its facts, and each of its colours. */
 export function tracesOf(firm: Firm, palette: Palette): RegExp[] {

@@ -1,0 +1,120 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { Mailbox, MailServer } from '../../inquiries/delivery/mail-sender.ts';
+import type { LinkSecrets } from '../../inquiries/follow-up/signed-links.ts';
+import type { RateLimit } from '../../server/submission-limit.ts';
+
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** What a usable `DATABASE_URL` looks like. */
+export const databaseUrlForm =
+  'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
+  `with what a URL cannot hold encoded (%40 for @), and sslmode, if given, as one of ${sslModes.join(', ')}`;
+
+/** Returns the text as it is if it names a database of PostgreSQL. */
+export function toDatabaseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(ql)?:\/\//i.test(text) || url.hash) return undefined;
+  const { searchParams, hostname, username, password, pathname } = url;
+  if (!hostname && !searchParams.get('host')) return undefined;
+  if (!/^\/[^/]+$/.test(pathname)) return undefined;
+  if ([username, password, pathname].some((part) => decode(part) === undefined)) return undefined;
+  return sslModes.includes(searchParams.get('sslmode') ?? 'disable') ? text : undefined;
+}
+
+export function toMailServer(text: string): MailServer | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
+  if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
+  const [user, pass] = [decode(url.username), decode(url.password)];
+  if (user === undefined || pass === undefined || Boolean(user) !== Boolean(pass)) return undefined;
+  const isSecure = url.protocol === 'smtps:';
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    isSecure,
+    credentials: user ? { user, pass } : undefined,
+  };
+}
+
+const address = /^[^\s<>"(),:;@[\\\]]+@[^\s<>"(),:;@[\\\]]+$/;
+
+/** `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`. */
+export function parseMailbox(text: string): Mailbox | undefined {
+  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const mailbox = { name: unquote(name.trim()), address: (inBrackets ?? text).trim() };
+  return address.test(mailbox.address) && !/\p{Cc}/u.test(mailbox.name) ? mailbox : undefined;
+}
+
+/** One or more, separated by commas. */
+export function parseMailboxes(text: string): Mailbox[] | undefined {
+  const mailboxes = (text.match(/(?:"[^"]*"|[^",])+/g) ?? []).map(parseMailbox);
+  const known = mailboxes.filter((mailbox) => mailbox !== undefined);
+  return known.length > 0 && known.length === mailboxes.length ? known : undefined;
+}
+
+const unquote = (name: string) => name.replace(/^"(.*)"$/, '$1');
+
+export function toWebhookUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url && /^https?:\/\//i.test(text) && !url.hash ? url : undefined;
+}
+
+/** Returns the origin of an address without path, credentials, query and fragment. */
+export function toOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text)) return undefined;
+  const isBare = url.href === `${url.origin}/` && !/[?#]/.test(text);
+  return isBare ? url.origin : undefined;
+}
+
+export const toHost = (text: string) =>
+  isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined;
+
+export const toPath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
+
+const secondsIn = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
+
+/** Reads a setting such as `10/min,50/day`, or `off`; the shortest stretch comes first. */
+export function toRateLimits(text: string): RateLimit[] | undefined {
+  if (text.toLowerCase() === 'off') return [];
+  const limits = text.split(',').map(toRateLimit);
+  if (limits.includes(undefined)) return undefined;
+  const sorted = (limits as RateLimit[]).toSorted((a, b) => a.seconds - b.seconds);
+  const isTwice = sorted.some(({ seconds }, index) => seconds === sorted[index + 1]?.seconds);
+  return isTwice ? undefined : sorted;
+}
+
+function toRateLimit(text: string): RateLimit | undefined {
+  const [, submissions, unit] = /^([1-9]\d{0,5})\/(sec|min|hour|day)$/i.exec(text.trim()) ?? [];
+  if (!submissions || !unit) return undefined;
+  const seconds = secondsIn[unit.toLowerCase() as keyof typeof secondsIn];
+  return { submissions: Number(submissions), seconds };
+}
+
+export function toLinkSecrets(text: string): LinkSecrets | undefined {
+  const [first = '', ...others] = text.split(/\s+/);
+  return [first, ...others].every((secret) => /^[!-~]{32,}$/.test(secret))
+    ? [first, ...others]
+    : undefined;
+}
+
+export function toWebhookSecrets(text: string): string[] | undefined {
+  const all = text.split(/\s+/);
+  return all.every(isWebhookSecret) ? all : undefined;
+}
+
+function isWebhookSecret(secret: string) {
+  const [, base64] = /^whsec_([\w+/]+={0,2})$/.exec(secret) ?? [];
+  if (!base64) return false;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
+}
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import {
+  eraseInquiries,
+  idsByEmail,
+  readIds,
+  receivedBefore,
+  spamBefore,
+} from './delete-inquiries.ts';
+import { listInquiries } from './list-inquiries.ts';
+import { markInquiry } from './update-status.ts';
+import { readHistory } from './read-history.ts';
+import type { Store } from '../store.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function submit(store: Store, changes: Partial<typeof sampleInquiry> = {}, day = 0) {
+  const dependencies = { store, clock: () => noon + day * dayMs };
+  const inquiry = { ...sampleInquiry, ...changes };
+  const stored = await submitInquiry(dependencies, inquiry, { kind: 'content' });
+  if (stored.outcome !== 'stored') throw new Error('not stored');
+  return stored.id;
+}
+
+const markSpam = (store: Store, id: string, day: number) =>
+  markInquiry({ store, clock: () => noon + day * dayMs }, id, {
+    status: 'spam',
+    note: 'xyzzy-note',
+  });
+
+describe('idsByEmail', () => {
+  it('finds every inquiry of an address, and of no other that looks like it', async () => {
+    const { store } = await temporaryStore();
+    const ids = [
+      await submit(store, { email: 'jose@one.example' }),
+      await submit(store, { email: 'Jose@One.example' }, 1),
+    ];
+    await submit(store, { email: 'josé@one.example' });
+    await submit(store, { email: 'jose@one.example.org' });
+    expect(await idsByEmail(store, ' JOSE@one.example')).toEqual(ids);
+    expect(await idsByEmail(store, 'jose@one')).toEqual([]);
+  });
+});
+
+describe('eraseInquiries', () => {
+  it('erases an inquiry, its history and its keys, and nothing else', async () => {
+    const { store } = await temporaryStore();
+    const id = await submit(store);
+    const kept = await submit(store, { firstName: 'Grace' });
+    await markSpam(store, id, 0);
+    await markSpam(store, kept, 0);
+
+    await eraseInquiries(store, [id]);
+    expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
+    expect(await readHistory(store, id)).toEqual([]);
+    expect(await readHistory(store, kept)).toHaveLength(1);
+    expect(await store.db.selectFrom('idempotencyKeys').select('inquiryId').execute()).toEqual([
+      { inquiryId: kept },
+    ]);
+  });
+
+  it('says how far it is', async () => {
+    const { store } = await temporaryStore();
+    const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
+    const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
+    const progress: number[] = [];
+    await eraseInquiries(store, ids, (done) => progress.push(done));
+    expect(progress).toEqual([50, 51]);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+});
+
+describe('what a purge takes', () => {
+  it('is older than a time', async () => {
+    const { store } = await temporaryStore();
+    const id = await submit(store, {}, 0);
+    await submit(store, {}, 1);
+    expect(await readIds(store, receivedBefore(new Date(noon + dayMs).toISOString()))).toEqual([
+      id,
+    ]);
+    expect(await readIds(store, receivedBefore(new Date(noon).toISOString()))).toEqual([]);
+  });
+
+  it('is spam that was marked before a time, whenever it arrived', async () => {
+    const { store } = await temporaryStore();
+    const [early, late] = [await submit(store), await submit(store, { firstName: 'Grace' })];
+    await submit(store, { firstName: 'Kept' });
+    await markSpam(store, early, 1);
+    await markSpam(store, late, 2);
+    expect(await readIds(store, spamBefore(new Date(noon + 2 * dayMs).toISOString()))).toEqual([
+      early,
+    ]);
+    expect(await readIds(store, spamBefore(new Date(noon + dayMs).toISOString()))).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { parseInquiry } from '../../inquiry/inquiry.ts';
+import { maxMarkLengths, toBit } from './update-status.ts';
+import type { HistoryEntry } from './read-history.ts';
+import { searchKeys } from './search-keys.ts';
+import { orUnavailable } from '../store-errors.ts';
+import type { Store } from '../store.ts';
+import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
+import { statuses, type Tables } from '../tables.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+
+/** An inquiry as an export has it. */
+export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };
+
+export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; problem: string };
+
+const time = z.string().check(
+  z.refine((text) => {
+    const ms = Date.parse(text);
+    return !Number.isNaN(ms) && toIso(ms) === text;
+  }, 'is no time such as 2026-11-21T12:00:00.000Z'),
+);
+const text = (length: number) => z.string().check(z.minLength(1), z.maxLength(length));
+const status = z.enum(statuses, `is none of ${statuses.join(', ')}`);
+const qualified = z.optional(z.boolean('is neither true nor false'));
+
+const historyEntry = z.object({
+  at: time,
+  status,
+  qualified,
+  by: z.optional(text(maxMarkLengths.by)),
+  note: z.optional(text(maxMarkLengths.note)),
+});
+
+const envelope = z.object({
+  id: z
+    .string('is missing')
+    .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'is no UUID')),
+  receivedAt: time,
+  status,
+  qualified,
+  history: z._default(z.array(historyEntry), []),
+});
+
+/** Checks what an export has of one inquiry, by the rules for what visitors send. */
+export function parseExported(exported: unknown): ParsedExport {
+  const { success, data, error } = envelope.safeParse(exported);
+  if (!success) {
+    const [issue] = error.issues;
+    return { ok: false, problem: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+  }
+  const parsed = parseInquiry(exported);
+  if (!parsed.ok) {
+    const [field, message] = Object.entries(parsed.fields)[0] ?? [];
+    return { ok: false, problem: `${field}: ${message}` };
+  }
+  return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
+}
+
+/**
+ * Stores inquiries with their ids and history, but for those whose id is there already, and queues
+ * no delivery. Resolves to how many were stored. Throws `StoreUnavailable`, with none stored.
+ */
+export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Promise<number> =>
+  orUnavailable('The inquiries could not be imported', () =>
+    db.transaction().execute(async (transaction) => {
+      const stored = await transaction
+        .insertInto('inquiries')
+        .values(inquiries.map(toRow))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .execute();
+      const ids = new Set(stored.map(({ id }) => id));
+      const events = inquiries.filter(({ id }) => ids.has(id)).flatMap(toEvents);
+      if (events.length) await transaction.insertInto('inquiryEvents').values(events).execute();
+      return ids.size;
+    }),
+  );
+
+const toRow = (inquiry: ExportedInquiry) =>
+  ({
+    ...Object.fromEntries(storedFields.map((field) => [field, inquiry[field] ?? null])),
+    ...searchKeys(inquiry),
+    qualified: toBit(inquiry.qualified),
+  }) as Tables['inquiries'];
+
+const toEvents = ({ id, history }: ExportedInquiry) =>
+  history.map(({ at, status, qualified, by, note }, index) => ({
+    inquiryId: id,
+    number: index + 1,
+    at,
+    status,
+    qualified: toBit(qualified),
+    changedBy: by ?? null,
+    note: note ?? null,
+  }));

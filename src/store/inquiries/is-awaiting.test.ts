@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { countOverdue } from './is-awaiting.ts';
+import { markInquiry } from './update-status.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
+
+it('counts what waits past its deadline, and nothing that waits for nothing', async () => {
+  const { store } = await temporaryStore();
+  const clock = () => noon;
+  const submit = async () => {
+    const submission = await submitInquiry({ store, clock }, sampleInquiry);
+    return submission.outcome === 'stored' ? submission.id : '';
+  };
+  await submit();
+  const qualified = await submit();
+  const unqualified = await submit();
+  await markInquiry({ store, clock }, qualified, { status: 'reviewed', qualified: true });
+  await markInquiry({ store, clock }, unqualified, { status: 'reviewed', qualified: false });
+
+  const at = async (now: number) => [
+    await countOverdue(store, 'review', now),
+    await countOverdue(store, 'response', now),
+  ];
+  expect(await at(noon + 24 * hour)).toEqual([0, 0]);
+  expect(await at(noon + 24 * hour + 1)).toEqual([1, 0]);
+  expect(await at(noon + 48 * hour + 1)).toEqual([1, 1]);
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { seedStore } from '../../../bench/seed-store.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { dueAt } from '../../inquiry/deadlines.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';
+import { type Mark, markInquiry } from './update-status.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hourMs = 60 * 60 * 1000;
+
+/** A store with these inquiries, received an hour apart, each marked as told. */
+async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
+  const { store } = await temporaryStore();
+  for (const [index, { mark, ...changes }] of inquiries.entries()) {
+    const clock = () => noon + index * hourMs;
+    const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
+    if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
+  }
+  return { store };
+}
+
+const namesOf = (inquiries: Inquiry[]) => inquiries.map(({ firstName }) => firstName);
+
+describe('listInquiries', () => {
+  it('lists the newest first, and no more than the limit', async () => {
+    const { store } = await temporaryStore();
+    await submitInquiry({ store, clock: () => 2000 }, { ...sampleInquiry, firstName: 'Second' });
+    await submitInquiry({ store, clock: () => 3000 }, { ...sampleInquiry, firstName: 'Third' });
+    await submitInquiry({ store, clock: () => 1000 }, { ...sampleInquiry, firstName: 'First' });
+
+    const names = (await listInquiries(store)).map(({ firstName }) => firstName);
+    expect(names).toEqual(['Third', 'Second', 'First']);
+    const [newest, ...rest] = await listInquiries(store, { limit: 1 });
+    expect(newest).toMatchObject({ firstName: 'Third', receivedAt: '1970-01-01T00:00:03.000Z' });
+    expect(rest).toEqual([]);
+  });
+
+  it('leaves out what was left out', async () => {
+    const { store } = await temporaryStore();
+    const { fundingStage, investmentAmount, ...others } = sampleInquiry;
+    expect([fundingStage, investmentAmount]).not.toContain(undefined);
+    await submitInquiry({ store, clock: Date.now }, { ...others, persona: 'advisor' });
+    const [inquiry] = await listInquiries(store);
+    expect(Object.keys(inquiry ?? {})).toEqual([
+      'id',
+      'receivedAt',
+      'status',
+      ...Object.keys(others),
+    ]);
+  });
+
+  it('gives back every script and emoji as it came', async () => {
+    const { store } = await temporaryStore();
+    const message = 'नमस्ते 👩🏽‍💻 שלום\n\tصباح الخير 漢字 \ufeff e\u0301';
+    await submitInquiry({ store, clock: Date.now }, { ...sampleInquiry, message });
+    const [inquiry] = await listInquiries(store);
+    expect(inquiry?.message).toBe(message);
+  });
+
+  it('throws StoreUnavailable when the store fails', async () => {
+    const { store } = await temporaryStore();
+    await store.close();
+    await expect(listInquiries(store)).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('listInquiries with a status', () => {
+  it('lists those alone, the newest first', async () => {
+    const { store } = await storeWith(
+      { firstName: 'First', mark: { status: 'spam' } },
+      { firstName: 'Second' },
+      { firstName: 'Third', mark: { status: 'spam' } },
+      { firstName: 'Fourth' },
+    );
+    expect(namesOf(await listInquiries(store, { status: 'spam' }))).toEqual(['Third', 'First']);
+    expect(namesOf(await listInquiries(store, { status: 'new', limit: 1 }))).toEqual(['Fourth']);
+    expect(await listInquiries(store, { status: 'declined' })).toEqual([]);
+  });
+});
+
+describe('listInquiries with a search', () => {
+  const people = [
+    { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@one.example', company: 'Engines' },
+    { firstName: 'José', lastName: 'Ortega', email: 'jo@two.example', company: 'Straße 100%' },
+    { firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example', company: 'Ada_Labs' },
+  ];
+  async function setUp() {
+    const { store } = await storeWith(...people);
+    const find = async (search: string, limit?: number) =>
+      namesOf(await listInquiries(store, { search, limit }));
+    return { find };
+  }
+
+  it('finds whenever it arrived, the newest first, page by page', async () => {
+    const { store } = await temporaryStore();
+    const times = ['1970-01-01', '2024-12-31', '2025-01-01', '2026-11-19', '2026-11-30'];
+    for (const time of times) {
+      const clock = () => Date.parse(`${time}T23:59:59.999Z`);
+      await submitInquiry({ store, clock }, { ...sampleInquiry, company: time });
+    }
+    const newestFirst = times.toReversed();
+    const found = await listInquiries(store, { search: 'lovelace' });
+    expect(found.map(({ company }) => company)).toEqual(newestFirst);
+    const after = found[1];
+    const next = await selectInquiries(store, { search: 'ada', order: 'desc', after, limit: 2 });
+    expect(next.map(({ company }) => company)).toEqual(['2025-01-01', '2024-12-31']);
+    const later = await selectInquiries(store, { search: 'ada', order: 'asc', after, limit: 9 });
+    expect(later.map(({ company }) => company)).toEqual(['2026-11-30']);
+  });
+
+  it('finds nothing where nothing is', async () => {
+    const { store } = await temporaryStore();
+    expect(await listInquiries(store, { search: 'ada' })).toEqual([]);
+  });
+
+  it('finds by the beginning of a name, an address or a company', async () => {
+    const { find } = await setUp();
+    expect(await find('ada lov')).toEqual(['Ada']);
+    expect(await find('Ortega J')).toEqual(['José']);
+    expect(await find('grace@th')).toEqual(['Grace']);
+    expect(await find('engin')).toEqual(['Ada']);
+    expect(await find('ngines')).toEqual([]);
+  });
+
+  it('finds each once, the newest first, and no more than the limit', async () => {
+    const { find } = await setUp();
+    expect(await find('ADA')).toEqual(['Grace', 'Ada']);
+    expect(await find('ada', 1)).toEqual(['Grace']);
+  });
+
+  it('minds neither case nor accents', async () => {
+    const { find } = await setUp();
+    expect(await find('JOSE')).toEqual(['José']);
+    expect(await find('strasse')).toEqual(['José']);
+  });
+
+  it('takes what other languages of search would obey as it stands', async () => {
+    const { find } = await setUp();
+    expect(await find('%')).toEqual([]);
+    expect(await find('ada_')).toEqual(['Grace']);
+    expect(await find('strasse 100%')).toEqual(['José']);
+    expect(await find("' or 1=1 --")).toEqual([]);
+  });
+
+  it('goes together with a status, whose limit counts what has it', async () => {
+    const { store } = await storeWith(
+      { firstName: 'Ada' },
+      { firstName: 'Adam', mark: { status: 'declined' } },
+    );
+    const filters = { search: 'ada', status: 'new', limit: 1 } as const;
+    expect(namesOf(await listInquiries(store, filters))).toEqual(['Ada']);
+  });
+});
+
+describe('streamDue', () => {
+  const inquiries = [
+    { firstName: 'Qualified', mark: { status: 'reviewed', qualified: true } },
+    { firstName: 'Unqualified', mark: { status: 'reviewed', qualified: false } },
+    { firstName: 'Spam', mark: { status: 'spam' } },
+    { firstName: 'Answered', mark: { status: 'responded' } },
+    { firstName: 'New' },
+    { firstName: 'Declined', mark: { status: 'declined' } },
+    { firstName: 'Newer' },
+  ] satisfies Parameters<typeof storeWith>;
+
+  it('lists what waits for something, the soonest first', async () => {
+    const { store } = await storeWith(...inquiries);
+    expect(namesOf(await Array.fromAsync(streamDue(store)))).toEqual(['New', 'Newer', 'Qualified']);
+    expect(namesOf(await Array.fromAsync(streamDue(store, { limit: 2 })))).toEqual([
+      'New',
+      'Newer',
+    ]);
+  });
+
+  it('goes together with a status and a search', async () => {
+    const { store } = await storeWith(...inquiries);
+    expect(namesOf(await Array.fromAsync(streamDue(store, { status: 'reviewed' })))).toEqual([
+      'Qualified',
+    ]);
+    expect(namesOf(await Array.fromAsync(streamDue(store, { status: 'spam' })))).toEqual([]);
+    expect(namesOf(await Array.fromAsync(streamDue(store, { search: 'newe' })))).toEqual(['Newer']);
+  });
+});
+
+describe('streams, which read pages of 500,', () => {
+  it('give all that is asked for, the newest first', async () => {
+    const { store } = await temporaryStore();
+    await seedStore(store, 501, { now: noon });
+    const all = await store.db
+      .selectFrom('inquiries')
+      .select(['id', 'status'])
+      .orderBy('receivedAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
+    const declined = all.filter(({ status }) => status === 'declined');
+    expect(idsOf(await Array.fromAsync(streamNewest(store)))).toEqual(idsOf(all));
+    expect(idsOf(await Array.fromAsync(streamNewest(store, { limit: 3 })))).toEqual(
+      idsOf(all.slice(0, 3)),
+    );
+    expect(idsOf(await Array.fromAsync(streamNewest(store, { status: 'declined' })))).toEqual(
+      idsOf(declined),
+    );
+  });
+
+  it('put any number of due ones in the order of their deadlines, each once', async () => {
+    const { store } = await temporaryStore();
+    await seedStore(store, 1100, { now: noon });
+    await store.db.updateTable('inquiries').set({ status: 'new', qualified: null }).execute();
+    const ids = (await listInquiries(store)).map(({ id }) => id);
+    const reviewed = ids.filter((_, index) => index % 2 === 0);
+    await store.db
+      .updateTable('inquiries')
+      .set({ status: 'reviewed', qualified: 1 })
+      .where('id', 'in', reviewed)
+      .execute();
+    const due = await Array.fromAsync(streamDue(store));
+    expect(new Set(due.map(({ id }) => id)).size).toBe(1100);
+    const times = due.map((inquiry) => dueAt(inquiry)?.at);
+    expect(times).toEqual(times.toSorted());
+  });
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { bareDatabase } from '../../../test/temporary-database.ts';
+import { findInquiry } from './find-inquiry.ts';
+import { listInquiries, streamDue } from './list-inquiries.ts';
+import { openStore, type Store } from '../store.ts';
+import { streamInquiries } from './stream-inquiries.ts';
+
+const rowCount = 20_000;
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(await bareDatabase());
+  await sql`
+    insert into inquiries (id, received_at, status, qualified, first_name, last_name, email, company,
+      role, persona, company_size, industry, timeline, message,
+      search_name, search_surname, search_email, search_company)
+    select gen_random_uuid(), to_char(timestamp '2026-01-01' + n * interval '1 minute',
+      'YYYY-MM-DD"T"HH24:MI:SS".000Z"'), case when n % 10 = 0 then 'reviewed' else 'declined' end,
+      case when n % 100 = 0 then 1 end, 'Ada', 'Lovelace', 'ada@one.example', 'Engines', 'Founder',
+      'other', '1-10', 'Computing', 'immediate', 'Ten characters.',
+      md5('name' || n), md5('surname' || n), md5('email' || n), md5('company' || n)
+    from generate_series(1, ${sql.lit(rowCount)}) as n`.execute(store.db);
+  await sql`vacuum analyze inquiries`.execute(store.db);
+  return () => store.close();
+});
+
+/** How PostgreSQL answers the queries that `work` makes: a line for each step. */
+async function plansOf(work: () => Promise<unknown>) {
+  const query = vi.spyOn(Client.prototype, 'query');
+  await work();
+  const calls = query.mock.calls as unknown as [string, unknown[]][];
+  query.mockRestore();
+
+  const plans: string[] = [];
+  for (const [text, values] of calls.filter(([text]) => text.startsWith('select'))) {
+    const [first = '', ...rest] = text.split(/\$\d+/);
+    const explain = rest.reduce(
+      (statement, part, index) => sql`${statement}${sql.lit(values[index])}${sql.raw(part)}`,
+      sql`explain (costs off) ${sql.raw(first)}`,
+    );
+    const { rows } = await explain.execute(store.db);
+    plans.push(...rows.map((row) => String(Object.values(row as object)[0])));
+  }
+  return plans.join('\n');
+}
+
+describe('the indexes', () => {
+  it('answer lists without a look at other inquiries, and without sorting them', async () => {
+    const newest = await plansOf(() => listInquiries(store, { limit: 9 }));
+    expect(newest).toContain('Index Scan Backward using inquiries_by_arrival');
+    const reviewed = await plansOf(() => listInquiries(store, { status: 'reviewed', limit: 9 }));
+    expect(reviewed).toContain('Index Scan Backward using inquiries_by_status');
+    const due = await plansOf(() => Array.fromAsync(streamDue(store, { limit: 9 })));
+    expect(due).toContain('Index Scan using qualified_inquiries_by_status');
+    const page = await plansOf(() => streamInquiries(store).next());
+    expect(page).toContain('Index Scan using inquiries_by_arrival');
+    expect(`${newest}${reviewed}${due}${page}`).not.toMatch(/Seq Scan|Sort/);
+  });
+
+  it('answer a search by themselves, each by a range of its keys', async () => {
+    const plans = await plansOf(() => listInquiries(store, { search: 'ada', limit: 9 }));
+    for (const key of ['name', 'surname', 'email', 'company']) {
+      expect(plans).toMatch(
+        new RegExp(`on inquiries_by_${key}.*\\n.*Index Cond: .*search_${key} >= 'ada'`),
+      );
+    }
+    expect(plans).not.toContain('Seq Scan');
+  });
+
+  it('find an inquiry by the beginning of its id', async () => {
+    const plans = await plansOf(() => findInquiry(store, '01a1'));
+    expect(plans).toMatch(/Index Scan using inquiries_pkey.*\n +Index Cond: \(\(id >= .*\(id <= /);
+  });
+});

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordedLog } from '../../../test/recorded-log.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { eraseInquiries } from './delete-inquiries.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { markInquiry } from './update-status.ts';
+import { startRetention } from '../../../inquiries/retention/retention-loop.ts';
+import { openStore, type Store } from '../store.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+async function submit(store: Store, changes: Partial<Inquiry>) {
+  const inquiry = { ...sampleInquiry, ...changes };
+  const stored = await submitInquiry({ store, clock: Date.now }, inquiry, { kind: 'content' });
+  if (stored.outcome !== 'stored') throw new Error('not stored');
+  return stored.id;
+}
+
+describe('eraseInquiries', () => {
+  it('leaves nothing in the files, while another process has the store open', async () => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location });
+    const server = await openStore(location);
+    const names = Array.from({ length: 30 }, (_, index) => `Person ${index}`);
+    await Promise.all(names.map((firstName) => submit(server, { firstName })));
+    const id = await submit(server, {
+      firstName: 'Xyzzy',
+      email: 'xyzzy@one.example',
+      company: 'Xyzzy Works',
+      message: 'xyzzy '.repeat(800),
+    });
+    const note = 'xyzzy-note';
+    await markInquiry({ store: server, clock: Date.now }, id, { status: 'spam', note });
+    expect(contentOf(location.file)).toContain('xyzzy');
+
+    expect(await eraseInquiries(store, [id])).toEqual({ count: 1, isScrubbed: true });
+    expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
+    await server.close();
+  });
+
+  it('says whether a reader kept the old pages in use', async () => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location, lockWaitMs: 0 });
+    const ids = [await submit(store, {}), await submit(store, { firstName: 'Grace' })];
+    const reader = await openStore(location);
+    const reading = reader.db.selectFrom('inquiries').select('id').stream();
+    await reading.next();
+    expect(await eraseInquiries(store, ids)).toEqual({ count: 2, isScrubbed: false });
+    await reading.return?.();
+    await reader.close();
+  });
+});
+
+describe('the retention loop', () => {
+  const monthsLater = () => Date.now() + 62 * 24 * 60 * 60 * 1000;
+
+  /** A store with an inquiry of Xyzzy that is to be erased by `start`. */
+  async function setUp() {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location, lockWaitMs: 0 });
+    await submit(store, { firstName: 'Xyzzy' });
+    const { log, text } = recordedLog();
+    const start = (clock = monthsLater) => {
+      const loop = startRetention({ store, clock, timeZone: 'America/New_York', months: 1, log });
+      onTestFinished(() => loop.stop());
+      return loop;
+    };
+    const openReader = async () => {
+      const reader = await openStore(location);
+      const reading = reader.db.selectFrom('inquiries').select('id').stream();
+      await reading.next();
+      return async () => {
+        await reading.return?.();
+        await reader.close();
+      };
+    };
+    return { store, start, openReader, logged: text, content: () => contentOf(location.file) };
+  }
+
+  it('clears the files as soon as a reader is gone that kept the old pages in use', async () => {
+    const { start, openReader, logged, content } = await setUp();
+    const closeReader = await openReader();
+    const { wake } = start();
+    await expect.poll(logged).toContain('stays in the files of the store while others read them');
+    expect(content()).toContain('Xyzzy');
+    await closeReader();
+    wake();
+    await expect.poll(content).not.toContain('Xyzzy');
+    await expect.poll(logged).toContain('The files of the store are clear of what was erased');
+    expect(logged().match(/stays in the files/g)).toHaveLength(1);
+  });
+
+  it('clears the files also where something else could not be erased', async () => {
+    const { store, start, logged, content } = await setUp();
+    await store.db.schema.alterTable('inquiryEvents').renameTo('elsewhere').execute();
+    start();
+    await expect.poll(logged).toContain('Expired inquiries wait for the store');
+    await expect.poll(content).not.toContain('Xyzzy');
+  });
+
+  it('clears the files of what others erased, when it starts', async () => {
+    const { store, start, openReader, logged, content } = await setUp();
+    const closeReader = await openReader();
+    await store.db.deleteFrom('inquiries').execute();
+    await closeReader();
+    expect(content()).toContain('Xyzzy');
+    start(Date.now);
+    await expect.poll(content).not.toContain('Xyzzy');
+    expect(logged()).toBe('');
+  });
+
+  it('clears the files between the transactions of others', async () => {
+    const { store, start, logged, content } = await setUp();
+    const stopping = new AbortController();
+    const writing = keepWriting(store, stopping.signal);
+    onTestFinished(() => {
+      stopping.abort();
+      return writing;
+    });
+    start();
+    await expect.poll(content).not.toContain('Xyzzy');
+    expect(logged()).not.toContain('"level":50');
+  });
+});
+
+async function keepWriting({ db }: Store, stopped: AbortSignal) {
+  while (!stopped.aborted) {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('secrets').values({ name: 'busy', value: '' }).execute();
+      await setImmediate();
+      await transaction.deleteFrom('secrets').where('name', '=', 'busy').execute();
+    });
+  }
+}
+
+const contentOf = (file: string) =>
+  [file, `${file}-wal`]
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('');

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { findInquiry } from './find-inquiry.ts';
+import { type Mark, markInquiry } from './update-status.ts';
+import { readHistory } from './read-history.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hourMs = 60 * 60 * 1000;
+
+async function setUp() {
+  const { store } = await temporaryStore();
+  const submission = await submitInquiry({ store, clock: () => noon }, sampleInquiry);
+  if (submission.outcome !== 'stored') throw new Error('not stored');
+  const { id } = submission;
+  const mark = (change: Mark, hours = 1) =>
+    markInquiry({ store, clock: () => noon + hours * hourMs }, id, change);
+  return { store, id, mark };
+}
+
+describe('markInquiry', () => {
+  it('changes the status and leaves everything else', async () => {
+    const { store, id, mark } = await setUp();
+    const inquiry = {
+      id,
+      receivedAt: '2026-11-21T12:00:00.000Z',
+      status: 'reviewed',
+      qualified: true,
+      ...sampleInquiry,
+    };
+    expect(await mark({ status: 'reviewed', qualified: true })).toEqual({
+      outcome: 'marked',
+      inquiry,
+    });
+    expect(await findInquiry(store, id)).toEqual({ outcome: 'found', inquiry });
+  });
+
+  it('keeps each change with its time, and with who and why where given', async () => {
+    const { store, id, mark } = await setUp();
+    await mark({ status: 'reviewed', qualified: false, by: 'Grace', note: 'Too early.' }, 1);
+    await mark({ status: 'reviewed', qualified: true, by: 'Ada' }, 2);
+    await mark({ status: 'responded' }, 3);
+    expect(await readHistory(store, id)).toEqual([
+      {
+        at: '2026-11-21T13:00:00.000Z',
+        status: 'reviewed',
+        qualified: false,
+        by: 'Grace',
+        note: 'Too early.',
+      },
+      { at: '2026-11-21T14:00:00.000Z', status: 'reviewed', qualified: true, by: 'Ada' },
+      { at: '2026-11-21T15:00:00.000Z', status: 'responded', qualified: true },
+    ]);
+  });
+
+  it('marks spam back, to be judged anew', async () => {
+    const { store, id, mark } = await setUp();
+    await mark({ status: 'reviewed', qualified: true });
+    await mark({ status: 'spam' });
+    const marked = await mark({ status: 'new' });
+    expect(marked).toMatchObject({ outcome: 'marked', inquiry: { status: 'new' } });
+    expect(marked.outcome === 'marked' && 'qualified' in marked.inquiry).toBe(false);
+    expect(await readHistory(store, id)).toHaveLength(3);
+  });
+
+  it('keeps nothing of a change that is refused', async () => {
+    const { store, id, mark } = await setUp();
+    await mark({ status: 'spam' });
+    expect(await mark({ status: 'responded' })).toEqual({
+      outcome: 'refused',
+      reason: 'not-allowed',
+      from: 'spam',
+      allowed: ['new'],
+    });
+    expect(await findInquiry(store, id)).toMatchObject({ inquiry: { status: 'spam' } });
+    expect(await readHistory(store, id)).toHaveLength(1);
+  });
+
+  it('changes no status whose change cannot be kept', async () => {
+    const { store, id, mark } = await setUp();
+    await expect(mark({ status: 'spam', note: '' })).rejects.toThrow(/check constraint/i);
+    expect(await findInquiry(store, id)).toMatchObject({ inquiry: { status: 'new' } });
+  });
+
+  it('lets only one of two who do the same at once', async () => {
+    const { store, id, mark } = await setUp();
+    const marked = await Promise.all([mark({ status: 'spam' }), mark({ status: 'spam' })]);
+    expect(marked.map(({ outcome }) => outcome).sort()).toEqual(['marked', 'refused']);
+    expect(await readHistory(store, id)).toHaveLength(1);
+  });
+
+  it('says so when there is no such inquiry', async () => {
+    const { store } = await temporaryStore();
+    const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+    const marking = markInquiry({ store, clock: () => noon }, id, { status: 'spam' });
+    expect(await marking).toEqual({ outcome: 'unknown' });
+  });
+
+  it('throws StoreUnavailable when the store fails', async () => {
+    const { store, mark } = await setUp();
+    await store.close();
+    await expect(mark({ status: 'spam' })).rejects.toThrow(StoreUnavailable);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { countOverdue } from './is-awaiting.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { type Mark, markInquiry } from './update-status.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { judgeReview, median, mondayOf, weeklyFigures } from './weekly-stats.ts';
+
+const hourMs = 60 * 60 * 1000;
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+
+async function setUp() {
+  const { store } = await temporaryStore();
+  async function add(receivedAt: string, changes: Partial<Inquiry> = {}, ...marks: Mark[]) {
+    const receivedMs = Date.parse(receivedAt);
+    const inquiry = { ...sampleInquiry, ...changes };
+    const stored = await submitInquiry({ store, clock: () => receivedMs }, inquiry);
+    if (stored.outcome !== 'stored') throw new Error('not stored');
+    for (const [index, mark] of marks.entries()) {
+      const clock = () => receivedMs + (index + 1) * 23 * hourMs;
+      await markInquiry({ store, clock }, stored.id, mark);
+    }
+  }
+  return { store, add };
+}
+
+const none = { founder: 0, investor: 0, operator: 0, advisor: 0, other: 0 };
+
+describe('weeklyFigures', () => {
+  it('counts each week by how its reviews were in time, and by persona', async () => {
+    const { store, add } = await setUp();
+    await add('2026-11-09T00:00:00Z', {}, { status: 'declined' }, { status: 'responded' });
+    await add('2026-11-15T23:59:59Z', { persona: 'investor' });
+    await add('2026-11-20T11:59:59Z');
+    await add('2026-11-21T11:00:00Z');
+    const { weeks } = await weeklyFigures(store, { weeks: 2, now });
+    expect(weeks).toEqual([
+      {
+        week: '2026-11-09',
+        received: 2,
+        onTime: 1,
+        late: 1,
+        waiting: 0,
+        byPersona: { ...none, founder: 1, investor: 1 },
+      },
+      {
+        week: '2026-11-16',
+        received: 2,
+        onTime: 0,
+        late: 1,
+        waiting: 1,
+        byPersona: { ...none, founder: 2 },
+      },
+    ]);
+  });
+
+  it('leaves out spam, and earlier weeks', async () => {
+    const { store, add } = await setUp();
+    await add('2026-11-08T23:59:59Z');
+    await add('2026-11-10T12:00:00Z', {}, { status: 'spam' });
+    const { weeks } = await weeklyFigures(store, { weeks: 2, now });
+    expect(weeks.map(({ received }) => received)).toEqual([0, 0]);
+  });
+
+  it('does not take a mark as spam for a review', async () => {
+    const { store, add } = await setUp();
+    await add('2026-11-16T00:00:00Z', {}, { status: 'spam' }, { status: 'new' });
+    const { weeks } = await weeklyFigures(store, { weeks: 1, now });
+    expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
+  });
+
+  it('judges anew what came back from spam', async () => {
+    const { store, add } = await setUp();
+    const reviewed = { status: 'reviewed', qualified: true } as const;
+    const responded = { status: 'responded' } as const;
+    const mistaken = [{ status: 'spam' }, { status: 'new' }] as const;
+    await add('2026-11-16T00:00:00Z', {}, reviewed, responded, ...mistaken);
+    await add('2026-11-16T00:00:00Z', {}, reviewed, ...mistaken, responded);
+    const { weeks, ...medians } = await weeklyFigures(store, { weeks: 1, now });
+    expect(weeks).toMatchObject([{ onTime: 0, late: 2 }]);
+    expect(medians).toEqual({ medianReviewMs: 92 * hourMs, medianResponseMs: 92 * hourMs });
+    expect(await countOverdue(store, 'review', now)).toBe(1);
+  });
+
+  it('tells how long half of the reviews and answers took', async () => {
+    const { store, add } = await setUp();
+    const reviewed = { status: 'reviewed', qualified: true } as const;
+    await add('2026-11-16T00:00:00Z', {}, reviewed, { status: 'responded' });
+    await add('2026-11-17T00:00:00Z', {}, { status: 'responded' });
+    await add('2026-11-20T00:00:00Z');
+    expect(await weeklyFigures(store, { weeks: 1, now })).toMatchObject({
+      medianReviewMs: 23 * hourMs,
+      medianResponseMs: 34.5 * hourMs,
+    });
+    const earlier = await weeklyFigures(store, { weeks: 1, now: now - 14 * 24 * hourMs });
+    expect(earlier).toMatchObject({ medianReviewMs: undefined, medianResponseMs: undefined });
+  });
+
+  it('throws StoreUnavailable when the store fails', async () => {
+    const { store } = await temporaryStore();
+    await store.close();
+    await expect(weeklyFigures(store, { weeks: 1, now })).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('judgeReview', () => {
+  const receivedAt = '2026-11-20T12:00:00.000Z';
+
+  it('takes a review until the deadline as in time', () => {
+    expect(judgeReview(receivedAt, '2026-11-21T12:00:00.000Z', now)).toBe('onTime');
+    expect(judgeReview(receivedAt, '2026-11-21T12:00:00.001Z', now)).toBe('late');
+  });
+
+  it('waits for one until then', () => {
+    expect(judgeReview(receivedAt, null, now)).toBe('waiting');
+    expect(judgeReview(receivedAt, null, now + 1)).toBe('late');
+  });
+});
+
+describe('median', () => {
+  it('is the middle, or between two', () => {
+    expect(median([30, 1, 2])).toBe(2);
+    expect(median([10, 4, 1, 2])).toBe(3);
+    expect(median([])).toBeUndefined();
+  });
+});
+
+describe('mondayOf', () => {
+  it('starts the week on Monday, in UTC', () => {
+    expect(mondayOf('2026-11-15T23:59:59.999Z')).toBe('2026-11-09');
+    expect(mondayOf('2026-11-16T00:00:00.000Z')).toBe('2026-11-16');
+    expect(mondayOf('2027-01-01T12:00:00.000Z')).toBe('2026-12-28');
+  });
+});

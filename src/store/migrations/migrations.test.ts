@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { connectTo, migrationsOf, olderInquiry, olderStore } from '../../../test/older-store.ts';
+import { bareLocation, temporaryLocation, temporaryStore } from '../../../test/temporary-store.ts';
+import { listDeliveries } from '../../../inquiries/delivery/list-deliveries.ts';
+import { eraseInquiries } from '../inquiries/delete-inquiries.ts';
+import { failedChecks } from '../failed-checks.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { markInquiry } from '../inquiries/update-status.ts';
+import type { Migration } from './migration.ts';
+import { migrations } from './migrations.ts';
+import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
+import { openStore } from '../store.ts';
+
+const { id, receivedAt } = olderInquiry;
+
+describe('a store of an older version', () => {
+  it('is brought up to date, and its inquiries can be found and marked', async () => {
+    const { store } = await temporaryStore({ location: await olderStore('0001-inquiries') });
+    expect(await listInquiries(store, { search: 'lovelace' })).toEqual([olderInquiry]);
+    const marking = markInquiry({ store, clock: Date.now }, id, { status: 'spam' });
+    expect(await marking).toMatchObject({ outcome: 'marked' });
+  });
+});
+
+describe('a delivery of an older version', () => {
+  it('is still the news of an inquiry, with what came of it', async () => {
+    const location = await olderStore('0003-deliveries');
+    const db = connectTo(location);
+    await sql`
+      insert into deliveries (inquiry_id, destination, state, attempts, next_attempt_at, last_error)
+      values (${id}, 'email', 'failed', 7, ${receivedAt}, 'HTTP 500')`.execute(db);
+    await db.destroy();
+
+    const { store } = await temporaryStore({ location });
+    const delivery = { kind: 'received', inquiryId: id, destination: 'email', state: 'failed' };
+    expect(await listDeliveries(store)).toEqual([
+      { ...delivery, attempts: 7, lastError: 'HTTP 500' },
+    ]);
+    await eraseInquiries(store, [id]);
+    expect(await listDeliveries(store)).toEqual([]);
+  });
+});
+
+describe('a migration that fails', () => {
+  it('says why, not that the store is newer', async () => {
+    const location = await bareLocation();
+    const db = connectTo(location);
+    await sql`create table inquiries (something_else text)`.execute(db);
+    await db.destroy();
+    const opening = openStore(location);
+    await expect(opening).rejects.not.toThrow(StoreTooNew);
+    await expect(opening).rejects.toThrow(/inquiries"? already exists/);
+  });
+});
+
+describe('a store of a newer version', () => {
+  it('is refused, and left as it is', async () => {
+    const { store, location } = await temporaryStore();
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
+      store.db,
+    );
+    const opening = openStore(location);
+    await expect(opening).rejects.toThrow(StoreTooNew);
+    await expect(opening).rejects.toThrow(
+      `${store.name} was used by a newer version of this program (9999-better)`,
+    );
+  });
+});
+
+/** Adds something that older programs do not notice. */
+const additive: Migration = {
+  name: '9999-additive',
+  compatibleFrom: migrations.at(-1)?.name ?? '',
+  up: async (db) => {
+    await sql`alter table inquiries add column phone text`.execute(db);
+  },
+};
+const now = Date.now();
+const checksOf = (store: Awaited<ReturnType<typeof openStore>>) =>
+  failedChecks(store, { now, lastDeliveryProgressAt: now });
+
+describe('an additive migration of a newer version', () => {
+  it('leaves a running program ready, and lets it start again', async () => {
+    const { store, location } = await temporaryStore();
+    await (await openStore({ ...location, migrations: [...migrations, additive] })).close();
+    expect(await migrationsOf(location)).toContain('9999-additive');
+    expect(await checksOf(store)).toEqual([]);
+
+    const again = await openStore(location);
+    expect(await checksOf(again)).toEqual([]);
+    await again.close();
+  });
+
+  it('stops programs that are older than it declares', async () => {
+    const { store, location } = await temporaryStore();
+    const later: Migration = { name: '9998-later', up: async () => undefined };
+    const declaring = { ...additive, compatibleFrom: '9998-later' };
+    const newer = [...migrations, later, declaring];
+    await (await openStore({ ...location, migrations: newer })).close();
+    expect(await checksOf(store)).toEqual(['migrations']);
+    await expect(openStore(location)).rejects.toThrow(StoreTooNew);
+  });
+});
+
+describe('a store that is opened to be read', () => {
+  it('keeps the tables of the version before', async () => {
+    const location = await olderStore('0008-search-by-arrival');
+    const before = await migrationsOf(location);
+    const store = await openStore({ ...location, access: 'readable' });
+    expect(await listInquiries(store)).toEqual([olderInquiry]);
+    await store.close();
+    expect(await migrationsOf(location)).toEqual(before);
+  });
+
+  it('is refused where its tables are still older', async () => {
+    const location = await olderStore('0004-follow-up-links');
+    const opening = openStore({ ...location, access: 'readable' });
+    await expect(opening).rejects.toThrow(StoreOutdated);
+    await expect(opening).rejects.toThrow(
+      'has the tables of an earlier version of this program (0004-follow-up-links)',
+    );
+  });
+});
+
+describe('a store that is opened to be changed', () => {
+  it('is refused where its tables are of the version before', async () => {
+    const location = await olderStore('0008-search-by-arrival');
+    const before = await migrationsOf(location);
+    await expect(openStore({ ...location, access: 'current' })).rejects.toThrow(StoreOutdated);
+    expect(await migrationsOf(location)).toEqual(before);
+    const current = await openStore({ ...(await temporaryLocation()), access: 'current' });
+    await current.close();
+  });
+});

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { connectTo, olderStore } from '../../../test/older-store.ts';
+import { bareDatabase } from '../../../test/temporary-database.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { openStore, type StoreLocation } from '../store.ts';
+
+describe('the tables', () => {
+  it('are created once by processes that start at once', async () => {
+    const location = await bareDatabase();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(location)));
+    const [first, ...others] = stores.map(({ hashKey }) => hashKey.toString('hex'));
+    expect(others).toEqual([first, first, first]);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('compare ids and times by their bytes, so that any two of them can be compared', async () => {
+    const { store } = await temporaryStore();
+    const { rows } = await sql`
+      select table_name || '.' || column_name as column from information_schema.columns
+      where table_schema = 'public' and table_name not like 'kysely%' and data_type = 'text'
+        and (column_name ~ '^(id|at)$' or column_name ~ '_(id|at)$')
+        and collation_name is distinct from 'C'`.execute(store.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('an index that a migration builds', () => {
+  const isValid = async (location: StoreLocation) => {
+    const db = connectTo(location);
+    const { rows } = await sql<{ valid: boolean }>`
+      select indisvalid as valid from pg_index
+      where indexrelid = 'reports_by_kind'::regclass`.execute(db);
+    await db.destroy();
+    return rows[0]?.valid;
+  };
+
+  it('is built again where that was interrupted', async () => {
+    const location = await olderStore('0010-failure-reports');
+    const db = connectTo(location);
+    await sql`create index reports_by_kind on deliveries (kind)`.execute(db);
+    await sql`
+      update pg_index set indisvalid = false
+      where indexrelid = 'reports_by_kind'::regclass`.execute(db);
+    await db.destroy();
+    await (await openStore(location)).close();
+    expect(await isValid(location)).toBe(true);
+  });
+
+  it('keeps nobody from writing while it waits for somebody who writes', async () => {
+    const location = await olderStore('0010-failure-reports');
+    const [writer, other] = [connectTo(location), connectTo(location)];
+    const touch = sql`update deliveries set state = state`;
+    await writer.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection);
+      await touch.execute(connection);
+      const opening = openStore(location);
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select 1 from pg_stat_activity
+            where query like '%concurrently%' and wait_event_type = 'Lock'
+              and datname = current_database() and pid <> pg_backend_pid()`.execute(other);
+          return rows.length;
+        })
+        .toBe(1);
+      await sql`set lock_timeout = 100`.execute(other);
+      await touch.execute(other);
+      await sql`commit`.execute(connection);
+      await (await opening).close();
+    });
+    expect(await isValid(location)).toBe(true);
+    await Promise.all([writer.destroy(), other.destroy()]);
+  });
+});

@@ -1,0 +1,132 @@
+import { Socket } from 'node:net';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { DatabaseError, Pool, type PoolConfig } from 'pg';
+import { migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
+import { postgresSchema } from '../migrations/migration.ts';
+import { connectionOf, databaseName } from './postgres-connection.ts';
+import { readOrCreateSecret } from '../secrets.ts';
+import { StoreMissing } from '../store-errors.ts';
+import type { OpenOptions, Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+
+// PostgreSQL allows 100 connections unless told: those of eight processes, and some for people.
+const poolSize = 10;
+const statementTimeoutMs = 10_000;
+/** A transaction whose process hangs holds its locks for no longer. */
+const idleTransactionTimeoutMs = 10_000;
+
+/** Opens a database of PostgreSQL, as `openStore` says. */
+export async function openPostgres(
+  databaseUrl: string,
+  { lockWaitMs, silenceTimeoutMs, ...options }: OpenOptions,
+): Promise<Store> {
+  const name = databaseName(databaseUrl);
+  const applied = await prepare(databaseUrl, name, options);
+
+  const db = connect({
+    ...connectionOf(databaseUrl),
+    max: poolSize,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockWaitMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    stream: () => createImpatientSocket(silenceTimeoutMs),
+  });
+  try {
+    const hashKey = await readOrCreateSecret(db, 'hash-key');
+    return {
+      kind: 'postgres',
+      name,
+      db,
+      applied,
+      // PostgreSQL itself lets commits that wait at once share a write to the disk.
+      transact: (work) => db.transaction().execute(work),
+      hashKey,
+      storing: new Set(),
+      isConstraintViolation,
+      // The rows are gone also when this fails; PostgreSQL does the same by itself, later.
+      scrub: () =>
+        vacuum(databaseUrl).then(
+          () => false,
+          () => false,
+        ),
+      checkStorage: async () => undefined,
+      close: () => db.destroy(),
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Prepares the tables, by a connection whose statements may take any time. */
+async function prepare(
+  databaseUrl: string,
+  name: string,
+  { mustExist, ...tables }: Pick<OpenOptions, 'mustExist' | 'access' | 'migrations'>,
+) {
+  const db = connect({
+    ...connectionOf(databaseUrl),
+    max: 1,
+    lock_timeout: migrationLockTimeoutMs,
+  });
+  try {
+    const { rows } = await sql<{ encoding: string; exists: boolean }>`
+      select
+        current_setting('server_encoding') as encoding,
+        to_regclass('kysely_migration') is not null as exists`.execute(db);
+    const [{ encoding, exists } = { encoding: '', exists: false }] = rows;
+    if (encoding !== 'UTF8') {
+      throw new Error(
+        `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
+      );
+    }
+    if (mustExist && !exists) throw new StoreMissing(`There is no store at ${name}`);
+    return await prepareTables(db, postgresSchema, { name, ...tables });
+  } finally {
+    await db.destroy();
+  }
+}
+
+function connect(config: PoolConfig) {
+  const pool = new Pool(config);
+  // A connection that ends fails the query that has it, or is replaced: nothing more to do about.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+    log: (event) => {
+      if (event.level === 'error') forgetRow(event.error);
+    },
+  });
+}
+
+/** PostgreSQL hangs the refused row on its error, which others print. */
+function forgetRow(error: unknown) {
+  if (error instanceof DatabaseError) error.detail = undefined;
+}
+
+/** Class 23 of https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const isConstraintViolation = (error: unknown) =>
+  error instanceof DatabaseError && Boolean(error.code?.startsWith('23'));
+
+/** Makes the space of erased rows free. What was there stays in files until it is written over. */
+async function vacuum(databaseUrl: string) {
+  const db = connect({ ...connectionOf(databaseUrl), max: 1 });
+  try {
+    const { rows: tables } = await sql<{ name: string }>`
+      select 'inquiries' as name
+      union select conrelid::regclass::text from pg_constraint
+      where confrelid = 'inquiries'::regclass`.execute(db);
+    await sql`vacuum ${sql.raw(tables.map(({ name }) => name).join())}`.execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+// TCP alone would wait about 15 minutes for a machine that is off or cut off.
+function createImpatientSocket(silenceTimeoutMs: number) {
+  const socket = new Socket();
+  const giveUp = () => socket.destroy(new Error('The database does not answer any more'));
+  return socket.setTimeout(silenceTimeoutMs, giveUp);
+}

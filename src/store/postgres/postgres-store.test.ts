@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { startLossyProxy } from '../../../test/lossy-proxy.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { bareDatabase, temporaryDatabase } from '../../../test/temporary-database.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { endLease, leaseDelivery } from '../../../inquiries/delivery/leases.ts';
+import { eraseInquiries, spamBefore } from '../inquiries/delete-inquiries.ts';
+import type { SubmissionKey } from '../inquiries/idempotency.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { markInquiry } from '../inquiries/update-status.ts';
+import { readHistory } from '../inquiries/read-history.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { type Database, openStore, type Store } from '../store.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const key = (value: string | number): SubmissionKey => ({ kind: 'caller', value: `form-${value}` });
+
+const submit = (store: Store, key?: SubmissionKey) =>
+  submitInquiry({ store, clock: Date.now, destinations: ['webhook'] }, sampleInquiry, key);
+
+/** Two stores on one database, as two processes have them. */
+async function setUpTwo() {
+  const { store: one, location } = await temporaryStore();
+  const { store: other } = await temporaryStore({ location });
+  return { one, other };
+}
+
+const endOtherSessions = ({ db }: Store) =>
+  sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+
+/** Resolves when a session of this database waits for a lock. */
+const untilOneWaits = (db: Database) =>
+  expect
+    .poll(async () => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return waiting.rows.length;
+    })
+    .toBe(1);
+
+describe('openStore', () => {
+  const failureOf = async (change: (url: URL) => unknown) => {
+    const url = new URL((await temporaryDatabase()).databaseUrl);
+    const { password } = url;
+    change(url);
+    const error = await openStore({ databaseUrl: url.href }).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(String(error)).not.toContain(password);
+    return String(error);
+  };
+
+  it('says which database it cannot open, and why, but never the password', async () => {
+    expect(await failureOf((url) => (url.port = '1'))).toMatch(
+      /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    );
+    expect(await failureOf((url) => (url.hostname = 'nowhere.invalid'))).toMatch(
+      /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /,
+    );
+    expect(await failureOf((url) => (url.pathname = '/absent'))).toMatch(
+      /\/absent: database "absent" does not exist$/,
+    );
+    expect(await failureOf((url) => (url.username = 'eve'))).toMatch(
+      /: password authentication failed for user "eve"$/,
+    );
+    expect(await failureOf((url) => (url.search = '?sslmode=require'))).toMatch(
+      /: The server does not support SSL connections$/,
+    );
+  });
+
+  it('refuses a database whose encoding lacks characters', async () => {
+    const { store } = await temporaryStore();
+    const { databaseUrl } = await bareDatabase();
+    const name = `${new URL(databaseUrl).pathname.slice(1)}_latin1`;
+    await sql
+      .raw(
+        `create database ${name} encoding latin1 locale_provider libc locale 'C' template template0`,
+      )
+      .execute(store.db);
+    await expect(openStore({ databaseUrl: `${databaseUrl}_latin1` })).rejects.toThrow(
+      'its encoding is LATIN1',
+    );
+  });
+
+  it('has every commit on disk when it is answered, whatever the database is set to', async () => {
+    const { databaseUrl } = await bareDatabase();
+    const { store: owner } = await temporaryStore({ location: { databaseUrl } });
+    const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
+    await sql`alter database ${name} set synchronous_commit = off`.execute(owner.db);
+    await sql`alter database ${name} set default_transaction_isolation = serializable`.execute(
+      owner.db,
+    );
+    const { store } = await temporaryStore({ location: { databaseUrl } });
+    const { rows } = await sql`
+      select current_setting('synchronous_commit') as commit,
+        current_setting('transaction_isolation') as isolation`.execute(store.db);
+    expect(rows).toEqual([{ commit: 'on', isolation: 'read committed' }]);
+  });
+});
+
+describe('an inquiry', () => {
+  it('is stored however its text grows by what it is found by', async () => {
+    const { store } = await temporaryStore();
+    const company = Array.from({ length: 200 }, (_, index) =>
+      String.fromCodePoint(0x3300 + (index % 87)),
+    ).join('');
+    const inquiry = { ...sampleInquiry, firstName: '\ufdfa'.repeat(100), company };
+    await submitInquiry({ store, clock: Date.now }, inquiry);
+    expect(await listInquiries(store, { search: company })).toMatchObject([inquiry]);
+  });
+
+  it('sent to two processes at once with one key is stored once and answered alike', async () => {
+    const { one, other } = await setUpTwo();
+    const numbers = Array.from({ length: 50 }, (_, number) => number);
+    for (const number of numbers) {
+      const [first, second] = await Promise.all([
+        submit(one, key(number)),
+        submit(other, key(number)),
+      ]);
+      expect(
+        [first, second].map((answer) => 'repeated' in answer && answer.repeated).sort(),
+      ).toEqual([false, true]);
+      expect({ ...first, repeated: true }).toEqual({ ...second, repeated: true });
+    }
+    expect(await listInquiries(one)).toHaveLength(50);
+  });
+
+  it('whose commit was not answered is not stored again by the next attempt', async () => {
+    const { databaseUrl } = await temporaryDatabase();
+    const network = await startLossyProxy(databaseUrl);
+    const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
+    network.loseAnswersTo('commit');
+    await expect(submit(store, key(1))).rejects.toThrow(StoreUnavailable);
+    network.loseAnswersTo(undefined);
+    expect(await submit(store, key(1))).toMatchObject({ outcome: 'stored', repeated: true });
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('does not wait for a process that is deleting expired keys', async () => {
+    const { one, other } = await setUpTwo();
+    const submitOn = (store: Store, day: string, message: string) =>
+      submitInquiry(
+        { store, clock: () => Date.parse(day) },
+        { ...sampleInquiry, message },
+        { kind: 'content' },
+      );
+    await submitOn(one, '2026-11-21', 'Whose key has expired.');
+    await one.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('idempotencyKeys').execute();
+      const stored = await submitOn(other, '2026-11-23', 'Another inquiry.');
+      expect(stored).toMatchObject({ outcome: 'stored', repeated: false });
+    });
+  });
+
+  it('marked by two processes at once is marked once', async () => {
+    const { one, other } = await setUpTwo();
+    const stored = await submit(one);
+    const id = stored.outcome === 'stored' ? stored.id : '';
+    const marked = await Promise.all(
+      [one, other, one, other].map((store) =>
+        markInquiry({ store, clock: Date.now }, id, { status: 'spam' }),
+      ),
+    );
+    expect(marked.map(({ outcome }) => outcome).sort()).toEqual([
+      'marked',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    expect(await readHistory(one, id)).toHaveLength(1);
+  });
+});
+
+describe('a connection that ends', () => {
+  it('is replaced when it was idle', async () => {
+    const { one, other } = await setUpTwo();
+    await submit(other);
+    await endOtherSessions(one);
+    await expect
+      .poll(() => submit(other).catch(() => 'failed'))
+      .toMatchObject({ outcome: 'stored' });
+  });
+
+  it('fails the submission that has it, which can be sent again', async () => {
+    const { one, other } = await setUpTwo();
+    await one.db.transaction().execute(async (transaction) => {
+      await sql`lock table inquiries in exclusive mode`.execute(transaction);
+      const attempt = submit(other, key(1));
+      attempt.catch(() => undefined);
+      await untilOneWaits(transaction);
+      await endOtherSessions({ ...one, db: transaction });
+      await expect(attempt).rejects.toThrow(StoreUnavailable);
+    });
+    expect(await submit(other, key(1))).toMatchObject({ outcome: 'stored', repeated: false });
+  });
+});
+
+describe('a database that takes no writes', () => {
+  it('makes the store unavailable, and nothing is lost when it does again', async () => {
+    const { databaseUrl } = await bareDatabase();
+    const { store } = await temporaryStore({ location: { databaseUrl } });
+    const { store: owner } = await temporaryStore({ location: { databaseUrl } });
+    const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
+    const setReadOnly = async (value: string) => {
+      await owner.db.connection().execute(async (connection) => {
+        await sql`set default_transaction_read_only = off`.execute(connection);
+        await sql`alter database ${name} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+          connection,
+        );
+        await endOtherSessions({ ...owner, db: connection });
+      });
+    };
+    await setReadOnly('on');
+    await expect
+      .poll(() => submit(store, key(1)).catch((error: Error) => String(error.cause)))
+      .toContain('read-only transaction');
+    await expect(submit(store, key(1))).rejects.toThrow(StoreUnavailable);
+    await setReadOnly('off');
+    await expect
+      .poll(() => submit(store, key(1)).catch(() => 'failed'))
+      .toMatchObject({ outcome: 'stored' });
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+});
+
+describe('a delivery that another process is leasing', () => {
+  it('is left to it, and the next one is leased', async () => {
+    const { one, other } = await setUpTwo();
+    await submit(one);
+    await submit(one);
+    const first = await one.db.transaction().execute(async (transaction) => {
+      const leased = await sql<{ id: string }>`
+        select inquiry_id as id from deliveries
+        order by next_attempt_at, inquiry_id limit 1 for update`.execute(transaction);
+      const second = await leaseDelivery(other, 'webhook', Date.now());
+      expect(second?.inquiryId).not.toBe(leased.rows[0]?.id);
+      expect(await leaseDelivery(other, 'webhook', Date.now())).toBeUndefined();
+      if (second) await endLease(other, second, { state: 'delivered' });
+      return leased.rows[0]?.id;
+    });
+    expect((await leaseDelivery(other, 'webhook', Date.now()))?.inquiryId).toBe(first);
+  });
+});
+
+describe('erasing spam', () => {
+  it('leaves what another process is marking back', async () => {
+    const { one, other } = await setUpTwo();
+    const stored = await submit(one);
+    const ids = stored.outcome === 'stored' ? [stored.id] : [];
+    await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
+    const erasing = await one.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
+      const erased = eraseInquiries(other, ids, undefined, spamBefore('9999'));
+      await untilOneWaits(transaction);
+      return { erased };
+    });
+    expect(await erasing.erased).toMatchObject({ count: 0 });
+    expect(await listInquiries(one)).toHaveLength(1);
+  });
+});
+
+describe('an erased inquiry', () => {
+  it('leaves free space behind, where PostgreSQL keeps its bytes for now', async () => {
+    const { store } = await temporaryStore({ location: await bareDatabase() });
+    const stored = await submit(store, key(1));
+    const ids = stored.outcome === 'stored' ? [stored.id] : [];
+    expect(await eraseInquiries(store, ids)).toEqual({ count: ids.length, isScrubbed: false });
+    const { rows } = await sql`
+      select relname as name from pg_stat_user_tables
+      where vacuum_count > 0 and relname not like 'kysely%' order by relname`.execute(store.db);
+    expect(rows).toEqual(
+      ['deliveries', 'idempotency_keys', 'inquiries', 'inquiry_events'].map((name) => ({ name })),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { describeForeignOwner } from './file-owner.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { prepareTables } from '../migrations/migrate.ts';
+import { sqliteSchema } from '../migrations/migration.ts';
+import { readOrCreateSecret } from '../secrets.ts';
+import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
+import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-maintenance.ts';
+import {
+  clearCopyMark,
+  inspectStoreFile,
+  storeFileEndings,
+  watchStoreFiles,
+} from './detect-file-replacement.ts';
+import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
+import type { OpenOptions, Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+
+const openingTimeoutMs = 10_000;
+
+/** Opens the SQLite database in `file`, as `openStore` says. */
+export async function openSqlite(
+  file: string,
+  { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'silenceTimeoutMs'>,
+): Promise<Store> {
+  const database = openDatabase(file, mustExist);
+  try {
+    let checkFiles = () => {};
+    const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
+    const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+    const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
+    const hashKey = await readOrCreateSecret(db, 'hash-key');
+    // Some of the files are made with the first statement only.
+    const watch = watchStoreFiles(file);
+    checkFiles = watch.check;
+    // From here on SQLite would block the whole process while it waits: the dialect waits instead.
+    database.exec('pragma busy_timeout = 0');
+    // What a statement may have to take back is no business of other files. Later than migrations,
+    // which sort all inquiries.
+    database.exec('pragma temp_store = memory');
+    return {
+      kind: 'sqlite',
+      name: file,
+      db,
+      applied,
+      transact: createGroupCommit(db),
+      hashKey,
+      storing: new Set(),
+      isConstraintViolation: isSqliteConstraintViolation,
+      scrub: async () => {
+        watch.check();
+        return scrubSqlite(db, lockWaitMs);
+      },
+      backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
+      checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
+      async close() {
+        if (!database.isOpen) return;
+        keepLogWhereReplaced(file, watch.check);
+        await db.destroy();
+        watch.close();
+      },
+    };
+  } catch (error) {
+    if (database.isOpen) database.close();
+    throw error;
+  }
+}
+
+function openDatabase(file: string, mustExist: boolean) {
+  try {
+    const isCopy = inspectStoreFile(file);
+    if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // SQLite gives its side files the mode of this one.
+    closeSync(openSync(file, 'a', 0o600));
+    return connect(file, isCopy);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    const foreign = [dirname(file), ...storeFileEndings.map((ending) => file + ending)]
+      .map(describeForeignOwner)
+      .find((text) => text !== undefined);
+    if (!foreign) throw error;
+    const reason = error instanceof Error ? error.message : 'it cannot be opened';
+    throw new StoreUnavailable(reason, { cause: error, fix: foreign });
+  }
+}
+
+function connect(file: string, isCopy: boolean) {
+  const database = new DatabaseSync(file, { timeout: openingTimeoutMs });
+  try {
+    if (isCopy) clearCopyMark(database);
+    // With NORMAL, a power cut can take back a commit that was already answered.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // What is erased is overwritten, not only marked as free space.
+    database.exec('pragma secure_delete = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Keeps SQLite from writing its log into a file that is not the one it belongs to, as the last
+ * connection does when it is closed: one that cannot write stays open until the process ends.
+ */
+function keepLogWhereReplaced(file: string, check: () => void) {
+  try {
+    check();
+  } catch {
+    try {
+      const reader = new DatabaseSync(file, { readOnly: true });
+      reader.prepare('select count(*) from sqlite_schema').get();
+    } catch {
+      // Nothing can be read there: SQLite writes nothing there, either.
+    }
+  }
+}

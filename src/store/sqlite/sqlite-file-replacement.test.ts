@@ -1,0 +1,68 @@
+import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { foreignFolder, temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { openStore, type Store } from '../store.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+
+it('a store that belongs to another user says so', async () => {
+  const location = temporaryFile();
+  const foreign = foreignFolder();
+  symlinkSync(foreign, location.file);
+  await expect(openStore(location)).rejects.toMatchObject({
+    fix: expect.stringMatching(
+      new RegExp(`${location.file} belongs to .*, and this runs as .*"chown `),
+    ) as string,
+  });
+});
+
+describe('a store whose file is gone while it is in use', () => {
+  for (const ending of ['', '-wal', '-shm']) {
+    it(`acknowledges nothing, and goes on when ${ending || 'it'} is put back`, async () => {
+      const { store, location } = await temporaryStore({ location: temporaryFile() });
+      const { file } = location as { file: string };
+      await submitTo(store);
+      renameSync(file + ending, `${file}.moved`);
+      await expect(submitTo(store)).rejects.toThrow(StoreUnavailable);
+      renameSync(`${file}.moved`, file + ending);
+      await expect(submitTo(store)).resolves.toMatchObject({ outcome: 'stored' });
+      expect(await listInquiries(store)).toHaveLength(2);
+    });
+  }
+
+  it('acknowledges nothing while another file is in its place', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const { file } = location as { file: string };
+    await submitTo(store);
+    copyFileSync(file, `${file}.copy`);
+    renameSync(`${file}.copy`, file);
+    await expect(submitTo(store)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('run "inquiries restore FILE"') as string },
+    });
+  });
+
+  it('acknowledges nothing once a backup was copied over it', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const { file } = location as { file: string };
+    await submitTo(store);
+    await store.backUp?.(`${file}.copy`);
+    copyFileSync(`${file}.copy`, file);
+    await expect(submitTo(store)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('A backup was copied over') as string },
+    });
+  });
+
+  it('acknowledges nothing that was under way when it went', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const { file } = location as { file: string };
+    const submission = store.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('idempotencyKeys').execute();
+      rmSync(file);
+    });
+    await expect(submission).rejects.toThrow(StoreUnavailable);
+  });
+});

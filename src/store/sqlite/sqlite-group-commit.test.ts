@@ -1,0 +1,135 @@
+import { DatabaseSync } from 'node:sqlite';
+import { sql, type Transaction } from 'kysely';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import type { SubmissionKey } from '../inquiries/idempotency.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import type { Tables } from '../tables.ts';
+
+async function setUp() {
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location });
+  const submit = (changes: Partial<Inquiry> = {}, key?: SubmissionKey) =>
+    submitInquiry({ store, clock: Date.now }, { ...sampleInquiry, ...changes }, key);
+  const messages = async () => (await listInquiries(store)).map(({ message }) => message).sort();
+  return { location, store, submit, messages };
+}
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Inquiry number ${String(index).padStart(3, '0')}`);
+
+it('lets those that come at once share a commit, and answers none before it', async () => {
+  const { location, store } = await setUp();
+  const other = new DatabaseSync(location.file);
+  onTestFinished(() => other.close());
+  const seenByOthers = () =>
+    other.prepare('select count(*) as count from secrets').get()?.['count'];
+  const before = Number(seenByOthers());
+  const answered: string[] = [];
+  const addSecret = async (transaction: Transaction<Tables>, name: string) => {
+    await transaction.insertInto('secrets').values({ name, value: '' }).execute();
+    const { length } = await transaction.selectFrom('secrets').select('name').execute();
+    return { own: length, others: seenByOthers(), answered: [...answered] };
+  };
+
+  const seen = await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      store
+        .transact((transaction) => addSecret(transaction, name))
+        .finally(() => answered.push(name)),
+    ),
+  );
+  expect(seen).toEqual([
+    { own: before + 1, others: before, answered: [] },
+    { own: before + 2, others: before, answered: [] },
+    { own: before + 3, others: before, answered: [] },
+  ]);
+  expect(answered).toEqual(['a', 'b', 'c']);
+  expect(seenByOthers()).toBe(before + 3);
+});
+
+it('stores the others where the store refuses one', async () => {
+  const { submit, messages } = await setUp();
+  const [first, second, third] = await Promise.allSettled([
+    submit({ message: 'The first inquiry.' }),
+    submit({ firstName: '' }),
+    submit({ message: 'The third inquiry.' }),
+  ]);
+  expect(first).toMatchObject({ value: { outcome: 'stored', repeated: false } });
+  expect(second).toMatchObject({
+    reason: { message: expect.stringMatching(/check constraint/i) as string },
+  });
+  expect(third).toMatchObject({ value: { outcome: 'stored', repeated: false } });
+  expect(await messages()).toEqual(['The first inquiry.', 'The third inquiry.']);
+});
+
+it('stores the other where the store refuses one of two', async () => {
+  const { submit, messages } = await setUp();
+  const [refused, stored] = await Promise.allSettled([
+    submit({ firstName: '' }),
+    submit({ message: 'The other inquiry.' }),
+  ]);
+  expect([refused.status, stored.status]).toEqual(['rejected', 'fulfilled']);
+  expect(await messages()).toEqual(['The other inquiry.']);
+});
+
+it('rejects all where the commit itself fails, and repeats nothing', async () => {
+  const { store } = await setUp();
+  const [first, second] = [
+    vi.fn(async (transaction: Transaction<Tables>) => {
+      // Checked by the commit instead of the statement.
+      await sql`pragma defer_foreign_keys = on`.execute(transaction);
+      const orphan = { key: 'a', inquiryId: 'none', fingerprint: 'b', expiresAt: null };
+      await transaction.insertInto('idempotencyKeys').values(orphan).execute();
+    }),
+    vi.fn(async () => {}),
+  ];
+  const attempts = await Promise.allSettled([store.transact(first), store.transact(second)]);
+  const failure = { reason: { message: expect.stringMatching(/foreign key/i) as string } };
+  expect(attempts).toMatchObject([failure, failure]);
+  expect(first).toHaveBeenCalledTimes(1);
+  expect(second).toHaveBeenCalledTimes(1);
+});
+
+it('keeps to the rules of keys between those that share a commit', async () => {
+  const { submit, messages } = await setUp();
+  await submit({}, { kind: 'caller', value: 'taken' });
+  const [reused, fresh, form, again] = await Promise.all([
+    submit({ message: 'Something else altogether.' }, { kind: 'caller', value: 'taken' }),
+    submit({ message: 'With a fresh key.' }, { kind: 'caller', value: 'fresh' }),
+    submit({ message: 'Posted without script.' }, { kind: 'content' }),
+    submit({ message: 'Posted without script.' }, { kind: 'content' }),
+  ]);
+  expect(reused).toEqual({ outcome: 'key-reused' });
+  expect(fresh).toMatchObject({ outcome: 'stored', repeated: false });
+  expect(again).toEqual({ ...form, repeated: true });
+  expect(await messages()).toHaveLength(3);
+});
+
+it('stores none of them where the disk is full, and all of them later', async () => {
+  const { store, submit, messages } = await setUp();
+  // Migrations leave pages that would be used first.
+  await sql`vacuum`.execute(store.db);
+  const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(store.db);
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.pageCount ?? 0)}`.execute(store.db);
+  const long = numbered(10).map((message) => message + 'x'.repeat(4900));
+  const submitAll = () => Promise.allSettled(long.map((message) => submit({ message })));
+
+  for (const attempt of await submitAll()) {
+    expect(attempt).toMatchObject({ reason: expect.any(StoreUnavailable) as Error });
+  }
+  expect(await messages()).toEqual([]);
+  await sql`pragma max_page_count = 1000000`.execute(store.db);
+  await submitAll();
+  expect(await messages()).toEqual(long);
+});
+
+it('stores more than fit into one commit', async () => {
+  const { submit, messages } = await setUp();
+  await Promise.all(numbered(150).map((message) => submit({ message })));
+  expect(await messages()).toEqual(numbered(150));
+});

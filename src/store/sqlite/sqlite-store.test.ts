@@ -1,0 +1,113 @@
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { lockStore } from '../../../test/lock-store.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryFile, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { markInquiry } from '../inquiries/update-status.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { openStore, type Store } from '../store.ts';
+import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+async function pragma({ db }: Store, name: string) {
+  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db);
+  return Object.values(rows[0] ?? {})[0];
+}
+
+describe('openStore', () => {
+  it('creates a folder and files that only this user can read', async () => {
+    const folder = path.join(temporaryFolder(), 'deep', 'data');
+    const file = path.join(folder, 'inquiries.sqlite');
+    const { store } = await temporaryStore({ location: { file } });
+    await submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    expect(modeOf(folder)).toBe('700');
+    expect(modeOf(file)).toBe('600');
+    expect(modeOf(`${file}-wal`)).toBe('600');
+  });
+
+  it('leaves the permissions of a store that exists alone', async () => {
+    const { file } = temporaryFile();
+    writeFileSync(file, '', { mode: 0o640 });
+    await temporaryStore({ location: { file } });
+    expect(modeOf(file)).toBe('640');
+  });
+
+  it('syncs every commit to disk, and leaves the waiting for locks to the dialect', async () => {
+    const { store } = await temporaryStore({ location: temporaryFile() });
+    expect(await pragma(store, 'journal_mode')).toBe('wal');
+    expect(await pragma(store, 'synchronous')).toBe(2);
+    expect(await pragma(store, 'foreign_keys')).toBe(1);
+    expect(await pragma(store, 'busy_timeout')).toBe(0);
+  });
+
+  it('says which file could not be opened, and why', async () => {
+    const folder = temporaryFolder();
+    const isFolder = openStore({ file: folder });
+    await expect(isFolder).rejects.toThrow(StoreUnavailable);
+    await expect(isFolder).rejects.toThrow(`${folder}: `);
+
+    const file = path.join(folder, 'text.sqlite');
+    writeFileSync(file, 'This is no database at all. '.repeat(100));
+    await expect(openStore({ file })).rejects.toThrow(`${file}: file is not a database`);
+  });
+
+  it('refuses a folder that it may not create', async () => {
+    const { file } = temporaryFile();
+    writeFileSync(file, '');
+    await expect(openStore({ file: path.join(file, 'x.sqlite') })).rejects.toThrow(
+      StoreUnavailable,
+    );
+  });
+});
+
+describe('a store that another process keeps locked', () => {
+  async function setUp(options: { lockWaitMs?: number } = {}) {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location, ...options });
+    const unlock = await lockStore(location);
+    const submit = () => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    return { store, unlock, submit };
+  }
+
+  it('is waited for once by all that queue, and no longer than told', async () => {
+    const { store, unlock, submit } = await setUp({ lockWaitMs: 50 });
+    const mark = () => markInquiry({ store, clock: Date.now }, 'none', { status: 'spam' });
+    const startedAt = performance.now();
+    const attempts = await Promise.allSettled([submit(), ...Array.from({ length: 50 }, mark)]);
+    expect(attempts.map(({ status }) => status)).toEqual(Array(51).fill('rejected'));
+    // One after the other, they would wait for 2.5 s.
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    await unlock();
+    await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
+  });
+
+  it('is used as soon as the lock is free', async () => {
+    const { unlock, submit } = await setUp();
+    const submission = submit();
+    // By then the lock was refused once.
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+    await unlock();
+    await expect(submission).resolves.toMatchObject({ outcome: 'stored' });
+  });
+});
+
+describe('a full disk', () => {
+  it('makes the store unavailable until there is room again', async () => {
+    const { store } = await temporaryStore({ location: temporaryFile() });
+    const big = { ...sampleInquiry, message: 'x'.repeat(5000) };
+    const submit = () => submitInquiry({ store, clock: Date.now }, big);
+    await sql`pragma max_page_count = 1`.execute(store.db);
+    const attempts = await Promise.allSettled([submit(), submit(), submit(), submit()]);
+    const stored = attempts.filter(({ status }) => status === 'fulfilled').length;
+    expect(attempts.at(-1)).toMatchObject({ reason: expect.any(StoreUnavailable) });
+    expect(await listInquiries(store)).toHaveLength(stored);
+
+    await sql`pragma max_page_count = 100000`.execute(store.db);
+    await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
+  });
+});

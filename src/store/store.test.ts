@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { bareLocation, temporaryStore } from '../../test/temporary-store.ts';
+import { companySizes, maxLengths, personas, timelines } from '../inquiry/inquiry.ts';
+import { StoreMissing } from './store-errors.ts';
+import { openStore, type Store, type StoreLocation } from './store.ts';
+import type { Tables } from './tables.ts';
+
+const row: Tables['inquiries'] = {
+  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
+  receivedAt: '2026-11-21T07:45:35.369Z',
+  status: 'new',
+  ...sampleInquiry,
+};
+
+describe('openStore', () => {
+  it('keeps its inquiries and its secret when it is opened again', async () => {
+    const { store, location } = await temporaryStore();
+    await store.db.insertInto('inquiries').values(row).execute();
+    const again = await openStore({ ...location, mustExist: true });
+    expect(await again.db.selectFrom('inquiries').select('id').execute()).toEqual([{ id: row.id }]);
+    expect(again.hashKey).toEqual(store.hashKey);
+    expect(again.hashKey).toHaveLength(32);
+    await again.close();
+  });
+
+  it('gives every store a secret of its own', async () => {
+    const { store } = await temporaryStore();
+    const { store: other } = await temporaryStore();
+    expect(other.hashKey).not.toEqual(store.hashKey);
+  });
+
+  it('creates none where one has to be', async () => {
+    const location = await bareLocation();
+    const opening = openStore({ ...location, mustExist: true });
+    await expect(opening).rejects.toThrow(StoreMissing);
+    await expect(opening).rejects.toThrow('There is no store at ');
+    await expect(openStore({ ...location, mustExist: true })).rejects.toThrow(StoreMissing);
+  });
+});
+
+describe('the tables', () => {
+  const whyRefused = async (store: Store, changes: object) => {
+    const inserting = store.db
+      .insertInto('inquiries')
+      .values({ ...row, ...changes })
+      .execute();
+    return inserting.then(
+      () => 'it was not',
+      (error: unknown) => (store.isConstraintViolation(error) ? 'by a constraint' : error),
+    );
+  };
+
+  it('hold every choice and the longest texts of the schema', async () => {
+    const { store } = await temporaryStore();
+    const longest = Object.fromEntries(
+      Object.entries(maxLengths).map(([field, length]) => [field, 'x'.repeat(length)]),
+    );
+    const everyChoice = [
+      ...Object.keys(personas).map((persona) => ({ persona, ...withoutFunding })),
+      ...Object.keys(companySizes).map((companySize) => ({ companySize })),
+      ...Object.keys(timelines).map((timeline) => ({ timeline })),
+      longest,
+    ];
+    const rows = everyChoice.map((changes, index) => ({
+      ...row,
+      ...changes,
+      id: row.id.slice(0, 34) + String(index).padStart(2, '0'),
+    }));
+    await store.db
+      .insertInto('inquiries')
+      .values(rows as (typeof row)[])
+      .execute();
+    expect(await store.db.selectFrom('inquiries').selectAll().execute()).toHaveLength(rows.length);
+  });
+
+  it('refuse what the schema refuses', async () => {
+    const { store } = await temporaryStore();
+    const refused = 'by a constraint';
+    expect(await whyRefused(store, { persona: 'pirate' })).toBe(refused);
+    expect(await whyRefused(store, { companySize: '12' })).toBe(refused);
+    expect(await whyRefused(store, { timeline: 'soon' })).toBe(refused);
+    expect(await whyRefused(store, { status: 'lost' })).toBe(refused);
+    expect(await whyRefused(store, { firstName: '' })).toBe(refused);
+    expect(await whyRefused(store, { company: 'x'.repeat(201) })).toBe(refused);
+    expect(await whyRefused(store, { message: 'too short' })).toBe(refused);
+    expect(await whyRefused(store, { message: null })).toBe(refused);
+    expect(await whyRefused(store, { persona: 'other' })).toBe(refused);
+  });
+
+  it('refuse a row without telling what is in it', async () => {
+    const { store } = await temporaryStore();
+    const inserting = store.db
+      .insertInto('inquiries')
+      .values({ ...row, role: '' })
+      .execute();
+    const error = await inserting.catch((error: unknown) => error);
+    expect(store.isConstraintViolation(error)).toBe(true);
+    expect(inspect(error)).not.toMatch(/Ada|Lovelace|analytical|partnership/);
+  });
+});
+
+describe('several processes on one store', () => {
+  it('start at once, and lose nothing of what they write at once', async () => {
+    const location = await bareLocation();
+    const writers = [1, 2, 3].map(() => spawnWriter(location, 40));
+    expect(await Promise.all(writers)).toEqual([0, 0, 0]);
+
+    const { store } = await temporaryStore({ location });
+    const inquiries = await store.db.selectFrom('inquiries').select('id').execute();
+    expect(inquiries).toHaveLength(120);
+    expect(await store.db.selectFrom('secrets').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+const withoutFunding = { fundingStage: null, investmentAmount: null };
+
+/** Opens the store in a process of its own, stores so many inquiries, resolves to the exit code. */
+async function spawnWriter(location: StoreLocation, count: number) {
+  const program = `
+    import { openStore } from ${JSON.stringify(import.meta.resolve('./store.ts'))};
+    import { submitInquiry } from ${JSON.stringify(import.meta.resolve('../../inquiries/submit-inquiry.ts'))};
+    const store = await openStore(${JSON.stringify(location)});
+    for (let i = 0; i < ${count}; i++) {
+      await submitInquiry({ store, clock: Date.now }, ${JSON.stringify(sampleInquiry)});
+    }
+    await store.close();`;
+  const writer = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(writer, 'exit');
+  return code as number;
+}
