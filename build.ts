@@ -13,7 +13,6 @@ const dist = 'dist';
 const stampIn = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
   'app/**/*.*',
-  'inquiries/**/*.ts',
   'src/**/*.*',
   'server/*.ts',
   'server.ts',

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { companySizes, type Inquiry, personas, timelines } from '../src/inquiry/inquiry.ts';
-import { spamKeptDays } from '../inquiries/retention/retention-times.ts';
+import { spamKeptDays } from '../src/retention/retention-times.ts';
 import type { Status, Tables } from '../src/store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;

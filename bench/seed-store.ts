@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import type { Kysely } from 'kysely';
-import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
+import { newDelivery } from '../src/outbox/enqueue-deliveries.ts';
 import { searchKeys } from '../src/store/inquiries/search-keys.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';

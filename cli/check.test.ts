@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { dataWith, receivedMs, runCommand } from '../test/command-line.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';

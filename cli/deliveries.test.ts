@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { endLease, leaseDelivery } from '../inquiries/delivery/leases.ts';
-import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
-import { newDelivery } from '../inquiries/delivery/queue-deliveries.ts';
-import { queueDigest } from '../inquiries/delivery/notice-loop.ts';
-import { queueReminders } from '../inquiries/delivery/queue-reminders.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { endLease, leaseDelivery } from '../src/outbox/leases.ts';
+import { listDeliveries } from '../src/outbox/list-deliveries.ts';
+import { newDelivery } from '../src/outbox/enqueue-deliveries.ts';
+import { queueDigest } from '../src/notifications/schedule/reminder-scheduler.ts';
+import { queueReminders } from '../src/notifications/schedule/queue-reminders.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import type { Destination } from '../src/store/tables.ts';
 import { runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';

@@ -1,9 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import {
-  type Delivery,
-  listDeliveries,
-  streamDeliveries,
-} from '../inquiries/delivery/list-deliveries.ts';
+import { type Delivery, listDeliveries, streamDeliveries } from '../src/outbox/list-deliveries.ts';
 import { shortenIds } from '../src/store/inquiries/shorten-ids.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { defaultRows, limitHelp, toCount } from './option-values.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type * as erasing from '../src/store/inquiries/delete-inquiries.ts';
 import { markInquiry } from '../src/store/inquiries/update-status.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { dataWith, inquiriesIn, receivedMs, runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { isOnPostgres, settingsFor, temporaryStore } from '../test/temporary-store.ts';

@@ -8,7 +8,7 @@ import {
   spamBefore,
 } from '../src/store/inquiries/delete-inquiries.ts';
 import { maxLengths } from '../src/inquiry/inquiry.ts';
-import { spamExpiredBefore, spamKeptDays } from '../inquiries/retention/retention-times.ts';
+import { spamExpiredBefore, spamKeptDays } from '../src/retention/retention-times.ts';
 import type { Store } from '../src/store/store.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { forceHelp, timeBefore, toAge, toText } from './option-values.ts';

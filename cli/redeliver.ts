@@ -5,7 +5,7 @@ import {
   dismissFailed,
   redeliver as redeliverInquiry,
   redeliverFailed,
-} from '../inquiries/delivery/redeliver.ts';
+} from '../src/outbox/redeliver.ts';
 import type { Store } from '../src/store/store.ts';
 import { examples, type Terminal, toAction } from './command.ts';
 import { teamDestinations } from './destinations.ts';

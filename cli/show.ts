@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type Delivery, listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import { type Delivery, listDeliveries } from '../src/outbox/list-deliveries.ts';
 import { describeStanding, labelledFields } from '../src/inquiry/field-labels.ts';
 import { printable } from '../src/inquiry/strip-control-chars.ts';
 import { type HistoryEntry, readHistory } from '../src/store/inquiries/read-history.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { dataWith, inquiriesIn, runCommand } from '../test/command-line.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';
 import { temporaryFile, temporaryFolder, temporaryStore } from '../test/temporary-store.ts';

@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../src/store/store.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { inquiriesIn, runCommand as run } from '../test/command-line.ts';
 import { connectTo } from '../test/older-store.ts';
 import { postInquiry } from '../test/post-inquiry.ts';

@@ -1,4 +1,4 @@
-import { destinationsOf, type Senders } from '../inquiries/delivery/sender.ts';
+import { destinationsOf, type Senders } from '../src/notifications/notification.ts';
 import type { Settings } from '../src/config/settings.ts';
 
 export interface Announced extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {

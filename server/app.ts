@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { contactCall, type ContactDependencies } from './contact-call.ts';
 import { contactPost, isSentToken } from './contact-post.ts';
 import { followUp } from './follow-up.ts';
-import type { LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
+import type { LinkSecrets } from '../src/action-links/signed-links.ts';
 import type { Pages } from './pages.ts';
 import { answer, plainText } from './representation.ts';
 import { securityHeaders } from './security-headers.ts';

@@ -1,7 +1,7 @@
 import { promisedMs } from '../src/inquiry/deadlines.ts';
 import { labelledFields } from '../src/inquiry/field-labels.ts';
-import type { FollowUp } from '../inquiries/follow-up/read-follow-up.ts';
-import type { SignedLink } from '../inquiries/follow-up/signed-links.ts';
+import type { FollowUp } from '../src/action-links/verify-action-link.ts';
+import type { SignedLink } from '../src/action-links/signed-links.ts';
 import { StoreUnavailable } from '../src/store/store-errors.ts';
 import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import { timeIn } from '../src/inquiry/format-time.ts';

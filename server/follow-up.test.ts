@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFollowUpLinks, type LinkSecrets } from '../inquiries/follow-up/signed-links.ts';
+import { createFollowUpLinks, type LinkSecrets } from '../src/action-links/signed-links.ts';
 import { eraseInquiries } from '../src/store/inquiries/delete-inquiries.ts';
 import { markInquiry } from '../src/store/inquiries/update-status.ts';
 import { readHistory } from '../src/store/inquiries/read-history.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { lockStore } from '../test/lock-store.ts';
 import { recordedLog } from '../test/recorded-log.ts';
 import { sampleInquiry } from '../test/sample-inquiry.ts';

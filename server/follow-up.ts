@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { confirmFollowUp } from '../inquiries/follow-up/confirm-follow-up.ts';
-import { readFollowUp } from '../inquiries/follow-up/read-follow-up.ts';
-import { parseRemarks } from '../inquiries/follow-up/remarks.ts';
+import { confirmFollowUp } from '../src/action-links/redeem-action-link.ts';
+import { readFollowUp } from '../src/action-links/verify-action-link.ts';
+import { parseRemarks } from '../src/action-links/confirmation-input.ts';
 import {
   type LinkSecrets,
   type ReadLink,
   readFollowUpLink,
   type SignedLink,
-} from '../inquiries/follow-up/signed-links.ts';
+} from '../src/action-links/signed-links.ts';
 import type { Store } from '../src/store/store.ts';
 import { type AdmissionDependencies, countAgainst } from './admit-submission.ts';
 import { type FollowUpAnswer, statusOfFailure, toFailedView, toView } from './follow-up-view.ts';

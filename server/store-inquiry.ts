@@ -5,7 +5,7 @@ import {
   submitInquiry,
   type Submission,
   type SubmitDependencies,
-} from '../inquiries/submit-inquiry.ts';
+} from '../src/http/contact/submit-inquiry.ts';
 import type { Log } from './log.ts';
 
 export interface StoreInquiryDependencies extends SubmitDependencies {

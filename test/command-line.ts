@@ -1,7 +1,7 @@
 import { runCli } from '../cli/run-cli.ts';
 import type { Inquiry } from '../src/inquiry/inquiry.ts';
 import { type Mark, markInquiry } from '../src/store/inquiries/update-status.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { settingsFor, temporaryStore } from './temporary-store.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 
 const sources = [
-  ...['app', 'bin', 'build', 'cli', 'inquiries', 'server', 'src', 'test'],
+  ...['app', 'bin', 'build', 'cli', 'server', 'src', 'test'],
   ...['build.ts', 'cli.ts', 'server.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['playwright.config.ts', 'vite.config.ts'],
 ];

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-import type { MailServer } from '../inquiries/delivery/mail-sender.ts';
+import type { MailServer } from '../src/notifications/email/mail-sender.ts';
 
 export interface ReceivedMail {
   from: string | undefined;

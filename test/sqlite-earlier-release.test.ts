@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { listDeliveries } from '../inquiries/delivery/list-deliveries.ts';
+import { listDeliveries } from '../src/outbox/list-deliveries.ts';
 import { findInquiry } from '../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../src/store/inquiries/import-inquiries.ts';
 import { parseInquiry } from '../src/inquiry/inquiry.ts';
 import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
 import type { Store } from '../src/store/store.ts';
 import { streamWithHistory } from '../src/store/inquiries/stream-inquiries.ts';
-import { submitInquiry } from '../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
 import { temporaryFile, temporaryStore } from './temporary-store.ts';
 
 async function readAll(store: Store) {

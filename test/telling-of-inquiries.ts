@@ -1,4 +1,4 @@
-import type { Sender } from '../inquiries/delivery/sender.ts';
+import type { Sender } from '../src/notifications/notification.ts';
 import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 
 /** Tells one destination that an inquiry arrived. */

@@ -1,5 +1,5 @@
-import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts';
-import type { Remarks } from '../../inquiries/follow-up/remarks.ts';
+import type { FollowUpAction } from '../../src/action-links/action-link.ts';
+import type { Remarks } from '../../src/action-links/confirmation-input.ts';
 import type { Standing } from '../../src/inquiry/transition.ts';
 
 /** An inquiry as the team reads it; times are text in the firm's time zone. */

@@ -1,6 +1,6 @@
-import { toDeliveryError } from '../../inquiries/delivery/delivery-error.ts';
-import { tryMailServer } from '../../inquiries/delivery/mail-sender.ts';
-import { tryWebhookHost } from '../../inquiries/delivery/webhook-sender.ts';
+import { toDeliveryError } from '../../src/outbox/delivery-error.ts';
+import { tryMailServer } from '../../src/notifications/email/mail-sender.ts';
+import { tryWebhookHost } from '../../src/notifications/webhook/webhook-sender.ts';
 import type { MailSettings, WebhookSettings } from '../../src/config/settings.ts';
 import { failed, type Finding, ok } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Mailbox, MailServer } from '../../inquiries/delivery/mail-sender.ts';
-import type { LinkSecrets } from '../../inquiries/follow-up/signed-links.ts';
+import type { Mailbox, MailServer } from '../notifications/email/mail-sender.ts';
+import type { LinkSecrets } from '../action-links/signed-links.ts';
 import type { RateLimit } from '../../server/submission-limit.ts';
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Mailbox, MailServer } from '../../inquiries/delivery/mail-sender.ts';
-import type { LinkSecrets } from '../../inquiries/follow-up/signed-links.ts';
+import type { Mailbox, MailServer } from '../notifications/email/mail-sender.ts';
+import type { LinkSecrets } from '../action-links/signed-links.ts';
 import type { StoreLocation } from '../store/store.ts';
 import {
   databaseUrlForm,

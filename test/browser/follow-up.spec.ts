@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import type { FollowUpAction } from '../../inquiries/delivery/follow-up-link.ts';
-import { createFollowUpLinks } from '../../inquiries/follow-up/signed-links.ts';
+import type { FollowUpAction } from '../../src/action-links/action-link.ts';
+import { createFollowUpLinks } from '../../src/action-links/signed-links.ts';
 import { expectNoViolations } from './axe.ts';
 import { forgive } from './forgive.ts';
 import { failedRequest, inquiry, textBox } from './inquiry-form.ts';

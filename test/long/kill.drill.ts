@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { listDeliveries } from '../../inquiries/delivery/list-deliveries.ts';
+import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore, type StoreLocation } from '../../src/store/store.ts';
 import { startMailServer } from '../mail-server.ts';

@@ -12,7 +12,7 @@ import { listInquiries } from './list-inquiries.ts';
 import { markInquiry } from './update-status.ts';
 import { readHistory } from './read-history.ts';
 import type { Store } from '../store.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;

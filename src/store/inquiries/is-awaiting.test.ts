@@ -3,7 +3,7 @@ import { sampleInquiry } from '../../../test/sample-inquiry.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
 import { countOverdue } from './is-awaiting.ts';
 import { markInquiry } from './update-status.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';
 import { type Mark, markInquiry } from './update-status.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;

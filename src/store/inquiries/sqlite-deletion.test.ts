@@ -7,9 +7,9 @@ import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts'
 import { eraseInquiries } from './delete-inquiries.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { markInquiry } from './update-status.ts';
-import { startRetention } from '../../../inquiries/retention/retention-loop.ts';
+import { startRetention } from '../../retention/retention-job.ts';
 import { openStore, type Store } from '../store.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 async function submit(store: Store, changes: Partial<Inquiry>) {
   const inquiry = { ...sampleInquiry, ...changes };

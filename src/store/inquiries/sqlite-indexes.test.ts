@@ -7,7 +7,7 @@ import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, selectInquiries, type Selection, streamDue } from './list-inquiries.ts';
 import type { Store } from '../store.ts';
 import { streamInquiries } from './stream-inquiries.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 async function setUp() {
   const location = temporaryFile();

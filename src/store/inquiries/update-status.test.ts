@@ -5,7 +5,7 @@ import { findInquiry } from './find-inquiry.ts';
 import { type Mark, markInquiry } from './update-status.ts';
 import { readHistory } from './read-history.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import { countOverdue } from './is-awaiting.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type Mark, markInquiry } from './update-status.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { judgeReview, median, mondayOf, weeklyFigures } from './weekly-stats.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connectTo, migrationsOf, olderInquiry, olderStore } from '../../../test/older-store.ts';
 import { bareLocation, temporaryLocation, temporaryStore } from '../../../test/temporary-store.ts';
-import { listDeliveries } from '../../../inquiries/delivery/list-deliveries.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { eraseInquiries } from '../inquiries/delete-inquiries.ts';
 import { failedChecks } from '../failed-checks.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';

@@ -4,7 +4,7 @@ import { startLossyProxy } from '../../../test/lossy-proxy.ts';
 import { sampleInquiry } from '../../../test/sample-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../test/temporary-database.ts';
 import { temporaryStore } from '../../../test/temporary-store.ts';
-import { endLease, leaseDelivery } from '../../../inquiries/delivery/leases.ts';
+import { endLease, leaseDelivery } from '../../outbox/leases.ts';
 import { eraseInquiries, spamBefore } from '../inquiries/delete-inquiries.ts';
 import type { SubmissionKey } from '../inquiries/idempotency.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
@@ -12,7 +12,7 @@ import { markInquiry } from '../inquiries/update-status.ts';
 import { readHistory } from '../inquiries/read-history.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { type Database, openStore, type Store } from '../store.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const key = (value: string | number): SubmissionKey => ({ kind: 'caller', value: `form-${value}` });
 

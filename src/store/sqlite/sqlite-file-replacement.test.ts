@@ -5,7 +5,7 @@ import { foreignFolder, temporaryFile, temporaryStore } from '../../../test/temp
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { openStore, type Store } from '../store.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
 

@@ -7,7 +7,7 @@ import type { SubmissionKey } from '../inquiries/idempotency.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Tables } from '../tables.ts';
 
 async function setUp() {

@@ -10,7 +10,7 @@ import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { markInquiry } from '../inquiries/update-status.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { openStore, type Store } from '../store.ts';
-import { submitInquiry } from '../../../inquiries/submit-inquiry.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 

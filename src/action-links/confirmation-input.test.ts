@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { maxMarkLengths } from '../store/inquiries/update-status.ts';
+import { parseRemarks, toChangedBy } from './confirmation-input.ts';
+
+describe('what somebody adds to a confirmation', () => {
+  it('may be left out', () => {
+    expect(parseRemarks({ by: ' ', note: '\r\n' })).toEqual({ ok: true, remarks: {} });
+  });
+
+  it('is kept without the space around it, and a note with its lines', () => {
+    const typed = { by: ' Grace ', note: 'Good fit.\r\nCall on Monday. ' };
+    expect(parseRemarks(typed)).toEqual({
+      ok: true,
+      remarks: { by: 'Grace', note: 'Good fit.\nCall on Monday.' },
+    });
+  });
+
+  it('has to fit into the history', () => {
+    const longestName = 'x'.repeat(80);
+    expect(toChangedBy(longestName)).toHaveLength(maxMarkLengths.by);
+    expect(parseRemarks({ by: longestName, note: 'x'.repeat(2000) })).toMatchObject({ ok: true });
+    expect(parseRemarks({ by: `${longestName}x`, note: 'x'.repeat(2001) })).toEqual({
+      ok: false,
+      errors: {
+        by: 'Please shorten this to 80 characters',
+        note: 'Please shorten this to 2,000 characters',
+      },
+    });
+  });
+
+  it('has to be plain text, and a name on one line', () => {
+    expect(parseRemarks({ by: 'Grace\nHopper', note: '\u0007' })).toEqual({
+      ok: false,
+      errors: {
+        by: 'Please keep this to one line of plain text',
+        note: 'Please remove characters that cannot be shown',
+      },
+    });
+  });
+});
+
+it('says in the history that a name came by a link', () => {
+  expect(toChangedBy(undefined)).toBe('link in an e-mail');
+  expect(toChangedBy('Grace')).toBe('Grace (link in an e-mail)');
+});

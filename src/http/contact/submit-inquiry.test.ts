@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import type { SubmissionKey } from '../../store/inquiries/idempotency.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import { type Submission, submitInquiry } from './submit-inquiry.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const dayMs = 24 * 60 * 60 * 1000;
+const otherInquiry = { ...sampleInquiry, message: 'Something else altogether.' };
+const callerKey: SubmissionKey = { kind: 'caller', value: 'form-1' };
+const contentKey: SubmissionKey = { kind: 'content' };
+
+async function setUp() {
+  const { store } = await temporaryStore();
+  const submit = (inquiry: Inquiry, key?: SubmissionKey, now = noon) =>
+    submitInquiry({ store, clock: () => now }, inquiry, key);
+  return { store, submit };
+}
+
+const countRows = async (store: Store) => (await listInquiries(store)).length;
+
+const idOf = (submission: Submission) =>
+  submission.outcome === 'stored' ? submission.id : submission.outcome;
+
+describe('submitInquiry', () => {
+  it('stores the inquiry under a new id, at the time of the clock', async () => {
+    const { store, submit } = await setUp();
+    const submission = await submit(sampleInquiry);
+    expect(submission).toEqual({
+      outcome: 'stored',
+      id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+      receivedAt: '2026-11-21T12:00:00.000Z',
+      repeated: false,
+    });
+    expect(await listInquiries(store)).toEqual([
+      {
+        id: idOf(submission),
+        receivedAt: '2026-11-21T12:00:00.000Z',
+        status: 'new',
+        ...sampleInquiry,
+      },
+    ]);
+  });
+
+  it('stores the same inquiry twice when there is no key', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry);
+    await submit(sampleInquiry);
+    expect(await countRows(store)).toBe(2);
+  });
+
+  it('throws StoreUnavailable with the cause when the store fails', async () => {
+    const { store, submit } = await setUp();
+    await store.close();
+    const attempt = submit(sampleInquiry, callerKey);
+    await expect(attempt).rejects.toThrow(StoreUnavailable);
+    await expect(attempt).rejects.toHaveProperty('cause', expect.any(Error));
+  });
+
+  it('throws what is a fault of ours as it is', async () => {
+    const { submit } = await setUp();
+    const attempt = submit({ ...sampleInquiry, firstName: '' });
+    await expect(attempt).rejects.not.toThrow(StoreUnavailable);
+    await expect(attempt).rejects.toThrow(/check constraint/i);
+  });
+});
+
+describe("a caller's key", () => {
+  it('gives the same answer for the same inquiry, and one row, however late', async () => {
+    const { store, submit } = await setUp();
+    const first = await submit(sampleInquiry, callerKey);
+    const second = await submit({ ...sampleInquiry }, callerKey, noon + 400 * dayMs);
+    expect(second).toEqual({ ...first, repeated: true });
+    expect(await countRows(store)).toBe(1);
+  });
+
+  it('stands for one inquiry only', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry, callerKey);
+    expect(await submit(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
+    expect(await countRows(store)).toBe(1);
+  });
+
+  it('tells two keys apart', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry, callerKey);
+    await submit(sampleInquiry, { kind: 'caller', value: 'form-2' });
+    expect(await countRows(store)).toBe(2);
+  });
+
+  it('is in progress while its inquiry is being stored', async () => {
+    const { store, submit } = await setUp();
+    const [first, second] = await Promise.all([
+      submit(sampleInquiry, callerKey),
+      submit(sampleInquiry, callerKey),
+    ]);
+    expect(first).toMatchObject({ outcome: 'stored', repeated: false });
+    expect(second).toEqual({ outcome: 'in-progress' });
+    expect(await submit(sampleInquiry, callerKey)).toEqual({ ...first, repeated: true });
+    expect(await countRows(store)).toBe(1);
+  });
+
+  it('is free again when storing its inquiry failed', async () => {
+    const { store, submit } = await setUp();
+    await expect(submit({ ...sampleInquiry, role: '' }, callerKey)).rejects.toThrow();
+    await expect(submit(sampleInquiry, callerKey)).resolves.toMatchObject({ repeated: false });
+    expect(await countRows(store)).toBe(1);
+  });
+});
+
+describe('the content as a key', () => {
+  it('is good for less than 24 hours', async () => {
+    const { store, submit } = await setUp();
+    const first = await submit(sampleInquiry, contentKey);
+    const justBefore = await submit(sampleInquiry, contentKey, noon + dayMs - 1);
+    expect(justBefore).toEqual({ ...first, repeated: true });
+
+    const after = await submit(sampleInquiry, contentKey, noon + dayMs);
+    expect(after).toMatchObject({ outcome: 'stored', repeated: false });
+    expect(idOf(after)).not.toBe(idOf(first));
+    expect(await countRows(store)).toBe(2);
+  });
+
+  it('differs with any field', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry, contentKey);
+    await submit(otherInquiry, contentKey);
+    await submit({ ...sampleInquiry, timeline: 'immediate' }, contentKey);
+    expect(await countRows(store)).toBe(3);
+  });
+
+  it('does not depend on the order of the fields', async () => {
+    const { submit } = await setUp();
+    await submit(sampleInquiry, contentKey);
+    const reversed = Object.fromEntries(Object.entries(sampleInquiry).reverse()) as never;
+    expect(await submit(reversed, contentKey)).toMatchObject({ repeated: true });
+  });
+
+  it('answers a form that was sent twice in a row like one', async () => {
+    const { store, submit } = await setUp();
+    const [first, second] = await Promise.all([
+      submit(sampleInquiry, contentKey),
+      submit(sampleInquiry, contentKey),
+    ]);
+    expect(second).toEqual({ ...first, repeated: true });
+    expect(await countRows(store)).toBe(1);
+  });
+
+  it("cannot be met by a caller's key", async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry, contentKey);
+    const { key } = await store.db
+      .selectFrom('idempotencyKeys')
+      .select('key')
+      .executeTakeFirstOrThrow();
+    await submit(otherInquiry, { kind: 'caller', value: key });
+    await submit(otherInquiry, { kind: 'caller', value: key.replace('content:', '') });
+    expect(await submit(sampleInquiry, contentKey)).toMatchObject({ repeated: true });
+    expect(await countRows(store)).toBe(3);
+  });
+
+  it('is kept as a keyed hash that differs from store to store', async () => {
+    const keyIn = async () => {
+      const { store, submit } = await setUp();
+      await submit(sampleInquiry, contentKey);
+      return store.db.selectFrom('idempotencyKeys').selectAll().executeTakeFirstOrThrow();
+    };
+    const [one, other] = [await keyIn(), await keyIn()];
+    expect(one.key).toMatch(/^content:[\da-f]{64}$/);
+    expect(one.key).not.toBe(other.key);
+    expect(one.fingerprint).not.toBe(other.fingerprint);
+    expect(one.key).not.toContain(one.fingerprint);
+  });
+
+  it('is swept away when it has expired', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry, contentKey);
+    await submit(otherInquiry, contentKey, noon + 2 * dayMs);
+    expect(await store.db.selectFrom('idempotencyKeys').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe('erasing an inquiry', () => {
+  it('erases its keys', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry, callerKey);
+    await store.db.deleteFrom('inquiries').execute();
+    expect(await store.db.selectFrom('idempotencyKeys').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the deliveries of an inquiry', () => {
+  const destinations = ['email', 'webhook'] as const;
+  const queued = async (store: Store) =>
+    (await listDeliveries(store)).map(({ inquiryId, destination }) => [inquiryId, destination]);
+
+  it('are queued with it, due at once', async () => {
+    const { store } = await temporaryStore();
+    const dependencies = { store, clock: () => noon, destinations };
+    const id = idOf(await submitInquiry(dependencies, sampleInquiry));
+    const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' };
+    expect(await listDeliveries(store)).toEqual([
+      { kind: 'received', inquiryId: id, destination: 'email', ...waiting },
+      { kind: 'received', inquiryId: id, destination: 'webhook', ...waiting },
+    ]);
+  });
+
+  it('thank the inquirer where that is wanted', async () => {
+    const { store } = await temporaryStore();
+    const dependencies = { store, clock: () => noon, destinations: ['inquirer'] as const };
+    const id = idOf(await submitInquiry(dependencies, sampleInquiry));
+    expect(await listDeliveries(store)).toMatchObject([
+      { kind: 'acknowledgement', inquiryId: id, destination: 'inquirer', state: 'waiting' },
+    ]);
+  });
+
+  it('are queued once for an inquiry that is sent again', async () => {
+    const { store } = await temporaryStore();
+    const dependencies = { store, clock: () => noon, destinations };
+    await submitInquiry(dependencies, sampleInquiry, callerKey);
+    await submitInquiry(dependencies, sampleInquiry, callerKey);
+    expect(await queued(store)).toHaveLength(2);
+  });
+
+  it('are none where nobody is to be told', async () => {
+    const { store, submit } = await setUp();
+    await submit(sampleInquiry);
+    expect(await queued(store)).toEqual([]);
+  });
+
+  it('are stored together with it, or neither is', async () => {
+    const { store } = await temporaryStore();
+    await store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
+    const attempt = submitInquiry({ store, clock: () => noon, destinations }, sampleInquiry);
+    await expect(attempt).rejects.toThrow(StoreUnavailable);
+    expect(await countRows(store)).toBe(0);
+  });
+});

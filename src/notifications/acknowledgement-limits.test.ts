@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../test/command-line.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { settingsFor, temporaryStore } from '../../test/temporary-store.ts';
+import type { Store } from '../store/store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const day = 24 * 60 * 60 * 1000;
+const destinations = ['email', 'inquirer'] as const;
+
+async function setUp() {
+  const { store, location } = await temporaryStore();
+  const submit = async (email: string, now = noon, to: Store = store) => {
+    const dependencies = { store: to, clock: () => now, destinations };
+    const submission = await submitInquiry(dependencies, { ...sampleInquiry, email });
+    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
+    return submission.id;
+  };
+  const acknowledgements = async (inquiryId?: string) =>
+    (await listDeliveries(store, inquiryId ? { inquiryId } : {})).filter(
+      ({ kind }) => kind === 'acknowledgement',
+    );
+  const countQueued = async () =>
+    (await acknowledgements()).filter(({ state }) => state === 'waiting').length;
+  return { store, location, submit, acknowledgements, countQueued };
+}
+
+describe('an address', () => {
+  it('is acknowledged once in 24 hours, however it is written', async () => {
+    const { submit, acknowledgements, countQueued } = await setUp();
+    await submit('jörg@bücher.example');
+    for (const email of ['JÖRG@Bücher.example', 'jörg@bücher.example'.normalize('NFD')]) {
+      expect(await acknowledgements(await submit(email, noon + day - 1))).toMatchObject([
+        {
+          state: 'void',
+          lastError: 'This address was sent an acknowledgement in the last 24 hours',
+        },
+      ]);
+    }
+    await submit('ada@analytical.example', noon + day - 1);
+    expect(await countQueued()).toBe(2);
+    await submit('jörg@bücher.example', noon + day);
+    expect(await countQueued()).toBe(3);
+  });
+
+  it('is told to the team each time, and show says why it was not acknowledged', async () => {
+    const { store, location, submit } = await setUp();
+    await submit('ada@analytical.example');
+    const id = await submit('ada@analytical.example');
+    expect((await runCommand(['show', id], settingsFor(location))).stdout).toContain(
+      'acknowledgement to inquirer: void (This address was sent an acknowledgement',
+    );
+    const told = (await listDeliveries(store)).filter(({ destination }) => destination === 'email');
+    expect(told).toMatchObject(Array(2).fill({ state: 'waiting' }));
+  });
+
+  it('is acknowledged once by two processes at the same time', async () => {
+    const { store, location, submit, countQueued } = await setUp();
+    const { store: other } = await temporaryStore({ location });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        submit('ada@analytical.example', noon, number % 2 ? store : other),
+      ),
+    );
+    expect(await countQueued()).toBe(1);
+  });
+
+  it('is acknowledged again when the one before was void', async () => {
+    const { store, submit, countQueued } = await setUp();
+    await submit('ada@analytical.example');
+    await store.db.updateTable('deliveries').set({ state: 'void' }).execute();
+    await submit('ada@analytical.example');
+    expect(await countQueued()).toBe(1);
+  });
+});
+
+describe('all addresses together', () => {
+  it('are acknowledged 200 times in 24 hours, also by two processes', async () => {
+    const { store, location, submit, acknowledgements, countQueued } = await setUp();
+    const { store: other } = await temporaryStore({ location });
+    // In rounds of as many as there are connections to PostgreSQL.
+    for (let round = 0; round < 11; round += 1) {
+      const addresses = Array.from({ length: 20 }, (_, number) => `${round}.${number}@a.example`);
+      await Promise.all(
+        addresses.map((email, number) => submit(email, noon, number % 2 ? store : other)),
+      );
+    }
+    expect(await countQueued()).toBe(200);
+    expect(await acknowledgements(await submit('late@a.example'))).toMatchObject([
+      { state: 'void', lastError: '200 inquiries were acknowledged in 24 hours' },
+    ]);
+    await submit('next-day@a.example', noon + day);
+    expect(await countQueued()).toBe(201);
+  });
+});

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { hour, setUpNotices } from '../../../test/notices.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import type { MailServer } from './mail-sender.ts';
+
+/** A mail server that takes connections and says nothing. */
+async function startSilentServer(): Promise<MailServer> {
+  const sockets = new Set<{ destroy(): void }>();
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
+}
+
+/** An inquiry came, and these mail servers are told. */
+async function setUp(team: MailServer, inquirers: MailServer) {
+  const desk = await setUpNotices({ mailServer: team, inquirerMailServer: inquirers });
+  const id = await desk.submit({}, ['email', 'inquirer']);
+  return { ...desk, id };
+}
+
+describe('the acknowledgement', () => {
+  it('goes to the inquirer alone, from us, and is answered to the firm', async () => {
+    const { mails, address } = await startMailServer();
+    const { id, startLoops } = await setUp((await startMailServer()).address, address);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const { from, to, source, read } = mails[0] ?? { read: undefined };
+    expect([from, to]).toEqual(['website@firm.example', ['ada@analytical.example']]);
+    expect(read?.to).toEqual([{ name: '', address: 'ada@analytical.example' }]);
+    expect([read?.cc, read?.bcc]).toEqual([undefined, undefined]);
+    expect(read?.replyTo).toEqual([{ name: 'Firm & Sons', address: 'hello@firm.example' }]);
+    expect(read?.messageId).toBe(`<acknowledgement-${id}@firm.example>`);
+    expect(source).toMatch(/^Auto-Submitted: auto-replied\r$/m);
+  });
+
+  it('says what happens next and how to reach the firm, and repeats nothing typed', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops } = await setUp((await startMailServer()).address, address);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const read = mails[0]?.read;
+    expect(read?.subject).toBe('Your inquiry to Firm & Sons');
+    expect(read?.html).toContain('inquiry to Firm &amp; Sons');
+    for (const body of [read?.text, read?.html]) {
+      expect(body).toMatch(/Thank you.*within 24 hours.*within 48 hours.*hello@firm\.example/s);
+      expect(body).toContain('If you did not send this inquiry');
+    }
+    const typed = Object.entries(sampleInquiry).filter(([field]) => field !== 'email');
+    for (const [, value] of typed) {
+      expect(`${read?.subject}${read?.text}${read?.html}`).not.toContain(value);
+    }
+  });
+
+  it('is not sent for what was marked as spam meanwhile', async () => {
+    const { mails, address } = await startMailServer();
+    const { id, mark, startLoops, states } = await setUp(address, address);
+    await mark(id, { status: 'spam' });
+    startLoops();
+    await expect
+      .poll(async () => (await states()).sort())
+      .toEqual(['acknowledgement void', 'received delivered']);
+    expect(mails.map(({ to }) => to)).toEqual([['team@firm.example']]);
+  });
+
+  it('is not sent once what it promises is over', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, states, pass } = await setUp(address, address);
+    pass(48 * hour + 1);
+    startLoops();
+    await expect.poll(states).toContain('acknowledgement void');
+    await expect.poll(states).toContain('received delivered');
+    expect(mails.map(({ to }) => to)).not.toContainEqual(['ada@analytical.example']);
+  });
+
+  it('does not hold up the team while its mail server hangs', async () => {
+    const { mails, address } = await startMailServer();
+    const { submit, startLoops, pass } = await setUp(address, await startSilentServer());
+    await submit({ firstName: 'Grace' }, ['email', 'inquirer']);
+    const loops = startLoops();
+    await expect.poll(() => mails).toHaveLength(2);
+    pass(20 * hour);
+    loops.wake();
+    await expect.poll(() => mails).toHaveLength(4);
+  });
+
+  it('is given up at once for a mailbox that is not there', async () => {
+    const { address } = await startMailServer({
+      onRcptTo: (_, __, callback) =>
+        callback(Object.assign(new Error('no such user'), { responseCode: 550 })),
+    });
+    const { store, startLoops, logged } = await setUp((await startMailServer()).address, address);
+    startLoops();
+    await expect
+      .poll(() => listDeliveries(store, { state: 'failed' }))
+      .toMatchObject([{ kind: 'acknowledgement', attempts: 1, lastError: 'SMTP 550 (EENVELOPE)' }]);
+    expect(logged()).not.toContain('analytical');
+  });
+
+  it('is attempted again where a mailbox is busy', async () => {
+    let isBusy = true;
+    const { mails, address } = await startMailServer({
+      onRcptTo: (_, __, callback) =>
+        callback(isBusy ? Object.assign(new Error('busy'), { responseCode: 450 }) : null),
+    });
+    const { store, startLoops, pass } = await setUp((await startMailServer()).address, address);
+    const loops = startLoops();
+    const acknowledged = async () =>
+      (await listDeliveries(store)).find(({ kind }) => kind === 'acknowledgement');
+    await expect
+      .poll(acknowledged)
+      .toMatchObject({ state: 'waiting', lastError: 'SMTP 450 (EENVELOPE)' });
+    isBusy = false;
+    pass(hour);
+    loops.wake();
+    await expect.poll(() => mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startLossyProxy } from '../../../test/lossy-proxy.ts';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { createMailSender } from './mail-sender.ts';
+
+const team = { name: '', address: 'team@firm.example' };
+const never = new AbortController().signal;
+
+/** A mail server behind a network, with who sends to it, and what they see of each other. */
+async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
+  let connections = 0;
+  let open = 0;
+  const { mails, address } = await startMailServer({
+    onConnect(_, done) {
+      connections += 1;
+      open += 1;
+      // Whatever was lost, a new connection loses nothing.
+      network.loseAnswersTo(undefined);
+      done();
+    },
+    onClose: () => void (open -= 1),
+    ...options,
+  });
+  const network = await startLossyProxy(`smtp://${address.host}:${address.port}`);
+  const send = await createMailSender(
+    { ...address, port: Number(new URL(network.url).port) },
+    {
+      from: team,
+      to: [team],
+      timeZone: 'UTC',
+      clock: Date.now,
+      firm: { name: 'Firm', email: 'hello@firm.example' },
+    },
+  );
+  onTestFinished(() => send.close?.());
+  const sendTo = (email: string, kind: 'received' | 'acknowledgement' = 'received') => {
+    const id = email.padEnd(36, '-').replace(/\W/g, '-');
+    const standing = { id, receivedAt: new Date().toISOString(), status: 'new' as const };
+    return send({ kind, inquiry: { ...sampleInquiry, ...standing, email } }, never);
+  };
+  return {
+    network,
+    send: (name: string) => sendTo(`${name}@one.example`),
+    thank: (name: string) => sendTo(`${name}@one.example`, 'acknowledgement'),
+    close: () => send.close?.(),
+    arrived: () => mails.map(({ read }) => read.messageId?.match(/[a-z]+-([a-z]+)/)?.[1]),
+    connections: () => connections,
+    open: () => open,
+  };
+}
+
+describe('a connection to the mail server', () => {
+  it('is kept for a second for the next mail, and then closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { send, arrived, connections, open } = await setUp();
+    for (const name of ['ada', 'bob']) await send(name);
+    await vi.advanceTimersByTimeAsync(999);
+    await send('eve');
+    expect(arrived()).toEqual(['ada', 'bob', 'eve']);
+    expect(connections()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await expect.poll(open).toBe(0);
+    await send('fay');
+    expect(arrived()).toEqual(['ada', 'bob', 'eve', 'fay']);
+    expect(connections()).toBe(2);
+  });
+
+  it('that hangs holds up nobody else who sends', async () => {
+    const held: (() => void)[] = [];
+    const { send, thank, arrived } = await setUp({
+      onRcptTo({ address }, _, done) {
+        if (address === 'slow@one.example') held.push(done);
+        else done();
+      },
+    });
+    const slow = thank('slow');
+    await expect.poll(() => held.length).toBe(1);
+    await send('ada');
+    await send('bob');
+    held[0]?.();
+    await slow;
+    expect(arrived()).toEqual(['ada', 'bob', 'slow']);
+  });
+
+  it('takes the next mail after one that was refused', async () => {
+    const { send, thank, arrived } = await setUp({
+      onRcptTo: ({ address }, _, done) =>
+        done(address === 'unknown@one.example' ? new Error('unknown') : null),
+    });
+    await expect(thank('unknown')).rejects.toThrow('SMTP 550 (EENVELOPE)');
+    await send('ada');
+    expect(arrived()).toEqual(['ada']);
+  });
+
+  it('ends when its sender is closed', async () => {
+    const { send, close, open } = await setUp();
+    await send('ada');
+    expect(open()).toBe(1);
+    close();
+    await expect.poll(open).toBe(0);
+    await expect(send('bob')).rejects.toThrow('ECONNECTION');
+  });
+
+  it('is closed in the middle of a mail when its sender is closed', async () => {
+    const onRecipient = vi.fn();
+    const { send, close, arrived, open } = await setUp({ onRcptTo: onRecipient });
+    const sent = send('ada');
+    await expect.poll(() => onRecipient.mock.calls).toHaveLength(1);
+    close();
+    await expect(sent).rejects.toThrow('ECONNECTION');
+    await expect.poll(open).toBe(0);
+    expect(arrived()).toEqual([]);
+  });
+});
+
+describe('a kept connection that was cut', () => {
+  it('while it was idle is replaced, whether we know of it already or not', async () => {
+    const { network, send, arrived, connections, open } = await setUp();
+    await send('ada');
+    network.cut();
+    await send('bob');
+    network.cut();
+    await expect.poll(open).toBe(0);
+    await send('eve');
+    expect(arrived()).toEqual(['ada', 'bob', 'eve']);
+    expect(connections()).toBe(3);
+  });
+
+  it.each(['MAIL FROM', 'RCPT TO', 'DATA'])(
+    'before it answered %s is replaced, within the attempt',
+    async (command) => {
+      const { network, send, arrived, connections } = await setUp({ hidePIPELINING: true });
+      await send('ada');
+      network.loseAnswersTo(command);
+      await send('bob');
+      expect(arrived()).toEqual(['ada', 'bob']);
+      expect(connections()).toBe(2);
+    },
+  );
+
+  it('before it said whether it took a mail is a failure: that mail may be there', async () => {
+    const { network, send, arrived } = await setUp();
+    await send('ada');
+    network.loseAnswersTo('Auto-Submitted');
+    await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
+    expect(arrived()).toEqual(['ada', 'bob']);
+    await send('eve');
+    expect(arrived()).toEqual(['ada', 'bob', 'eve']);
+  });
+
+  it('again and again is a failure too, before anything of the mail was sent', async () => {
+    const { network, send, arrived } = await setUp({ onConnect: (_, done) => done() });
+    await send('ada');
+    network.loseAnswersTo('MAIL FROM');
+    await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
+    expect(arrived()).toEqual(['ada']);
+  });
+});

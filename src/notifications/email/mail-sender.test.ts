@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { tellingOfInquiries } from '../../../test/telling-of-inquiries.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { DeliveryError } from '../../outbox/delivery-error.ts';
+import { createMailSender, type MailOptions, type MailServer } from './mail-sender.ts';
+
+const inquiry: StoredInquiry = {
+  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
+  receivedAt: '2026-11-21T17:45:35.369Z',
+  status: 'new',
+  ...sampleInquiry,
+};
+const never = new AbortController().signal;
+const now = Date.parse('2026-11-21T18:00:00.000Z');
+const from = { name: 'Website, "the"', address: 'website@firm.example' };
+const to = [
+  { name: '', address: 'ada@firm.example' },
+  { name: 'Bob', address: 'bob@firm.example' },
+];
+
+const options: MailOptions = {
+  from,
+  to,
+  timeZone: 'America/New_York',
+  clock: () => now,
+  firm: { name: 'Firm', email: 'hello@firm.example' },
+};
+
+const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
+  tellingOfInquiries(createMailSender(server, { ...options, ...changes }));
+
+/** The mail that arrives for an inquiry with these changes. */
+async function mailOf(changes: Partial<Inquiry> = {}) {
+  const { mails, address } = await startMailServer();
+  await senderTo(address)({ ...inquiry, ...changes }, never);
+  const [mail] = mails;
+  if (!mail) throw new Error('no mail');
+  return mail;
+}
+
+async function failureOf(attempt: Promise<unknown>) {
+  const error = await attempt.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(DeliveryError);
+  return (error as DeliveryError).message;
+}
+
+/** A mail server that does nothing but this with each connection. */
+async function startServer(onConnection: (socket: Socket) => void): Promise<MailServer> {
+  const server = createServer(onConnection).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
+}
+
+describe('the mail to the team', () => {
+  it('comes from us, goes to the team, and is answered to the inquirer', async () => {
+    const { from: sender, to: recipients, read } = await mailOf();
+    expect(sender).toBe('website@firm.example');
+    expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
+    expect(read.from).toMatchObject(from);
+    expect(read.to?.map(({ address }) => address)).toEqual(recipients);
+    expect(read.replyTo).toEqual([{ name: 'Ada Lovelace', address: 'ada@analytical.example' }]);
+  });
+
+  it('says who and what in its subject', async () => {
+    const { read } = await mailOf();
+    expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');
+  });
+
+  it('has a Message-ID that is the same at each attempt, and a date', async () => {
+    const { mails, address } = await startMailServer();
+    const send = senderTo(address);
+    await send(inquiry, never);
+    await send(inquiry, never);
+    const id = `<received-${inquiry.id}@firm.example>`;
+    expect(mails.map(({ read }) => read.messageId)).toEqual([id, id]);
+    expect(Date.parse(mails[0]?.read.date ?? '')).toBe(now);
+  });
+
+  it('that is sent again has another Message-ID, the same at each attempt, and refers to the first', async () => {
+    const { mails, address } = await startMailServer();
+    const send = await createMailSender(address, options);
+    await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
+    await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
+    const first = `<received-${inquiry.id}@firm.example>`;
+    const again = {
+      messageId: `<received-${inquiry.id}.2@firm.example>`,
+      inReplyTo: first,
+      references: first,
+    };
+    expect(mails.map(({ read }) => read)).toMatchObject([again, again]);
+  });
+
+  it('keeps notices of absence from the inquirer', async () => {
+    const { source } = await mailOf();
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  });
+
+  it('has every field under its label, as text and as HTML', async () => {
+    const { read } = await mailOf({ message: 'Two lines,\n\nand a third.' });
+    expect(read.text).toContain('First Name\n  Ada\n\nLast Name\n  Lovelace\n\nEmail\n  ada@');
+    expect(read.text).toContain('Persona\n  Founder / Entrepreneur\n');
+    expect(read.text).toContain('Funding Stage\n  Series A\n\nFunding Amount\n  $5M\n');
+    expect(read.text).toContain('Message\n  Two lines,\n\n  and a third.\n');
+    expect(read.html).toMatch(/<b>Timeline<\/b><\/dt>\s*<dd[^>]*>3-6 months<\/dd>/);
+    expect(read.html).toContain('>Two lines,\n\nand a third.</dd>');
+  });
+
+  it("names an investor's fields as the form does, and leaves out what was left out", async () => {
+    const { read } = await mailOf({ persona: 'investor', fundingStage: 'Growth' });
+    expect(read.text).toContain('Investment Focus\n  Growth\n\nInvestment Range\n  $5M');
+    const { fundingStage, ...others } = inquiry;
+    expect(fundingStage).toBeDefined();
+    const { mails, address } = await startMailServer();
+    await senderTo(address)(others, never);
+    expect(mails[0]?.read.text).not.toContain('Funding Stage');
+  });
+
+  it("tells the deadlines in the firm's time zone, and the commands", async () => {
+    const { read } = await mailOf();
+    expect(read.text).toContain('Review it by: Sun, Nov 22, 2026, 12:45 PM EST');
+    expect(read.text).toContain('If qualified, respond by: Mon, Nov 23, 2026, 12:45 PM EST');
+    expect(read.html).toContain('Sun, Nov 22, 2026, 12:45 PM EST');
+    expect(read.text).toContain(`inquiries show ${inquiry.id}`);
+    expect(read.html).toContain(`inquiries show ${inquiry.id}`);
+  });
+});
+
+describe('what an inquirer typed', () => {
+  it('cannot add a header or a recipient, whatever a field holds', async () => {
+    const attack = 'x\r\nBcc: victim@evil.example\r\n\r\nBody\n.\r\nMAIL FROM:<a@evil.example>';
+    const { read, to: recipients } = await mailOf({
+      firstName: attack,
+      lastName: attack,
+      email: `ada@analytical.example${attack}`,
+      company: attack,
+      role: attack,
+      industry: attack,
+      persona: attack as Inquiry['persona'],
+      companySize: attack as Inquiry['companySize'],
+      fundingStage: attack,
+      investmentAmount: attack,
+      timeline: attack as Inquiry['timeline'],
+      message: attack,
+    });
+    expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
+    expect(read.headers.map(({ key }) => key).sort()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'reply-to',
+      'subject',
+      'to',
+      'x-auto-response-suppress',
+    ]);
+    expect(read.bcc).toBeUndefined();
+    expect(read.text).toContain('MAIL FROM:<a@evil.example>');
+  });
+
+  it('cannot add an address to those that are answered', async () => {
+    const { read } = await mailOf({ firstName: 'Eve <eve@evil.example>,', lastName: '"Q"' });
+    expect(read.replyTo).toEqual([
+      { name: 'Eve <eve@evil.example>, "Q"', address: 'ada@analytical.example' },
+    ]);
+  });
+
+  it('stays text in the HTML', async () => {
+    const { read } = await mailOf({
+      company: '</title><script>alert(1)</script>',
+      message: `<img src=x onerror="alert(1)"> & 'quotes'`,
+    });
+    expect(read.html).not.toMatch(/<script|<img/);
+    expect(read.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes');
+  });
+
+  it('arrives in every script, with commas, quotes and emoji', async () => {
+    const names = { firstName: 'O’Brien, "Pat"', lastName: '😀 محمد', company: '株式会社, Ltd.' };
+    const { read } = await mailOf({ ...names, email: 'jörg@bücher.example' });
+    expect(read.replyTo?.[0]?.name).toBe('O’Brien, "Pat" 😀 محمد');
+    expect(read.replyTo).toHaveLength(1);
+    expect(read.replyTo?.[0]?.address).toMatch(/^jörg@(bücher|xn--bcher-kva)\.example$/);
+    expect(read.subject).toBe('Inquiry (founder): O’Brien, "Pat" 😀 محمد, 株式会社, Ltd.');
+    expect(read.text).toContain('株式会社, Ltd.');
+  });
+
+  it('cannot turn the direction of the subject', async () => {
+    const { read } = await mailOf({ company: 'abc\u202efdp.exe' });
+    expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, abcfdp.exe');
+  });
+});
+
+describe('the links of the mail', () => {
+  const url = 'https://firm.example/follow-up/01a1fd11/spam/mxx4xm81/BC5HPDwFvPc9n53ENZvTGg';
+  const links = (id: string, at: number) => [
+    { action: 'spam' as const, label: 'Spam', url },
+    { action: 'respond' as const, label: 'Responded', url: `https://firm.example/${id}/${at}?a&b` },
+  ];
+
+  it('stand whole in its text, and as links in its HTML, above the commands', async () => {
+    const { mails, address } = await startMailServer();
+    await senderTo(address, { links })(inquiry, never);
+    const { text = '', html = '' } = mails[0]?.read ?? {};
+    const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
+    expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
+    expect(text.indexOf(signed)).toBeLessThan(text.indexOf('inquiries show'));
+    expect(text).toContain('leave it out of answers to the inquirer');
+    expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
+    expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
+    expect(html.indexOf(url)).toBeLessThan(html.indexOf('inquiries show'));
+  });
+
+  it('are not spoken of where there are none', async () => {
+    const { read } = await mailOf();
+    expect(read.text).not.toContain('link');
+    expect(read.html).not.toContain('<a ');
+  });
+});
+
+describe('a mail server', () => {
+  it('is told who we are where the settings say so', async () => {
+    const logins: unknown[] = [];
+    const { mails, address } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _, callback) {
+        logins.push([username, password]);
+        callback(null, { user: username });
+      },
+    });
+    await senderTo({ ...address, credentials: { user: 'me', pass: 'p@ss' } })(inquiry, never);
+    expect(logins).toEqual([['me', 'p@ss']]);
+    expect(mails).toHaveLength(1);
+  });
+
+  it('that refuses is quoted by its codes alone, and is asked again later', async () => {
+    const { address } = await startMailServer({
+      onRcptTo: (_, __, callback) => callback(new Error('<ada@firm.example> is unknown')),
+    });
+    await expect(senderTo(address)(inquiry, never)).rejects.toMatchObject({
+      name: 'DeliveryError',
+      message: 'SMTP 550 (EENVELOPE)',
+      isFinal: false,
+    });
+  });
+
+  it('that refuses one of two recipients has taken the mail', async () => {
+    const { mails, address } = await startMailServer({
+      onRcptTo: ({ address }, _, callback) =>
+        callback(address.startsWith('bob') ? new Error('unknown') : null),
+    });
+    expect(await senderTo(address)(inquiry, never)).toBe('1 of 2 recipients were refused');
+    expect(mails).toHaveLength(1);
+  });
+
+  it('that is not there, or cuts two connections, is a failure', async () => {
+    const { address, close } = await startMailServer();
+    await close();
+    expect(await failureOf(senderTo(address)(inquiry, never))).toBe('ECONNREFUSED');
+    let connections = 0;
+    const cut = await startServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    expect(await failureOf(senderTo(cut)(inquiry, never))).toMatch(
+      /^E(CONNECTION|SOCKET|CONNRESET)$/,
+    );
+    expect(connections).toBe(2);
+  });
+
+  it('that hangs is left after a while', async () => {
+    const silent = await startServer((socket) => void socket.on('error', () => undefined));
+    expect(await failureOf(senderTo(silent, { timeoutMs: 50 })(inquiry, never))).toBe('ETIMEDOUT');
+  });
+
+  it('that answers without end is left after a minute', async () => {
+    const timeout = new AbortController();
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+    onTestFinished(() => spy.mockRestore());
+    const endless = await startServer((socket) => {
+      socket.write('220 ready\r\n');
+      const timer = setInterval(() => socket.write('250-wait\r\n'), 10);
+      socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+      timeout.abort();
+    });
+    expect(await failureOf(senderTo(endless)(inquiry, never))).toBe('ETIMEDOUT');
+    expect(spy).toHaveBeenCalledWith(60_000);
+  });
+
+  it('that hangs is left at once when the attempt is stopped', async () => {
+    const stop = new AbortController();
+    const closed = Promise.withResolvers<boolean>();
+    const hanging = await startServer((socket) => {
+      socket
+        .resume()
+        .on('error', () => undefined)
+        .on('close', closed.resolve);
+      stop.abort();
+    });
+    expect(await failureOf(senderTo(hanging)(inquiry, stop.signal))).toBe('EABORT');
+    await closed.promise;
+  });
+
+  it('on another machine gets no password without TLS', async () => {
+    const { address, mails } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+    });
+    // Reaches this machine, but is not among its names.
+    const elsewhere = { ...address, host: '0.0.0.0' };
+    const send = senderTo({ ...elsewhere, credentials: { user: 'me', pass: 'secret' } });
+    expect(await failureOf(send(inquiry, never))).toBe('SMTP 500 (ETLS)');
+    expect(mails).toEqual([]);
+  });
+});

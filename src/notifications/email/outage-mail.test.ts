@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { newYork } from '../../../test/notices.ts';
+import { createMailSender } from './mail-sender.ts';
+import type { News } from '../notification.ts';
+
+const { signal } = new AbortController();
+const team = { name: '', address: 'team@firm.example' };
+const outage = {
+  destination: 'webhook' as const,
+  beganAt: '2026-11-21T12:00:00.000Z',
+  endedAt: null,
+  givenUp: 1200,
+  lastError: 'HTTP 500',
+};
+
+async function mailOf(news: News) {
+  const { mails, address } = await startMailServer();
+  const firm = { name: 'Firm', email: 'hello@firm.example' };
+  const options = { from: team, to: [team], timeZone: newYork, clock: Date.now, firm };
+  await (
+    await createMailSender(address, options)
+  )(news, signal);
+  const [mail] = mails;
+  if (!mail) throw new Error('no mail');
+  return mail;
+}
+
+describe('the mail about an outage', () => {
+  it('tells the team what fails, since when, why, and what to do', async () => {
+    const { to, source, read } = await mailOf({ kind: 'webhook-failed', outage });
+    expect(to).toEqual(['team@firm.example']);
+    expect(read.subject).toBe('Delivery to the webhook fails');
+    expect(read.messageId).toBe('<webhook-failed-20261121120000000@firm.example>');
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    for (const body of [read.text, read.html]) {
+      expect(body).toContain('First delivery given up: Sat, Nov 21, 2026, 7:00 AM EST');
+      expect(body).toContain('Last error: HTTP 500');
+      expect(body).toContain('Deliveries given up: 1,200');
+      expect(body).toMatch(
+        /inquiries deliveries --failed\s+inquiries redeliver --failed\s+inquiries dismiss --failed/,
+      );
+      expect(body).not.toContain('Working again');
+    }
+  });
+
+  it('tells the team that it works again, and since when', async () => {
+    const ended = { ...outage, endedAt: '2026-11-21T13:30:00.000Z' };
+    const { read } = await mailOf({ kind: 'webhook-recovered', outage: ended });
+    expect(read.subject).toBe('Delivery to the webhook works again');
+    expect(read.messageId).toBe('<webhook-recovered-20261121120000000@firm.example>');
+    for (const body of [read.text, read.html]) {
+      expect(body).toContain('First delivery given up: Sat, Nov 21, 2026, 7:00 AM EST');
+      expect(body).toContain('Working again since: Sat, Nov 21, 2026, 8:30 AM EST');
+      expect(body).toContain('Deliveries given up: 1,200');
+      expect(body).toContain('inquiries redeliver --failed');
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { acknowledgementLimit } from './acknowledgement-limits.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
+
+it('a server that hangs while it queues an acknowledgement keeps no inquiry from being stored', async () => {
+  const { store, location } = await temporaryStore();
+  const { store: hanging } = await temporaryStore({ location });
+  const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
+  const submit = () => submitInquiry({ store, clock, destinations: ['inquirer'] }, sampleInquiry);
+  await hanging.db.transaction().execute(async (transaction) => {
+    const inquiry = { email: 'eve@evil.example', receivedAt: new Date(clock()).toISOString() };
+    expect(await acknowledgementLimit(hanging, transaction, inquiry)).toBeUndefined();
+    expect(await submit()).toMatchObject({ outcome: 'stored' });
+  });
+  await submit();
+  const states = (await listDeliveries(store)).map(({ state, lastError }) => [state, lastError]);
+  expect(states.sort()).toEqual([
+    ['void', 'Other acknowledgements were being queued'],
+    ['waiting', undefined],
+  ]);
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { hour, setUpNotices, subjectsOf } from '../../../test/notices.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { redeliverFailed } from '../../outbox/redeliver.ts';
+
+describe('the digest', () => {
+  const monday = '2026-11-23T08:00:00.000-05:00';
+
+  it('is sent once on a business morning, with what is late and what is due today', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });
+    const late = await submit({ firstName: 'Late', company: '<Ltd>' });
+    setTime('2026-11-22T15:00:00.000-05:00');
+    const today = await submit({ firstName: 'Today' });
+    setTime(monday);
+    const loops = startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const { read, to } = mails[0] ?? { read: undefined };
+    expect(to).toEqual(['team@firm.example']);
+    expect(read?.subject).toBe('Inquiries on Monday, November 23: 1 late, 1 due today');
+    expect(read?.messageId).toBe('<digest-2026-11-23@firm.example>');
+    expect(read?.text).toContain(`\
+Late
+
+  Late Lovelace, <Ltd>
+  Review due: Sun, Nov 22, 2026, 7:00 AM EST
+  inquiries show ${late}
+`);
+    expect(read?.text).toMatch(
+      new RegExp(`Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST`),
+    );
+    expect(read?.html).toContain('Late Lovelace, &lt;Ltd&gt;');
+    for (const body of [read?.text, read?.html]) {
+      expect(body).toContain(`https://firm.example/q/${today}`);
+      expect(body).toContain('inquiries list --due');
+    }
+
+    await loops.stop();
+    setTime('2026-11-23T11:00:00.000-05:00');
+    startLoops();
+    // Today's reminder shows that they looked.
+    await expect.poll(() => mails).toHaveLength(2);
+    expect(mails[1]?.read.subject).toBe('Review due soon: Today Lovelace, Analytical Engines');
+  });
+
+  it('is not sent on a morning with nothing to say, and not later that day', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, mark, states, setTime } = await setUpNotices({
+      mailServer: address,
+    });
+    await mark(await submit(), { status: 'declined' });
+    setTime(monday);
+    const loops = startLoops();
+    await expect.poll(states).toEqual(['digest void']);
+
+    // An hour later there is a reminder to send, and still no digest.
+    setTime('2026-11-22T13:00:00.000-05:00');
+    await submit();
+    setTime('2026-11-23T09:00:00.000-05:00');
+    loops.wake();
+    await expect.poll(states).toEqual(['digest void', 'review-soon delivered']);
+    expect(subjectsOf(mails)).toEqual(['Review due soon: Ada Lovelace, Analytical Engines']);
+  });
+
+  it('is sent with nothing but what was not delivered', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, startLoops, submit, mark, setTime } = await setUpNotices({
+      mailServer: address,
+    });
+    for (const destinations of [['webhook', 'inquirer'], ['webhook']] as const) {
+      await mark(await submit({}, [...destinations]), { status: 'declined' });
+    }
+    await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+    setTime(monday);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const read = mails[0]?.read;
+    expect(read?.subject).toBe('Inquiries on Monday, November 23: 2 not delivered');
+    expect(read?.text).toContain(`\
+Not delivered
+
+  Given up to the webhook: 2
+  inquiries deliveries --failed
+`);
+    expect(read?.html).toMatch(
+      />Not delivered<\/h2>\s*<p>Given up to the webhook: 2<br>\s*<code>inquiries deliveries --failed</,
+    );
+  });
+
+  it('says on Monday what became due since Friday', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });
+    for (const [firstName, receivedAt] of [
+      ['Friday', '2026-11-19T17:00:00.000-05:00'],
+      ['Saturday', '2026-11-20T17:00:00.000-05:00'],
+      ['Sunday', '2026-11-21T17:00:00.000-05:00'],
+    ] as const) {
+      setTime(receivedAt);
+      await submit({ firstName });
+    }
+    setTime(monday);
+    startLoops();
+    await expect
+      .poll(() => subjectsOf(mails))
+      .toContain('Inquiries on Monday, November 23: 3 late');
+    const digest = mails.find(({ read }) => read.subject?.startsWith('Inquiries'));
+    expect(digest?.read.text?.match(/(Friday|Saturday|Sunday) Lovelace/g)).toEqual([
+      'Sunday Lovelace',
+      'Saturday Lovelace',
+      'Friday Lovelace',
+    ]);
+  });
+
+  it('is sent once by two processes', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, location } = await temporaryStore();
+    const other = await temporaryStore({ location });
+    const one = await setUpNotices({ store, mailServer: address });
+    const two = await setUpNotices({ store: other.store, mailServer: address });
+    await one.submit();
+    for (const { setTime, startLoops } of [one, two]) {
+      setTime('2026-11-24T08:30:00.000-05:00');
+      startLoops();
+    }
+    await expect.poll(one.states).toEqual(['digest delivered']);
+    expect(subjectsOf(mails)).toEqual(['Inquiries on Tuesday, November 24: 1 late']);
+  });
+
+  it('is attempted until 18:00, then given up, and void once its day is over', async () => {
+    const { address, close } = await startMailServer();
+    await close();
+    const { store, clock, startLoops, submit, setTime, states, logged } = await setUpNotices({
+      at: Date.parse('2026-11-01T12:00:00.000Z'),
+      mailServer: address,
+    });
+    await submit();
+    setTime(monday);
+    const loops = startLoops();
+    await expect
+      .poll(async () => (await listDeliveries(store))[0])
+      .toMatchObject({ kind: 'digest', day: '2026-11-23', lastError: 'ECONNREFUSED' });
+    setTime('2026-11-23T18:00:00.000-05:00');
+    loops.wake();
+    await expect.poll(states).toEqual(['digest failed']);
+    expect(logged()).toMatch(/"level":50,.*"day":"2026-11-23".*"A delivery was given up/);
+
+    const { mails } = await startMailServer({}, address.port);
+    setTime('2026-11-24T07:00:00.000-05:00');
+    expect(await redeliverFailed({ store, clock })).toBe(1);
+    loops.wake();
+    await expect.poll(states).toEqual(['digest void']);
+    expect(mails).toEqual([]);
+  });
+
+  it('is sent when the mail server is back the same day', async () => {
+    const { address, close } = await startMailServer();
+    await close();
+    const { store, startLoops, submit, setTime, states } = await setUpNotices({
+      at: Date.parse('2026-11-01T12:00:00.000Z'),
+      mailServer: address,
+    });
+    await submit();
+    setTime(monday);
+    const loops = startLoops();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('ECONNREFUSED');
+    const { mails } = await startMailServer({}, address.port);
+    setTime('2026-11-23T15:00:00.000-05:00');
+    loops.wake();
+    await expect.poll(states).toEqual(['digest delivered']);
+    expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 1 late']);
+  });
+
+  it('tells of a year of old inquiries in one mail, and reminds of none', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, pass, setTime, states } = await setUpNotices({
+      at: Date.parse('2025-11-23T12:00:00.000Z'),
+      mailServer: address,
+    });
+    for (let week = 0; week < 52; week += 1) {
+      await submit();
+      pass(7 * 24 * hour);
+    }
+    setTime(monday);
+    startLoops();
+    await expect.poll(states).toEqual(['digest delivered']);
+    expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 52 late']);
+    expect(mails[0]?.read.text?.match(/Ada Lovelace/g)).toHaveLength(50);
+    expect(mails[0]?.read.text).toContain('And 2 more.');
+    expect(mails[0]?.read.html).toContain('And 2 more.');
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
+import type { Store } from '../../store/store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { nextReminderAt, queueReminders } from './queue-reminders.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
+
+async function setUp() {
+  const { store, location } = await temporaryStore();
+  const clock = () => noon;
+  const submit = async (mark?: Mark) => {
+    const submission = await submitInquiry({ store, clock }, sampleInquiry);
+    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
+    if (mark) await markInquiry({ store, clock }, submission.id, mark);
+    return submission.id;
+  };
+  /** What is queued at this time, in all so far. */
+  const queuedAt = async (afterMs: number) => {
+    await queueReminders(store, noon + afterMs);
+    return (await listDeliveries(store)).map(({ kind }) => kind).sort();
+  };
+  return { store, location, submit, queuedAt };
+}
+
+const qualified = { status: 'reviewed', qualified: true } as const;
+
+describe('a reminder of a review', () => {
+  it('is queued 4 hours before the deadline, and when it has passed, once each', async () => {
+    const { submit, queuedAt } = await setUp();
+    await submit();
+    expect(await queuedAt(20 * hour - 1)).toEqual([]);
+    expect(await queuedAt(20 * hour)).toEqual(['review-soon']);
+    expect(await queuedAt(24 * hour)).toEqual(['review-soon']);
+    expect(await queuedAt(24 * hour + 1)).toEqual(['review-late', 'review-soon']);
+    expect(await queuedAt(26 * hour)).toEqual(['review-late', 'review-soon']);
+  });
+
+  it('is due when its moment came, whenever it was queued', async () => {
+    const { store, submit, queuedAt } = await setUp();
+    const inquiryId = await submit();
+    await queuedAt(23 * hour);
+    expect(await listDeliveries(store)).toEqual([
+      {
+        kind: 'review-soon',
+        inquiryId,
+        destination: 'email',
+        state: 'waiting',
+        attempts: 0,
+        nextAttemptAt: '2026-11-22T08:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('is the late one alone where nobody looked in time', async () => {
+    const { submit, queuedAt } = await setUp();
+    await submit();
+    expect(await queuedAt(30 * hour)).toEqual(['review-late']);
+  });
+
+  it('is left to the digest after a day', async () => {
+    const { submit, queuedAt } = await setUp();
+    await submit();
+    expect(await queuedAt(48 * hour + 2)).toEqual([]);
+    expect(await queuedAt(48 * hour + 1)).toEqual(['review-late']);
+  });
+
+  it('is for new inquiries alone', async () => {
+    const { submit, queuedAt } = await setUp();
+    await submit({ status: 'spam' });
+    await submit({ status: 'declined' });
+    await submit({ status: 'reviewed', qualified: false });
+    await submit(qualified);
+    expect(await queuedAt(25 * hour)).toEqual([]);
+  });
+
+  it('is queued once by two processes at the same time', async () => {
+    const { store, location, submit } = await setUp();
+    const { store: other } = await temporaryStore({ location });
+    await submit();
+    const queue = (by: Store) => queueReminders(by, noon + 20 * hour);
+    await Promise.all([queue(store), queue(other)]);
+    expect(await listDeliveries(store)).toHaveLength(1);
+  });
+
+  it('is queued for any number of inquiries', async () => {
+    const { store, submit } = await setUp();
+    const ids = await Promise.all(Array.from({ length: 501 }, () => submit()));
+    expect(await queueReminders(store, noon + 20 * hour)).toBe(501);
+    const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
+    expect(new Set(reminded)).toEqual(new Set(ids));
+  });
+});
+
+describe('a reminder of a response', () => {
+  it('is for qualified inquiries, 44 and 48 hours after they came', async () => {
+    const { submit, queuedAt } = await setUp();
+    await submit(qualified);
+    await submit({ status: 'reviewed', qualified: false });
+    await submit({ status: 'responded' });
+    expect(await queuedAt(44 * hour - 1)).toEqual([]);
+    expect(await queuedAt(44 * hour)).toEqual(['response-soon']);
+    expect(await queuedAt(48 * hour + 1)).toEqual(['response-late', 'response-soon']);
+  });
+});
+
+describe('the next reminder', () => {
+  it('is the first of all that are to come', async () => {
+    const { store, submit } = await setUp();
+    expect(await nextReminderAt(store, noon)).toBeUndefined();
+    await submit();
+    await submit(qualified);
+    const after = async (ms: number) => ((await nextReminderAt(store, noon + ms)) ?? 0) - noon;
+    expect(await after(0)).toBe(20 * hour);
+    expect(await after(20 * hour)).toBe(24 * hour + 1);
+    expect(await after(24 * hour + 1)).toBe(44 * hour);
+    expect(await after(44 * hour)).toBe(48 * hour + 1);
+    expect(await nextReminderAt(store, noon + 48 * hour + 1)).toBeUndefined();
+  });
+});

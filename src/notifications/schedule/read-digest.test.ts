@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { type DueList, readDigest } from './read-digest.ts';
+
+const morning = Date.parse('2026-11-23T13:00:00.000Z');
+const midnight = Date.parse('2026-11-24T05:00:00.000Z');
+const minute = 60 * 1000;
+const hour = 60 * minute;
+
+async function setUp() {
+  const { store } = await temporaryStore();
+  const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight });
+  /** An inquiry whose review was or is due then, or its response, by `mark`. */
+  const submit = async (firstName: string, receivedAt: number, mark?: Mark) => {
+    const clock = () => receivedAt;
+    const submission = await submitInquiry({ store, clock }, { ...sampleInquiry, firstName });
+    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
+    if (mark) await markInquiry({ store, clock }, submission.id, mark);
+  };
+  return { store, submit, read };
+}
+
+const namesIn = ({ entries }: DueList) => entries.map(({ inquiry }) => inquiry.firstName);
+const qualified = { status: 'reviewed', qualified: true } as const;
+
+it('has what is late, and what is due until the day ends', async () => {
+  const { submit, read } = await setUp();
+  await submit('Late', morning - 24 * hour - 1);
+  await submit('Now', morning - 24 * hour);
+  await submit('Tonight', midnight - 24 * hour - 1);
+  await submit('Tomorrow', midnight - 24 * hour);
+  await submit('Late response', morning - 48 * hour - 1, qualified);
+  await submit('Response', morning - 48 * hour + hour, qualified);
+  const { late, today } = await read();
+  expect(namesIn(late)).toEqual(['Late', 'Late response']);
+  expect(namesIn(today)).toEqual(['Now', 'Response', 'Tonight']);
+  expect([late.more, today.more]).toEqual([0, 0]);
+  expect(today.entries[1]?.due).toEqual({ what: 'response', at: '2026-11-23T14:00:00.000Z' });
+});
+
+it('leaves out what waits for nothing', async () => {
+  const { submit, read } = await setUp();
+  for (const status of ['responded', 'declined', 'spam'] as const) {
+    await submit(status, morning - 25 * hour, { status });
+  }
+  await submit('Not qualified', morning - 49 * hour, { status: 'reviewed', qualified: false });
+  const { late, today } = await read();
+  expect([late.entries, today.entries]).toEqual([[], []]);
+});
+
+it('shows the 50 that became late last, and says how many others there are', async () => {
+  const { submit, read } = await setUp();
+  for (let count = 0; count < 30; count += 1) {
+    await submit(`Review ${count}`, morning - (24 + count) * hour - minute);
+    await submit(`Response ${count}`, morning - (48 + count) * hour - 2 * minute, qualified);
+  }
+  const { late } = await read();
+  expect(late.entries).toHaveLength(50);
+  expect(late.more).toBe(10);
+  expect(namesIn(late).slice(0, 3)).toEqual(['Review 0', 'Response 0', 'Review 1']);
+  expect(namesIn(late).at(-1)).toBe('Response 24');
+});
+
+it('counts what was given up for the team, by destination', async () => {
+  const { store, read } = await setUp();
+  const destinations = ['email', 'webhook', 'inquirer'] as const;
+  const clock = () => morning;
+  await submitInquiry({ store, clock, destinations }, sampleInquiry);
+  await submitInquiry({ store, clock, destinations: ['webhook'] }, sampleInquiry);
+  expect((await read()).notDelivered).toEqual([]);
+  await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
+  expect((await read()).notDelivered).toEqual([
+    { destination: 'email', count: 1 },
+    { destination: 'webhook', count: 2 },
+  ]);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { failingStore } from '../../../test/failing-store.ts';
+import { fakeSleeps } from '../../../test/fake-sleeps.ts';
+import { recordedLog } from '../../../test/recorded-log.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import type { Store } from '../../store/store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { queueDigest, startNotices } from './reminder-scheduler.ts';
+
+// The worker may have loaded these modules without the mock.
+vi.hoisted(() => vi.resetModules());
+vi.mock('node:timers/promises', { spy: true });
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** A Saturday, on which there is no digest, nor on the next day. */
+const saturday = Date.parse('2026-11-21T12:00:00.000Z');
+/** A Monday, when the digest is due. */
+const monday = Date.parse('2026-11-23T08:00:00.000Z');
+
+/** The loop, on a store whose queries may fail. */
+async function setUp(now: number) {
+  const { store } = await temporaryStore();
+  const { store: failing, failures } = failingStore(store, 'SelectQueryNode');
+  failures.isOn = false;
+  const { log, text } = recordedLog();
+  const sleeps = fakeSleeps();
+  const clock = () => now;
+  const onQueued = vi.fn();
+  return {
+    failures,
+    sleeps,
+    onQueued,
+    start() {
+      const loop = startNotices({ store: failing, clock, timeZone: 'UTC', log, onQueued });
+      onTestFinished(() => loop.stop());
+    },
+    submit: () => submitInquiry({ store, clock }, sampleInquiry),
+    pass: (ms: number) => (now += ms),
+    kinds: async () => (await listDeliveries(store)).map(({ kind }) => kind),
+    logged: text,
+  };
+}
+
+describe('the loop that queues reminders and digests', () => {
+  it('checks every minute for changes by others', async () => {
+    const { start, sleeps, submit, pass, kinds, onQueued } = await setUp(saturday);
+    start();
+    await expect.poll(sleeps.pending).toEqual([minute]);
+    expect(onQueued).not.toHaveBeenCalled();
+    await submit();
+    pass(20 * hour);
+    sleeps.finish();
+    await expect.poll(kinds).toContain('review-soon');
+    await expect.poll(() => onQueued.mock.calls).toHaveLength(1);
+  });
+
+  it('checks earlier when a reminder is due', async () => {
+    const { start, sleeps, submit, pass, kinds } = await setUp(saturday);
+    await submit();
+    pass(20 * hour - second);
+    start();
+    await expect.poll(sleeps.pending).toEqual([second]);
+    pass(second);
+    sleeps.finish();
+    await expect.poll(kinds).toContain('review-soon');
+  });
+
+  it('checks earlier when the digest is due', async () => {
+    const { start, sleeps, pass, kinds, onQueued } = await setUp(monday - second);
+    start();
+    await expect.poll(sleeps.pending).toEqual([second]);
+    pass(second);
+    sleeps.finish();
+    await expect.poll(kinds).toEqual(['digest']);
+    await expect.poll(() => onQueued.mock.calls).toHaveLength(1);
+  });
+
+  it('logs a failure of the store and checks again after a minute', async () => {
+    const { start, failures, sleeps, kinds, logged } = await setUp(monday);
+    failures.isOn = true;
+    start();
+    await expect.poll(sleeps.pending).toEqual([minute]);
+    expect(logged()).toMatch(/"level":50,.*Reminders and digests wait for the store/);
+    failures.isOn = false;
+    sleeps.finish();
+    await expect.poll(kinds).toEqual(['digest']);
+  });
+});
+
+describe('the digest', () => {
+  const queueAt = (time: string, store: Store) => queueDigest(store, Date.parse(time), 'UTC');
+  const monday = '2026-11-23T08:00:00.000Z';
+
+  it('is queued once a day', async () => {
+    const { store } = await temporaryStore();
+    expect(await queueAt(monday, store)).toBe(true);
+    expect(await queueAt('2026-11-23T11:00:00.000Z', store)).toBe(false);
+    expect(await queueAt('2026-11-24T08:00:00.000Z', store)).toBe(true);
+    expect(await listDeliveries(store)).toHaveLength(2);
+  });
+
+  it('is queued once by two processes at the same time', async () => {
+    const { store, location } = await temporaryStore();
+    const { store: other } = await temporaryStore({ location });
+    await Promise.all([queueAt(monday, store), queueAt(monday, other)]);
+    expect(await listDeliveries(store)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { hour, newYork, setUpNotices, subjectsOf } from '../../../test/notices.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { queueReminders } from './queue-reminders.ts';
+import { readNews } from '../load-notification.ts';
+
+describe('a reminder', () => {
+  it('is sent 4 hours before the deadline and after it, once each, across restarts', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
+    const id = await submit();
+    pass(20 * hour);
+    const first = startLoops();
+    await expect.poll(states).toEqual(['review-soon delivered']);
+    await first.stop();
+
+    const second = startLoops();
+    pass(4 * hour + 1);
+    second.wake();
+    await expect.poll(states).toEqual(['review-soon delivered', 'review-late delivered']);
+    await second.stop();
+
+    const third = startLoops();
+    pass(hour);
+    // This one shows that the third looked, and found nothing else.
+    await submit({ firstName: 'Grace' });
+    pass(20 * hour);
+    third.wake();
+    await expect.poll(() => mails).toHaveLength(3);
+    expect(subjectsOf(mails)).toEqual([
+      'Review due soon: Ada Lovelace, Analytical Engines',
+      'Review late: Ada Lovelace, Analytical Engines',
+      'Review due soon: Grace Lovelace, Analytical Engines',
+    ]);
+    expect(mails.slice(0, 2).map(({ read }) => read.messageId)).toEqual([
+      `<review-soon-${id}@firm.example>`,
+      `<review-late-${id}@firm.example>`,
+    ]);
+  });
+
+  it('says who waits, since when and until when, and what to do', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, pass } = await setUpNotices({ mailServer: address });
+    const id = await submit({ company: 'A <b>& Co\u202e' });
+    pass(24 * hour + 1);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const { to, source, read } = mails[0] ?? { read: undefined };
+    expect(to).toEqual(['team@firm.example']);
+    expect(read?.replyTo).toEqual([{ name: 'Ada Lovelace', address: 'ada@analytical.example' }]);
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(read?.subject).toBe('Review late: Ada Lovelace, A <b>& Co');
+    for (const body of [read?.text, read?.html]) {
+      expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
+      expect(body).toContain('Review was due: Sun, Nov 22, 2026, 7:00 AM EST');
+      expect(body).toContain(`inquiries mark ${id} reviewed --qualified`);
+      expect(body).toContain(`https://firm.example/q/${id}`);
+    }
+    expect(read?.html).toContain('A &lt;b&gt;&amp; Co');
+  });
+
+  it('of a response follows a review that found the inquiry qualified', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, mark, states, pass } = await setUpNotices({ mailServer: address });
+    const id = await submit();
+    await mark(id, { status: 'reviewed', qualified: true });
+    pass(44 * hour);
+    const loops = startLoops();
+    await expect.poll(states).toEqual(['response-soon delivered']);
+    pass(4 * hour + 1);
+    loops.wake();
+    await expect.poll(() => mails).toHaveLength(2);
+    expect(subjectsOf(mails)).toEqual([
+      'Response due soon: Ada Lovelace, Analytical Engines',
+      'Response late: Ada Lovelace, Analytical Engines',
+    ]);
+    expect(mails[1]?.read.text).toContain(`inquiries mark ${id} responded`);
+  });
+
+  it('is not sent about what somebody did meanwhile', async () => {
+    const { address, close } = await startMailServer();
+    await close();
+    const { store, startLoops, submit, mark, states, pass } = await setUpNotices({
+      mailServer: address,
+    });
+    const [reviewed, spam] = [await submit(), await submit()];
+    pass(20 * hour);
+    const loops = startLoops();
+    await expect
+      .poll(async () => (await listDeliveries(store)).map(({ lastError }) => lastError))
+      .toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
+    await mark(reviewed, { status: 'reviewed', qualified: true });
+    await mark(spam, { status: 'spam' });
+    const { mails } = await startMailServer({}, address.port);
+    pass(hour);
+    loops.wake();
+    await expect.poll(states).toEqual(['review-soon void', 'review-soon void']);
+    expect(mails).toEqual([]);
+  });
+
+  it('that could not be sent before the deadline gives way to the late one', async () => {
+    const { address, close } = await startMailServer();
+    await close();
+    const { store, startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
+    await submit();
+    pass(20 * hour);
+    const loops = startLoops();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('ECONNREFUSED');
+    const { mails } = await startMailServer({}, address.port);
+    pass(5 * hour);
+    loops.wake();
+    await expect.poll(states).toEqual(['review-soon void', 'review-late delivered']);
+    expect(subjectsOf(mails)).toEqual(['Review late: Ada Lovelace, Analytical Engines']);
+  });
+
+  it('is sent by one of two processes', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, location } = await temporaryStore();
+    const other = await temporaryStore({ location });
+    const one = await setUpNotices({ store, mailServer: address });
+    const two = await setUpNotices({ store: other.store, mailServer: address });
+    for (let count = 0; count < 10; count += 1) await one.submit({ firstName: `N${count}` });
+    one.pass(20 * hour);
+    two.pass(20 * hour);
+    one.startLoops();
+    two.startLoops();
+    await expect.poll(one.states).toEqual(Array(10).fill('review-soon delivered'));
+    expect(new Set(subjectsOf(mails)).size).toBe(10);
+    expect(mails).toHaveLength(10);
+  });
+
+  it('keeps its Message-ID when a killed process had sent it', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, clock, senders, startLoops, submit, states, pass } = await setUpNotices({
+      mailServer: address,
+    });
+    await submit();
+    pass(20 * hour);
+    const loops = startLoops();
+    await expect.poll(states).toEqual(['review-soon delivered']);
+    await loops.stop();
+    // As it was while that attempt was under way.
+    await store.db.updateTable('deliveries').set({ state: 'waiting', deliveredAt: null }).execute();
+    const delivery = await leaseDelivery(store, 'email', clock());
+    const news = delivery && (await readNews(store, delivery, { now: clock(), timeZone: newYork }));
+    if (!news) throw new Error('nothing is due');
+    await senders.email?.(news, new AbortController().signal);
+    pass(leaseMs);
+    startLoops();
+    await expect.poll(states).toEqual(['review-soon delivered']);
+    expect(mails).toHaveLength(3);
+    expect(new Set(mails.map(({ read }) => read.messageId)).size).toBe(1);
+  });
+
+  it('is sent by a mail server that is back after an hour', async () => {
+    const { address, close } = await startMailServer();
+    await close();
+    const { store, startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
+    await submit();
+    pass(20 * hour);
+    const loops = startLoops();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('ECONNREFUSED');
+    const { mails } = await startMailServer({}, address.port);
+    pass(hour);
+    loops.wake();
+    await expect.poll(states).toEqual(['review-soon delivered']);
+    expect(mails).toHaveLength(1);
+  });
+
+  it('is sent in the order of due times, news of inquiries between', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, clock, startLoops, submit, pass } = await setUpNotices({ mailServer: address });
+    await submit({ firstName: 'First' });
+    pass(19 * hour);
+    await submit({ firstName: 'Second' }, ['email']);
+    pass(2 * hour);
+    await submit({ firstName: 'Third' }, ['email']);
+    await queueReminders(store, clock());
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(3);
+    expect(subjectsOf(mails)).toEqual([
+      'Inquiry (founder): Second Lovelace, Analytical Engines',
+      'Review due soon: First Lovelace, Analytical Engines',
+      'Inquiry (founder): Third Lovelace, Analytical Engines',
+    ]);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { explainedPlans } from '../../../test/explained-plans.ts';
+import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { nextReminderAt, queueReminders } from './queue-reminders.ts';
+
+it('finds reminders by indexes, never by the whole table', async () => {
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location });
+  const now = Date.parse('2026-11-21T12:00:00.000Z');
+  const plans = await explainedPlans(location.file, async () => {
+    await queueReminders(store, now);
+    await nextReminderAt(store, now);
+  });
+  const index = 'COVERING INDEX (qualified_)?inquiries_by_status';
+  const search = new RegExp(`^SEARCH inquiries USING ${index} `);
+  expect(plans.filter((plan) => search.test(plan))).toHaveLength(4);
+  expect(plans.filter((plan) => plan.startsWith('SEARCH deliveries'))).toHaveLength(2);
+  expect(plans.join()).not.toContain('SCAN');
+});

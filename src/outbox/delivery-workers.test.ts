@@ -1,0 +1,531 @@
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { failingStore } from '../../test/failing-store.ts';
+import { fakeSleeps } from '../../test/fake-sleeps.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import type { Store } from '../store/store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { DeliveryError } from './delivery-error.ts';
+import { startDeliveries } from './delivery-workers.ts';
+import { leaseDelivery } from './leases.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { redeliver } from './redeliver.ts';
+import { destinationsOf, type Sender, type Senders } from '../notifications/notification.ts';
+
+// The worker may have loaded these modules without the mock.
+vi.hoisted(() => vi.resetModules());
+vi.mock('node:timers/promises', { spy: true });
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const second = 1000;
+const hour = 60 * 60 * second;
+
+async function setUp(senders: Senders, changes: { store?: Store; random?: () => number } = {}) {
+  const store = changes.store ?? (await temporaryStore()).store;
+  const { log, text } = recordedLog();
+  let now = noon;
+  const clock = () => now;
+  const { random = () => 0 } = changes;
+  const loop = { store, clock, random, retryMs: 5000, timeZone: 'UTC', log };
+  const dependencies = { ...loop, senders };
+
+  const start = () => {
+    const loop = startDeliveries(dependencies);
+    onTestFinished(() => loop.stop(0));
+    return loop;
+  };
+  const submit = async (firstName = 'Ada') => {
+    const inquiry = { ...sampleInquiry, firstName };
+    const submission = await submitInquiry(
+      { store, clock, destinations: destinationsOf(senders) },
+      inquiry,
+    );
+    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
+    return submission.id;
+  };
+  const pass = (ms: number) => (now += ms);
+  return { store, clock, start, submit, pass, logged: text };
+}
+
+const statesOf = async (store: Store) =>
+  (await listDeliveries(store)).map(({ destination, state }) => `${destination} ${state}`);
+
+const succeed: Sender = async () => undefined;
+
+/** A sender that notes whom it is told about, and fails as long as `error` is set. */
+function recordingSender() {
+  const told: string[] = [];
+  const sender = {
+    told,
+    error: undefined as Error | undefined,
+    send: (async (news) => {
+      told.push('inquiry' in news ? news.inquiry.firstName : news.kind);
+      if (sender.error) throw sender.error;
+      return undefined;
+    }) satisfies Sender,
+  };
+  return sender;
+}
+
+/** A sender that is under way until it is told how to end. */
+function hangingSender() {
+  const called = Promise.withResolvers<AbortSignal>();
+  const answer = Promise.withResolvers<undefined>();
+  const send: Sender = (_, signal) => {
+    called.resolve(signal);
+    return answer.promise;
+  };
+  return { send, called: called.promise, succeed: () => answer.resolve(undefined) };
+}
+
+/** Returns the same store, and does `work` between its first query and the next one. */
+function afterFirstQuery(store: Store, work: () => unknown): Store {
+  let isFirst = true;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isFirst) {
+        isFirst = false;
+        await work();
+      }
+      return result;
+    },
+  };
+  return { ...store, db: store.db.withPlugin(plugin) };
+}
+
+describe('an inquiry', () => {
+  it('is delivered to each destination, once', async () => {
+    const [email, webhook] = [recordingSender(), recordingSender()];
+    const { store, start, submit, logged } = await setUp({
+      email: email.send,
+      webhook: webhook.send,
+    });
+    const id = await submit();
+    const loop = start();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'webhook delivered']);
+    await loop.stop(0);
+    expect([email.told, webhook.told]).toEqual([['Ada'], ['Ada']]);
+    const [delivery] = await listDeliveries(store);
+    expect(delivery).toEqual({
+      kind: 'received',
+      inquiryId: id,
+      destination: 'email',
+      state: 'delivered',
+      attempts: 1,
+      deliveredAt: '2026-11-21T12:00:00.000Z',
+    });
+    expect(logged()).toContain(id);
+  });
+
+  it('shows progress of its loop until one attempt hangs', async () => {
+    const { send, called, succeed } = hangingSender();
+    const told = recordingSender();
+    const { start, submit, pass } = await setUp({ email: send, webhook: told.send });
+    const loop = start();
+    pass(hour);
+    loop.wake();
+    await expect.poll(loop.lastProgressAt).toBe(noon + hour);
+
+    await submit();
+    loop.wake();
+    await called;
+    pass(hour);
+    loop.wake();
+    expect(loop.lastProgressAt()).toBe(noon + hour);
+    succeed();
+    await expect.poll(loop.lastProgressAt).toBe(noon + 2 * hour);
+  });
+
+  it('is delivered at once when the loop is woken', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    const { start, submit } = await setUp({ email: email.send });
+    const loop = start();
+    await expect.poll(sleeps.pending).toHaveLength(1);
+    await submit();
+    loop.wake();
+    await expect.poll(() => email.told).toEqual(['Ada']);
+  });
+
+  it('that arrives while the loop sleeps is found after 5 seconds without a wake-up', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    const { start, submit } = await setUp({ email: email.send });
+    start();
+    await expect.poll(sleeps.pending).toEqual([5000]);
+    await submit();
+    sleeps.finish();
+    await expect.poll(() => email.told).toEqual(['Ada']);
+  });
+
+  it('that becomes due during a check does not wait for the next one', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    const { store } = await temporaryStore();
+    const interrupted = afterFirstQuery(store, () => {
+      pass(second);
+      loop.wake();
+    });
+    const { start, submit, pass } = await setUp({ email: email.send }, { store: interrupted });
+    pass(second);
+    await submit();
+    pass(-second);
+    const loop = start();
+    await expect.poll(() => email.told).toEqual(['Ada']);
+    await expect.poll(sleeps.pending).toEqual([5000]);
+  });
+
+  it('is followed by the next one without a pause', async () => {
+    fakeSleeps();
+    const { store, start, submit } = await setUp({ email: succeed });
+    await Promise.all(Array.from({ length: 20 }, () => submit()));
+    start();
+    await expect.poll(() => statesOf(store)).toEqual(Array(20).fill('email delivered'));
+  });
+
+  it('is delivered in the order in which it was due', async () => {
+    const email = recordingSender();
+    const { store, start, submit, pass } = await setUp({ email: email.send });
+    await submit('First');
+    pass(second);
+    await submit('Second');
+    pass(second);
+    await submit('Third');
+    start();
+    await expect.poll(() => statesOf(store)).toEqual(Array(3).fill('email delivered'));
+    expect(email.told).toEqual(['First', 'Second', 'Third']);
+  });
+
+  it('reaches one destination while the other hangs', async () => {
+    const { send, called, succeed: end } = hangingSender();
+    const webhook = recordingSender();
+    const { store, start, submit, pass } = await setUp({ email: send, webhook: webhook.send });
+    await submit('First');
+    pass(second);
+    await submit('Second');
+    start();
+    await called;
+    await expect.poll(() => webhook.told).toEqual(['First', 'Second']);
+    end();
+    await expect.poll(() => statesOf(store)).not.toContain('email waiting');
+  });
+});
+
+describe('a failed delivery', () => {
+  it('is attempted again when its time has come, and keeps what went wrong', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('SMTP 451 (EENVELOPE)');
+    const { store, start, submit, pass, logged } = await setUp({ email: email.send });
+    await submit();
+    const loop = start();
+    await expect
+      .poll(async () => (await listDeliveries(store))[0])
+      .toMatchObject({
+        state: 'waiting',
+        attempts: 1,
+        nextAttemptAt: '2026-11-21T12:00:05.000Z',
+        lastError: 'SMTP 451 (EENVELOPE)',
+      });
+    email.error = undefined;
+    pass(5 * second);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
+    expect((await listDeliveries(store))[0]?.lastError).toBeUndefined();
+    expect(email.told).toHaveLength(2);
+    expect(logged()).toContain('SMTP 451');
+  });
+
+  it('is attempted again at its time without a wake-up', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const { start, submit, pass } = await setUp({ email: email.send }, { random: () => 1 });
+    await submit();
+    start();
+    await expect.poll(sleeps.pending).toEqual([2500]);
+    pass(2500);
+    sleeps.finish();
+    await expect.poll(() => email.told).toEqual(['Ada', 'Ada']);
+  });
+
+  it('waits for its time, whoever wakes the loop', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const { store, start, submit, pass } = await setUp({ email: email.send, webhook: succeed });
+    await submit('First');
+    const loop = start();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
+    pass(5 * second - 1);
+    await submit('Second');
+    loop.wake();
+    await expect.poll(() => email.told).toEqual(['First', 'Second']);
+    await loop.stop(second);
+    expect(email.told).toEqual(['First', 'Second']);
+  });
+
+  it('is made up for by a destination that is back after an hour', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('ECONNREFUSED');
+    const { store, start, submit, pass } = await setUp({ email: email.send });
+    await submit('First');
+    pass(second);
+    await submit('Second');
+    const loop = start();
+    await expect.poll(() => email.told).toEqual(['First', 'Second']);
+    email.error = undefined;
+    pass(hour);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
+    expect(email.told.slice(2).sort()).toEqual(['First', 'Second']);
+  });
+
+  it('waits as long as the destination asks', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 429', { retryAfterMs: 90 * second });
+    const { store, start, submit } = await setUp({ email: email.send });
+    await submit();
+    start();
+    await expect
+      .poll(async () => (await listDeliveries(store))[0])
+      .toMatchObject({ attempts: 1, nextAttemptAt: '2026-11-21T12:01:30.000Z' });
+  });
+
+  it('is given up four days after its first attempt, kept, and reported', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const { store, start, submit, pass, logged } = await setUp({ email: email.send });
+    await submit();
+    pass(10 * 24 * hour);
+    const loop = start();
+    await expect.poll(() => statesOf(store)).toEqual(['email waiting']);
+    await expect.poll(() => email.told).toHaveLength(1);
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
+    pass(4 * 24 * hour);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email failed']);
+    expect(email.told).toHaveLength(2);
+    expect(logged()).toMatch(/"level":50,.*"A delivery was given up.*deliveries --failed/);
+  });
+
+  it('that is redelivered after it was given up has four more days', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const { store, clock, start, submit, pass } = await setUp({ email: email.send });
+    const id = await submit();
+    const loop = start();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
+    pass(4 * 24 * hour);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email failed']);
+    email.error = new DeliveryError('HTTP 503');
+    await redeliver({ store, clock }, id, []);
+    loop.wake();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 503');
+    expect((await listDeliveries(store))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+  });
+
+  it('is given up at once where the destination refuses for good', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 410', { isFinal: true });
+    const { store, start, submit } = await setUp({ email: email.send });
+    await submit();
+    start();
+    await expect.poll(() => statesOf(store)).toEqual(['email failed']);
+  });
+
+  it('is told about by codes alone, whatever was thrown', async () => {
+    const email = recordingSender();
+    email.error = Object.assign(new TypeError('Ada <ada@analytical.example> is refused'), {
+      code: 'EENVELOPE',
+      response: '550 ada@analytical.example',
+    });
+    const { store, start, submit, logged } = await setUp({ email: email.send });
+    await submit();
+    start();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('EENVELOPE');
+    expect(logged()).toContain('EENVELOPE');
+    expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
+  });
+});
+
+describe('a lease', () => {
+  it('of a process that is gone is taken over after 15 seconds', async () => {
+    const email = recordingSender();
+    const { store, clock, start, submit, pass } = await setUp({ email: email.send });
+    await submit();
+    expect(await leaseDelivery(store, 'email', clock())).toBeDefined();
+    pass(15 * second - 1);
+    expect(await leaseDelivery(store, 'email', clock())).toBeUndefined();
+    pass(1);
+    start();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
+    expect((await listDeliveries(store))[0]?.attempts).toBe(2);
+  });
+
+  it('keeps several processes from delivering the same', async () => {
+    const email = recordingSender();
+    const { store: first, location } = await temporaryStore();
+    const { store: second } = await temporaryStore({ location });
+    const one = await setUp({ email: email.send }, { store: first });
+    const other = await setUp({ email: email.send }, { store: second });
+    for (let count = 0; count < 20; count += 1) await one.submit(String(count));
+    one.start();
+    other.start();
+    await expect.poll(() => statesOf(first)).toEqual(Array(20).fill('email delivered'));
+    expect(email.told).toHaveLength(20);
+  });
+
+  it('that another process takes first makes the loop check again after 100 ms', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    const { store: first, location } = await temporaryStore();
+    const { store: second } = await temporaryStore({ location });
+    const interrupted = afterFirstQuery(first, () => leaseDelivery(second, 'email', clock()));
+    const { clock, start, submit, pass } = await setUp(
+      { email: email.send },
+      { store: interrupted },
+    );
+    await submit();
+    // Nor is this one, which is not due yet.
+    pass(hour);
+    await submit('Later');
+    pass(-hour);
+    start();
+    await expect.poll(sleeps.pending).toEqual([100]);
+    expect(email.told).toEqual([]);
+  });
+
+  it('that was lost does not write over what its successor did', async () => {
+    const { send, called, succeed: end } = hangingSender();
+    const { store, clock, start, submit, pass, logged } = await setUp({ email: send });
+    await submit();
+    start();
+    await called;
+    pass(15 * second);
+    const successor = await leaseDelivery(store, 'email', clock());
+    expect(successor?.attempts).toBe(2);
+    end();
+    await expect.poll(logged).toContain('An inquiry was delivered');
+    expect(await statesOf(store)).toEqual(['email waiting']);
+  });
+});
+
+describe('stopping', () => {
+  const fakeTimers = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
+  it('waits for what is under way, and begins nothing new', async () => {
+    const { send, called, succeed: end } = hangingSender();
+    const { store, start, submit } = await setUp({ email: send });
+    await submit('First');
+    await submit('Second');
+    const loop = start();
+    const signal = await called;
+    fakeTimers();
+    const stopped = loop.stop(10 * second);
+    end();
+    await stopped;
+    vi.advanceTimersByTime(10 * second);
+    expect(signal.aborted).toBe(false);
+    expect((await statesOf(store)).sort()).toEqual(['email delivered', 'email waiting']);
+  });
+
+  it('gives free what takes longer, due as it was', async () => {
+    const { send, called } = hangingSender();
+    const { store, clock, start, submit } = await setUp({ email: send });
+    await submit();
+    const loop = start();
+    const signal = await called;
+    fakeTimers();
+    const stopped = loop.stop(10 * second);
+    vi.advanceTimersByTime(10 * second - 1);
+    expect(signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(signal.aborted).toBe(true);
+    await stopped;
+    expect(await leaseDelivery(store, 'email', clock())).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('a store that fails', () => {
+  it('is queried again after 5 seconds', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    const { store } = await temporaryStore();
+    const { store: failing, failures } = failingStore(store, 'SelectQueryNode');
+    const { start, submit, logged } = await setUp({ email: email.send }, { store: failing });
+    await submit();
+    start();
+    await expect.poll(sleeps.pending).toEqual([5000]);
+    expect(failures.count).toBe(1);
+    expect(logged()).toContain('Deliveries wait for the store');
+    failures.isOn = false;
+    sleeps.finish();
+    await expect.poll(() => email.told).toEqual(['Ada']);
+  });
+
+  it('does not make a delivery happen twice', async () => {
+    const sleeps = fakeSleeps();
+    const email = recordingSender();
+    const { store } = await temporaryStore();
+    const { store: failing, failures } = failingStore(store, 'UpdateQueryNode');
+    failures.isOn = false;
+    const send: Sender = (notification) => {
+      failures.isOn = true;
+      return email.send(notification);
+    };
+    const { start, submit, logged } = await setUp({ email: send }, { store: failing });
+    await submit();
+    start();
+    await expect.poll(logged).toContain('could not be stored');
+    failures.isOn = false;
+    sleeps.finish();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
+    expect(email.told).toEqual(['Ada']);
+  });
+});
+
+describe('a fault of our own', () => {
+  it('is logged, and the delivery is attempted again when its lease has ended', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const random = () => {
+      throw new TypeError('a bug');
+    };
+    const { store, start, submit, pass, logged } = await setUp({ email: email.send }, { random });
+    await submit();
+    const loop = start();
+    await expect.poll(logged).toMatch(/"level":50,.*a bug/);
+    email.error = undefined;
+    pass(15 * second);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
+    expect(email.told).toHaveLength(2);
+  });
+});
+
+describe('a clock that is set back by a day', () => {
+  it('holds up what had failed until its time comes again, and nothing else', async () => {
+    const email = recordingSender();
+    email.error = new DeliveryError('HTTP 500');
+    const { store, start, submit, pass } = await setUp({ email: email.send });
+    await submit('First');
+    const loop = start();
+    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
+    email.error = undefined;
+    pass(-24 * hour);
+    await submit('Second');
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toContain('email delivered');
+    expect(email.told).toEqual(['First', 'Second']);
+    pass(24 * hour + 5 * second);
+    loop.wake();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
+    expect(email.told).toEqual(['First', 'Second', 'First']);
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startMailServer } from '../../test/mail-server.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { startDeliveries } from './delivery-workers.ts';
+import { leaseDelivery, leaseMs } from './leases.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { readNews } from '../notifications/load-notification.ts';
+import { createMailSender, type MailServer } from '../notifications/email/mail-sender.ts';
+import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
+const never = new AbortController().signal;
+
+async function setUp(mailServer: MailServer, webhook: URL) {
+  const { store } = await temporaryStore();
+  const { log, text } = recordedLog();
+  let now = noon;
+  const clock = () => now;
+  const address = { name: '', address: 'team@firm.example' };
+  const senders = {
+    email: await createMailSender(mailServer, {
+      from: address,
+      to: [address],
+      timeZone: 'UTC',
+      clock,
+      firm: { name: 'Firm', email: 'hello@firm.example' },
+    }),
+    webhook: await createWebhookSender({
+      url: webhook,
+      secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
+      clock,
+    }),
+  };
+  const start = () => {
+    const dependencies = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
+    const loop = startDeliveries({ ...dependencies, senders });
+    onTestFinished(() => loop.stop(0));
+    return loop;
+  };
+  await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, sampleInquiry);
+  const states = async () => (await listDeliveries(store)).map(({ state }) => state);
+  return { store, clock, senders, start, states, pass: (ms: number) => (now += ms), logged: text };
+}
+
+it('repeats what a killed process had sent under the same ids', async () => {
+  const { mails, address } = await startMailServer();
+  const { messages, url } = await startWebhookReceiver();
+  const { store, clock, senders, start, states, pass } = await setUp(address, url);
+  // It is killed after the destinations took the inquiry, before it could write that down.
+  for (const destination of ['email', 'webhook'] as const) {
+    const delivery = await leaseDelivery(store, destination, clock());
+    const news = delivery && (await readNews(store, delivery, { now: clock(), timeZone: 'UTC' }));
+    if (!news) throw new Error('nothing is due');
+    await senders[destination](news, never);
+  }
+
+  pass(leaseMs);
+  start();
+  await expect.poll(states).toEqual(['delivered', 'delivered']);
+  const mailIds = mails.map(({ read }) => read.messageId);
+  const webhookIds = messages.map(({ headers }) => headers['webhook-id']);
+  expect([mailIds.length, webhookIds.length]).toEqual([2, 2]);
+  expect(new Set(mailIds).size).toBe(1);
+  expect(new Set(webhookIds).size).toBe(1);
+});
+
+it('reaches a mail server and a receiver that were away for an hour', async () => {
+  const { address, close } = await startMailServer();
+  await close();
+  let isBack = false;
+  const { messages, url } = await startWebhookReceiver((response) =>
+    response.writeHead(isBack ? 200 : 503).end(),
+  );
+  const { store, start, states, pass, logged } = await setUp(address, url);
+  const loop = start();
+  await expect
+    .poll(async () => (await listDeliveries(store)).map(({ lastError }) => lastError))
+    .toEqual(['ECONNREFUSED', 'HTTP 503']);
+  expect(await states()).toEqual(['waiting', 'waiting']);
+
+  isBack = true;
+  const { mails } = await startMailServer({}, address.port);
+  pass(hour);
+  loop.wake();
+  await expect.poll(states).toEqual(['delivered', 'delivered']);
+  expect(mails).toHaveLength(1);
+  expect(messages).toHaveLength(2);
+  expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership|firm\.example/);
+});

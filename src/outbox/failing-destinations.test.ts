@@ -1,0 +1,142 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startMailServer } from '../../test/mail-server.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { startTroubledNetwork, type Trouble, troubles } from '../../test/troubled-network.ts';
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { startDeliveries } from './delivery-workers.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { createMailSender } from '../notifications/email/mail-sender.ts';
+import { closeSenders, type Sender } from '../notifications/notification.ts';
+import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
+
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const hour = 60 * 60 * 1000;
+const names = ['Amalia', 'Bruno', 'Clara'];
+
+/**
+ * Three inquiries for a mail server and a receiver of webhooks, one of them in trouble after it
+ * took so many.
+ */
+async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0) {
+  const { store } = await temporaryStore();
+  const { log, text } = recordedLog();
+  const { mails, address } = await startMailServer();
+  const { messages, port } = await startWebhookReceiver();
+  const networks = {
+    email: await startTroubledNetwork(address.port),
+    webhook: await startTroubledNetwork(port),
+  };
+  let now = noon;
+  const clock = () => now;
+  const team = { name: '', address: 'team@firm.example' };
+  const senders = {
+    email: await createMailSender(
+      { ...address, port: networks.email.port },
+      {
+        from: team,
+        to: [team],
+        timeZone: 'UTC',
+        clock,
+        firm: { name: 'Firm', email: 'hello@firm.example' },
+      },
+    ),
+    webhook: await createWebhookSender({
+      url: new URL(`http://127.0.0.1:${networks.webhook.port}/hook`),
+      secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
+      clock,
+    }),
+  };
+  // Stops an attempt as soon as it hangs. The time-outs have their own tests.
+  const stopWhenHanging =
+    (send: Sender, { nextHang }: typeof networks.email): Sender =>
+    (news, signal) =>
+      send(news, AbortSignal.any([signal, nextHang()]));
+  // The second one to fail is due first again, then the third.
+  const chances = [0, 0.9, 0.5];
+  const random = () => chances.shift() ?? 0;
+  const submit = async (firstNames: string[]) => {
+    for (const firstName of firstNames) {
+      const inquiry = { ...sampleInquiry, firstName };
+      await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, inquiry);
+      now += 1;
+    }
+  };
+  await submit(names.slice(0, taken));
+  const loop = startDeliveries({
+    store,
+    clock,
+    random,
+    retryMs: 5000,
+    timeZone: 'UTC',
+    log,
+    senders: {
+      email: stopWhenHanging(senders.email, networks.email),
+      webhook: stopWhenHanging(senders.webhook, networks.webhook),
+    },
+  });
+  onTestFinished(async () => {
+    await loop.stop(0);
+    closeSenders(senders);
+  });
+  const waiting = async () => (await listDeliveries(store, { state: 'waiting' })).length;
+  await expect.poll(waiting).toBe(0);
+  await networks[troubled].begin(trouble);
+  await submit(names.slice(taken));
+  loop.wake();
+  return {
+    network: networks[troubled],
+    deliveries: async (destination: string) =>
+      (await listDeliveries(store)).filter((delivery) => delivery.destination === destination),
+    arrived: {
+      email: () => mails.map(({ read }) => nameIn(read.text)),
+      webhook: () => messages.map(({ body }) => nameIn(body)),
+    },
+    passAnHour: () => {
+      now += hour;
+      loop.wake();
+    },
+    logged: text,
+  };
+}
+
+const nameIn = (text = '') => names.find((name) => text.includes(name));
+
+describe.each([
+  ['email', 'webhook'],
+  ['webhook', 'email'],
+] as const)('a destination (%s)', (troubled, other) => {
+  it.each(troubles)('that %s for an hour gets all in the order of due time', async (trouble) => {
+    const { network, deliveries, arrived, passAnHour, logged } = await setUp(troubled, trouble);
+    await expect.poll(arrived[other]).toEqual(names);
+    const failed = async () =>
+      (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
+    await expect.poll(failed).toBe(3);
+    expect(arrived[troubled]()).toEqual([]);
+
+    await network.end();
+    passAnHour();
+    await expect.poll(arrived[troubled]).toEqual(['Bruno', 'Clara', 'Amalia']);
+    const states = async () => (await deliveries(troubled)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(arrived[other]()).toEqual(names);
+    expect(logged()).not.toMatch(/Amalia|Lovelace|analytical|firm\.example/);
+  });
+
+  it.each(troubles)('that %s in the middle gets the rest once', async (trouble) => {
+    const { network, deliveries, arrived, passAnHour } = await setUp(troubled, trouble, 1);
+    await expect.poll(arrived[other]).toEqual(names);
+    const failed = async () =>
+      (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
+    await expect.poll(failed).toBe(2);
+    expect(arrived[troubled]()).toEqual(['Amalia']);
+
+    await network.end();
+    passAnHour();
+    await expect.poll(arrived[troubled]).toEqual(['Amalia', 'Clara', 'Bruno']);
+    const states = async () => (await deliveries(troubled)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+});

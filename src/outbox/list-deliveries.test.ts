@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
+import { newDelivery } from './enqueue-deliveries.ts';
+
+it('streams deliveries with the same due time across pages, each once and in order', async () => {
+  const { store } = await temporaryStore();
+  const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
+  const destinations = ['email', 'inquirer', 'webhook'] as const;
+  const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
+  // The first page of 500 ends in the middle of an inquiry's deliveries.
+  await Promise.all(Array.from({ length: 168 }, submit));
+  const listed = await listDeliveries(store);
+  expect(new Set(listed.map(({ inquiryId, destination }) => inquiryId + destination)).size).toBe(
+    504,
+  );
+  const streamed: Delivery[] = [];
+  for await (const delivery of streamDeliveries(store)) streamed.push(delivery);
+  expect(streamed).toEqual(listed);
+});
+
+it('streams reports, which are about neither an inquiry nor a day, across pages', async () => {
+  const { store } = await temporaryStore();
+  const nextAttemptAt = '2026-11-21T12:00:00.000Z';
+  const clock = () => Date.parse(nextAttemptAt);
+  const destinations = ['email', 'webhook'] as const;
+  const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
+  // The first page of 500 ends in the middle of the reports.
+  await Promise.all(Array.from({ length: 249 }, submit));
+  const kinds = ['email-failed', 'email-recovered', 'webhook-failed', 'webhook-recovered'] as const;
+  const rows = kinds.map((kind) => newDelivery({ kind, destination: 'email', nextAttemptAt }));
+  await store.db.insertInto('deliveries').values(rows).execute();
+  const streamed: Delivery[] = [];
+  for await (const delivery of streamDeliveries(store)) streamed.push(delivery);
+  expect(streamed).toEqual(await listDeliveries(store));
+  expect(streamed.slice(498).map(({ kind }) => kind)).toEqual(kinds);
+});

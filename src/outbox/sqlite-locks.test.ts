@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeSleeps } from '../../test/fake-sleeps.ts';
+import { lockStore } from '../../test/lock-store.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../test/temporary-store.ts';
+import type { Store } from '../store/store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';
+import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
+import { queueReminders } from '../notifications/schedule/queue-reminders.ts';
+import { redeliver, redeliverFailed } from './redeliver.ts';
+
+// The worker may have loaded these modules without the mock.
+vi.hoisted(() => vi.resetModules());
+vi.mock('node:timers/promises', { spy: true });
+
+const monday = Date.parse('2026-11-23T09:00:00.000Z');
+const clock = () => monday;
+
+type Write = (store: Store, delivery: LeasedDelivery) => Promise<unknown>;
+const writes: Record<string, Write> = {
+  leaseDelivery: (store) => leaseDelivery(store, 'webhook', monday),
+  renewLease: (store, delivery) => renewLease(store, delivery, monday),
+  endLease: (store, delivery) => endLease(store, delivery, { state: 'delivered' }),
+  queueReminders: (store) => queueReminders(store, monday),
+  queueDigest: (store) => queueDigest(store, monday, 'UTC'),
+  redeliver: (store, { inquiryId }) => redeliver({ store, clock }, String(inquiryId), ['email']),
+  redeliverFailed: (store) => redeliverFailed({ store, clock }),
+};
+
+describe('a store that another process has locked', () => {
+  it.each(Object.entries(writes))('makes %s wait until it is unlocked', async (_, write) => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location });
+    const receivedAt = Date.parse('2026-11-22T12:00:00.000Z');
+    const destinations = ['email', 'webhook'] as const;
+    await submitInquiry({ store, clock: () => receivedAt, destinations }, sampleInquiry);
+    const delivery = await leaseDelivery(store, 'email', receivedAt);
+    if (!delivery) throw new Error('nothing is due');
+
+    const sleeps = fakeSleeps();
+    const unlock = await lockStore(location);
+    const written = write(store, delivery);
+    await Promise.race([written, expect.poll(sleeps.pending).toHaveLength(1)]);
+    await unlock();
+    sleeps.finish();
+    await written;
+  });
+});

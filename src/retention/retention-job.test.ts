@@ -1,0 +1,192 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { listInquiries } from '../store/inquiries/list-inquiries.ts';
+import { markInquiry } from '../store/inquiries/update-status.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { startRetention } from './retention-job.ts';
+
+const timeZone = 'America/New_York';
+/** 8:00 in New York, five hours after the quiet hour. */
+const morning = '2026-11-21T13:00:00.000Z';
+const day = 24 * 60 * 60 * 1000;
+
+async function setUp({ months, store }: { months?: number; store?: Store } = {}) {
+  const opened = store ?? (await temporaryStore()).store;
+  const { log, text } = recordedLog();
+  let now = Date.parse(morning);
+  const dependencies = { store: opened, clock: () => now, timeZone, months, log };
+  const start = (of: Store = opened, onErased?: () => void) => {
+    const loop = startRetention({ ...dependencies, store: of, onErased });
+    onTestFinished(() => loop.stop());
+    return loop;
+  };
+  const submitAt = async (time: string, firstName = 'Ada') => {
+    const submission = await submitInquiry(
+      { store: opened, clock: () => Date.parse(time), destinations: ['email'] },
+      { ...sampleInquiry, firstName },
+      { kind: 'caller', value: `${time}-${firstName}` },
+    );
+    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
+    return submission.id;
+  };
+  const submitOld = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        submitAt('2026-01-01T12:00:00.000Z', `Old ${index}`),
+      ),
+    );
+  const markAt = (time: string, id: string, status: 'spam' | 'new') =>
+    markInquiry({ store: opened, clock: () => Date.parse(time) }, id, { status });
+  const names = async () =>
+    (await listInquiries(opened)).map(({ firstName }) => firstName).toSorted();
+  return {
+    store: opened,
+    start,
+    submitAt,
+    submitOld,
+    markAt,
+    names,
+    setTime: (time: string) => (now = Date.parse(time)),
+    logged: text,
+  };
+}
+
+describe('an inquiry that was kept for as long as promised', () => {
+  it('is erased with its history, deliveries and keys, and younger ones are not', async () => {
+    const { store, start, submitAt, markAt, names, logged } = await setUp({ months: 18 });
+    const id = await submitAt('2025-05-21T12:00:00.000Z', 'Old');
+    await markAt('2025-05-21T13:00:00.000Z', id, 'spam');
+    await markAt('2025-05-21T14:00:00.000Z', id, 'new');
+    await submitAt('2025-05-23T12:00:00.000Z', 'Young');
+    start();
+    await expect.poll(names).toEqual(['Young']);
+    await expect.poll(logged).toContain('"age":1,"spam":0,"msg":"Expired inquiries were erased"');
+    for (const table of ['inquiryEvents', 'deliveries', 'idempotencyKeys'] as const) {
+      const left = store.db.selectFrom(table).where('inquiryId', '=', id).select('inquiryId');
+      expect(await left.execute()).toEqual([]);
+    }
+    expect(logged()).not.toMatch(new RegExp(`Old|Lovelace|${id}`));
+  });
+
+  it('is erased at the quiet hour before it would be older', async () => {
+    const { start, submitAt, names, setTime } = await setUp({ months: 18 });
+    await submitAt('2025-05-22T12:00:00.000Z', 'Nearly');
+    const { wake } = start();
+    setTime('2026-11-22T07:59:59.000Z');
+    wake();
+    await submitAt('2026-11-22T07:59:59.000Z', 'Now');
+    expect(await names()).toEqual(['Nearly', 'Now']);
+    setTime('2026-11-22T08:00:00.000Z');
+    wake();
+    await expect.poll(names).toEqual(['Now']);
+  });
+
+  it('stays where nothing is erased by age', async () => {
+    const { start, submitAt, markAt, names, logged } = await setUp();
+    await submitAt('2016-01-01T12:00:00.000Z', 'Kept');
+    const id = await submitAt('2016-01-01T12:00:00.000Z', 'Spam');
+    await markAt('2016-01-01T12:00:00.000Z', id, 'spam');
+    start();
+    await expect.poll(names).toEqual(['Kept']);
+    await expect.poll(logged).toContain('"age":0,"spam":1');
+  });
+});
+
+describe('spam', () => {
+  it('is erased 30 days after it was marked, whenever it arrived', async () => {
+    const { start, submitAt, markAt, names } = await setUp();
+    const early = await submitAt('2026-01-01T12:00:00.000Z', 'Early');
+    const late = await submitAt('2026-01-01T12:00:00.000Z', 'Late');
+    await markAt('2026-10-22T12:59:59.000Z', early, 'spam');
+    await markAt('2026-10-22T13:00:01.000Z', late, 'spam');
+    start();
+    await expect.poll(names).toEqual(['Late']);
+  });
+});
+
+describe('the loop', () => {
+  it('goes on where a stopped one left off, however much there is', async () => {
+    const { store, start, submitAt, submitOld, names } = await setUp({ months: 1 });
+    await submitOld(120);
+    await submitAt(morning, 'New');
+    await new Promise<void>((stopped) => {
+      const first = start(store, () => void first.stop().then(stopped));
+    });
+    const { length } = await names();
+    expect(length).toBeLessThan(121);
+    expect(length).toBeGreaterThan(1);
+    start();
+    await expect.poll(names).toEqual(['New']);
+  });
+
+  it('shares the work with that of another process', async () => {
+    const { store, location } = await temporaryStore();
+    const { start, submitOld, names, logged } = await setUp({ months: 1, store });
+    await submitOld(120);
+    const other = await openStore(location);
+    const loops = [start(store), start(other)];
+    await expect.poll(names).toEqual([]);
+    for (const loop of loops) await loop.stop();
+    await other.close();
+    const counts = [...logged().matchAll(/"age":(\d+)/g)].map(([, count]) => Number(count));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+    expect(logged()).not.toContain('"level":50');
+  });
+
+  it('clears the files once for each look', async () => {
+    const { store, start, submitAt, names, setTime } = await setUp({ months: 1 });
+    await submitAt('2026-01-01T12:00:00.000Z');
+    const { scrub } = store;
+    const [called, ended] = [vi.fn(), vi.fn()];
+    store.scrub = () => {
+      called();
+      return scrub().finally(ended);
+    };
+    const { wake } = start();
+    await expect.poll(() => ended.mock.calls).toHaveLength(1);
+    expect(await names()).toEqual([]);
+    wake();
+    await submitAt('2026-01-01T12:00:00.000Z');
+    expect(called).toHaveBeenCalledTimes(1);
+    setTime(new Date(Date.parse(morning) + day).toISOString());
+    wake();
+    await expect.poll(() => ended.mock.calls).toHaveLength(2);
+    expect(await names()).toEqual([]);
+  });
+
+  it('tries once a minute while the store fails, with one line in the log each', async () => {
+    const { log, lines } = recordedLog();
+    let now = Date.parse(morning);
+    const clock = vi.fn(() => now);
+    const store = { kind: 'postgres' } as Store;
+    const loop = startRetention({ store, clock, timeZone, months: 1, log });
+    onTestFinished(() => loop.stop());
+    const wakeAfter = async (ms: number) => {
+      now += ms;
+      clock.mockClear();
+      loop.wake();
+      await expect.poll(() => clock.mock.calls.length).toBeGreaterThan(0);
+    };
+    await expect.poll(() => lines).toHaveLength(1);
+    await wakeAfter(59_999);
+    expect(lines).toHaveLength(1);
+    await wakeAfter(1);
+    await expect.poll(() => lines).toHaveLength(2);
+  });
+
+  it('tries again after the store failed', async () => {
+    const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 1 });
+    await submitAt('2026-01-01T12:00:00.000Z');
+    const { db } = store;
+    store.db = undefined as unknown as Store['db'];
+    const { wake } = start();
+    await expect.poll(logged).toContain('Expired inquiries wait for the store');
+    store.db = db;
+    setTime(new Date(Date.parse(morning) + day).toISOString());
+    wake();
+    await expect.poll(names).toEqual([]);
+  });
+});
