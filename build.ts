@@ -4,9 +4,9 @@ import { createBuilder } from 'vite';
 import { drawImages } from './build/draw-images.ts';
 import { replaceBuild } from './build/replace-build.ts';
 import { toastStyles } from './build/toast-styles.ts';
-import { precompress } from './server/precompress.ts';
-import { sha256 } from './server/security-headers.ts';
-import { isSiteBuilt, loadRenderer, writeBuildNotes } from './server/site-build.ts';
+import { precompress } from './src/http/pages/precompress.ts';
+import { sha256 } from './src/http/security-headers.ts';
+import { isSiteBuilt, loadRenderer, writeBuildNotes } from './src/http/pages/site-build.ts';
 
 /** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
 const dist = 'dist';
@@ -14,8 +14,6 @@ const stampIn = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
   'app/**/*.*',
   'src/**/*.*',
-  'server/*.ts',
-  'server.ts',
   'build.ts',
   'build/*.ts',
   'vite.config.ts',

@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
         // Read only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {
-          input: ['app/render.tsx', 'server.ts'],
+          input: ['app/render.tsx', 'src/server.ts'],
           // Of a string with one letter beyond Latin-1, V8 keeps two bytes for each letter.
           output: {
             charset: 'ascii',

@@ -38,7 +38,7 @@ export async function takeOver(pages: Pages) {
       );
     });
   });
-  // Links no longer load documents: server/speculation-rules.ts.
+  // Links no longer load documents: src/http/pages/speculation-rules.ts.
   root.toggleAttribute('data-running', true);
   prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
 }

@@ -6,7 +6,7 @@ import { fileURLToPath, URL } from 'node:url';
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
-  const { noBuild } = await import('../server/start-problems.ts');
+  const { noBuild } = await import('../src/http/lifecycle/startup-errors.ts');
   process.stderr.write(`${noBuild}\n`);
   process.exit(1);
 }

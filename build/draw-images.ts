@@ -4,7 +4,7 @@ import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { firm } from '../src/content/firm.ts';
 import { favicon } from '../app/metadata/favicon.ts';
-import { hashOf } from '../server/representation.ts';
+import { hashOf } from '../src/http/pages/negotiate.ts';
 import { cards } from './cards.ts';
 import { loadCardFonts } from './card-fonts.ts';
 import { cardSize, drawCard } from './draw-card.ts';

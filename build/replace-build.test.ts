@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isSiteBuilt } from '../server/site-build.ts';
-import { readStaticFiles } from '../server/static-files.ts';
+import { isSiteBuilt } from '../src/http/pages/site-build.ts';
+import { readStaticFiles } from '../src/http/pages/static-files.ts';
 import { temporaryFolder } from '../test/temporary-store.ts';
 import { replaceBuild } from './replace-build.ts';
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isSiteBuilt } from '../server/site-build.ts';
+import { isSiteBuilt } from '../src/http/pages/site-build.ts';
 
 /**
  * Runs `build` in a new folder, which takes the place of `folder` when the build is complete: until

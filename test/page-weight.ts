@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { toBrotli } from '../server/precompress.ts';
-import { loadSiteBuild } from '../server/site-build.ts';
+import { toBrotli } from '../src/http/pages/precompress.ts';
+import { loadSiteBuild } from '../src/http/pages/site-build.ts';
 
 /** Budgets in bytes as sent, without headers: docs/speed.md explains them. */
 export const budgets = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failedChecks } from '../src/store/failed-checks.ts';
-import { createReadiness } from '../server/readiness.ts';
+import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import { temporaryStore } from './temporary-store.ts';

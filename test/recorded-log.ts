@@ -1,4 +1,4 @@
-import { createLog } from '../server/log.ts';
+import { createLog } from '../src/observability/log.ts';
 
 /** A log that keeps its lines, to be looked at. */
 export function recordedLog() {

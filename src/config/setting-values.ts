@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Mailbox, MailServer } from '../notifications/email/mail-sender.ts';
 import type { LinkSecrets } from '../action-links/signed-links.ts';
-import type { RateLimit } from '../../server/submission-limit.ts';
+import type { RateLimit } from '../http/rate-limit/rate-limiter.ts';
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 

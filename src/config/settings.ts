@@ -17,7 +17,7 @@ import {
   toWebhookSecrets,
   toWebhookUrl,
 } from './setting-values.ts';
-import type { RateLimit } from '../../server/submission-limit.ts';
+import type { RateLimit } from '../http/rate-limit/rate-limiter.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

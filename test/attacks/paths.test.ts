@@ -39,10 +39,10 @@ describe('no path leads out of the build', () => {
     '.%00./',
     '%uff0e%uff0e%u2215',
   ];
-  const files = ['package.json', 'server.ts', 'dist/server/render.js', '.env', 'etc/passwd'];
+  const files = ['package.json', 'src/server.ts', 'dist/server/render.js', '.env', 'etc/passwd'];
   const secrets = [
     readFileSync('package.json', 'utf8').slice(0, 40),
-    readFileSync('server.ts', 'utf8').slice(0, 40),
+    readFileSync('src/server.ts', 'utf8').slice(0, 40),
     'root:x:0',
   ];
 

@@ -17,7 +17,7 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
   baseURL: async ({ sources }, use) => {
     const port = await freePort();
-    const server = spawn(process.execPath, ['--watch', 'server.ts', '--dev'], {
+    const server = spawn(process.execPath, ['--watch', 'src/server.ts', '--dev'], {
       cwd: sources.folder,
       env: { PATH: process.env['PATH'], PORT: `${port}`, DATABASE_URL: '' },
       stdio: ['ignore', 'pipe', 'inherit'],

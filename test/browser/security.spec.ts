@@ -1,4 +1,4 @@
-import { sha256 } from '../../server/security-headers.ts';
+import { sha256 } from '../../src/http/security-headers.ts';
 import { allPages, unknownPath } from './all-pages.ts';
 import { fillIn, lastingMessage, openForm, submitButton, thanks } from './inquiry-form.ts';
 import { expect, test } from './site.ts';

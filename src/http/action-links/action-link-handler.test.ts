@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { createFollowUpLinks, type LinkSecrets } from '../../action-links/signed-links.ts';
+import { eraseInquiries } from '../../store/inquiries/delete-inquiries.ts';
+import { markInquiry } from '../../store/inquiries/update-status.ts';
+import { readHistory } from '../../store/inquiries/read-history.ts';
+import { submitInquiry } from '../contact/submit-inquiry.ts';
+import { lockStore } from '../../../test/lock-store.ts';
+import { recordedLog } from '../../../test/recorded-log.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { createApp } from '../app.ts';
+import type { Representation } from '../pages/negotiate.ts';
+import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const publicUrl = 'https://firm.example';
+const secrets: LinkSecrets = ['s'.repeat(32)];
+
+const representation = (body: string, status: number): Representation => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+  bodies: { identity: new TextEncoder().encode(body) },
+  hash: body,
+});
+
+const limitOptions = (hashKey: Buffer) => ({
+  counted: 'altered links' as const,
+  limits: [{ submissions: 2, seconds: 60 }],
+  hashKey,
+});
+
+async function setUp({ hasSecret = true, isLimited = false } = {}) {
+  const { store, location } = await temporaryStore({ lockWaitMs: 20 });
+  const { log, text } = recordedLog();
+  let now = Date.parse('2026-11-21T12:00:00.000Z');
+  const clock = () => now;
+  const app = createApp({
+    pages: {
+      find: async () => representation('not found', 404),
+      thanks: async () => representation('thanks', 200),
+      renderPosted: async () => representation('form', 422),
+      renderFollowUp: async (view, status) => representation(JSON.stringify(view), status),
+      withoutSlash: () => undefined,
+    },
+    files: new Map(),
+    policy: "default-src 'none'",
+    store,
+    clock,
+    log,
+    publicUrl,
+    linkSecrets: hasSecret ? secrets : undefined,
+    alteredLinkLimit: isLimited ? createSubmissionLimit(limitOptions(store.hashKey)) : undefined,
+    timeZone: 'America/New_York',
+  });
+  const stored = await submitInquiry({ store, clock }, sampleInquiry);
+  if (stored.outcome !== 'stored') throw new Error('not stored');
+  const { id } = stored;
+  const links = createFollowUpLinks(secrets, () => publicUrl)(id, now);
+  const pathOf = (action: string) =>
+    new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
+  const get = async (path: string) => app.request(publicUrl + path);
+  const post = async (path: string, fields = {}, headers = {}) =>
+    app.request(publicUrl + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: publicUrl,
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  return {
+    app,
+    store,
+    location,
+    id,
+    pathOf,
+    get,
+    post,
+    mark: (status: 'spam' | 'responded') => markInquiry({ store, clock }, id, { status }),
+    history: () => readHistory(store, id),
+    wait: (ms: number) => (now += ms),
+    logged: text,
+  };
+}
+
+describe('opening a link', () => {
+  it('shows the inquiry, its deadlines in the firm’s time zone, and changes nothing', async () => {
+    const { get, pathOf, history } = await setUp();
+    const response = await get(pathOf('qualify'));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      state: 'open',
+      action: 'qualify',
+      expires: 'Mon, Dec 21, 2026, 7:00 AM EST',
+      inquiry: {
+        id: expect.any(String),
+        person: 'Ada Lovelace',
+        company: 'Analytical Engines',
+        standing: { status: 'new' },
+        times: {
+          received: 'Sat, Nov 21, 2026, 7:00 AM EST',
+          review: 'Sun, Nov 22, 2026, 7:00 AM EST',
+          response: 'Mon, Nov 23, 2026, 7:00 AM EST',
+        },
+        fields: expect.arrayContaining([{ label: 'Persona', value: 'Founder / Entrepreneur' }]),
+      },
+    });
+    expect(await history()).toEqual([]);
+  });
+
+  it('is kept by nobody, indexed by nobody, and told to no other address', async () => {
+    const { get, post, pathOf } = await setUp();
+    const path = pathOf('spam');
+    for (const response of [await get(path), await get(`${path}x`), await post(path)]) {
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'strict-origin',
+        'x-robots-tag': 'noindex, nofollow',
+        'content-security-policy': "default-src 'none'",
+      });
+    }
+  });
+
+  it('with HEAD has the headers and no body', async () => {
+    const { app, pathOf } = await setUp();
+    const response = await app.request(publicUrl + pathOf('spam'), { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe('');
+  });
+
+  it('with another method is told which ones there are', async () => {
+    const { app, pathOf } = await setUp();
+    const response = await app.request(publicUrl + pathOf('spam'), { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  it('that was altered answers 404, whether there is an inquiry or not', async () => {
+    const { get, post, pathOf, id, store, history } = await setUp();
+    const altered = pathOf('spam').replace('/spam/', '/respond/');
+    expect((await post(altered)).status).toBe(404);
+    const before = await get(altered);
+    expect(await history()).toEqual([]);
+    await eraseInquiries(store, [id]);
+    const after = await get(altered);
+    expect([before.status, after.status]).toEqual([404, 404]);
+    expect(await before.text()).toBe('{"state":"altered"}');
+    expect(await after.text()).toBe('{"state":"altered"}');
+  });
+
+  it('that has expired answers 410 and changes nothing', async () => {
+    const { get, post, pathOf, wait, history } = await setUp();
+    wait(30 * dayMs);
+    const response = await get(pathOf('spam'));
+    expect(response.status).toBe(410);
+    expect(await response.json()).toEqual({ state: 'expired' });
+    expect((await post(pathOf('spam'))).status).toBe(410);
+    expect(await history()).toEqual([]);
+  });
+
+  it('to an inquiry that was erased answers 410', async () => {
+    const { get, post, pathOf, id, store } = await setUp();
+    await eraseInquiries(store, [id]);
+    for (const response of [await get(pathOf('spam')), await post(pathOf('spam'))]) {
+      expect(response.status).toBe(410);
+      expect(await response.json()).toEqual({ state: 'erased' });
+    }
+  });
+
+  it('says so when the store cannot be read', async () => {
+    const { get, pathOf, store, logged } = await setUp();
+    await store.close();
+    const response = await get(pathOf('spam'));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toEqual({ state: 'unavailable' });
+    expect(logged()).toContain('The inquiry could not be read');
+    expect(logged()).not.toContain(pathOf('spam'));
+  });
+
+  it('with slashes at the end moves to the address without, also a post, and unlogged', async () => {
+    const { get, post, pathOf, history, logged } = await setUp();
+    const path = pathOf('spam');
+    const moved = [await get(`${path}/?from=mail`), await post(`${path}//?from=mail`)];
+    for (const response of moved) {
+      // Repeats the method and the body.
+      expect(response.status).toBe(308);
+      expect(response.headers.get('location')).toBe(`${path}?from=mail`);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('referrer-policy')).toBe('strict-origin');
+    }
+    expect(await history()).toEqual([]);
+    expect(logged()).toBe('');
+  });
+
+  it('is the site’s not-found page in any other shape', async () => {
+    const { get, pathOf } = await setUp();
+    const paths = ['/follow-up', '/follow-up/', '/follow-up/x', `${pathOf('spam')}/x/`];
+    for (const path of [...paths, pathOf('spam').replace('follow-up', 'Follow-Up')]) {
+      expect(await (await get(path)).text(), path).toBe('not found');
+    }
+  });
+
+  it('finds nothing where no secret is set', async () => {
+    const { get, post, pathOf, history } = await setUp({ hasSecret: false });
+    expect(await (await get(pathOf('spam'))).text()).toBe('not found');
+    expect((await post(pathOf('spam'))).status).toBe(405);
+    expect(await history()).toEqual([]);
+  });
+});
+
+describe('confirming', () => {
+  it('marks the inquiry and leads back to the same address, which says so', async () => {
+    const { get, post, pathOf, history } = await setUp();
+    const path = pathOf('decline');
+    const response = await post(path, { by: 'Grace', note: 'Too early.' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(path);
+    expect(await history()).toEqual([
+      {
+        at: '2026-11-21T12:00:00.000Z',
+        status: 'declined',
+        by: 'Grace (link in an e-mail)',
+        note: 'Too early.',
+      },
+    ]);
+    const shown = await get(path);
+    expect(shown.status).toBe(200);
+    expect(await shown.json()).toMatchObject({
+      state: 'used',
+      usedAt: 'Sat, Nov 21, 2026, 7:00 AM EST',
+      inquiry: { standing: { status: 'declined' } },
+    });
+  });
+
+  it('needs no more than the press of the button, and takes two of them for one', async () => {
+    const { post, pathOf, history } = await setUp();
+    const both = await Promise.all([post(pathOf('respond')), post(pathOf('respond'))]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('with a link that a colleague used changes nothing, and gives the note back', async () => {
+    const { post, pathOf, history } = await setUp();
+    await post(pathOf('decline'));
+    const response = await post(pathOf('decline'), { note: 'I would not.' });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ state: 'used', note: 'I would not.' });
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('what the inquiry’s status refuses changes nothing, and says where it stands', async () => {
+    const { get, post, pathOf, mark, history } = await setUp();
+    await mark('responded');
+    expect(await (await get(pathOf('respond'))).json()).toMatchObject({
+      state: 'refused',
+      reason: 'unchanged',
+      inquiry: { standing: { status: 'responded' } },
+    });
+    const response = await post(pathOf('respond'), { note: 'Called her.' });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ state: 'refused', note: 'Called her.' });
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('with a note that is too long comes back with everything typed', async () => {
+    const { post, pathOf, history } = await setUp();
+    const typed = { by: 'Grace', note: 'x'.repeat(2001) };
+    const response = await post(pathOf('qualify'), typed);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      state: 'open',
+      typed,
+      errors: { note: 'Please shorten this to 2,000 characters' },
+    });
+    expect((await post(pathOf('qualify'), { note: 'x'.repeat(65_536) })).status).toBe(413);
+    expect(await history()).toEqual([]);
+  });
+
+  it('comes back with everything typed when the store is not available', async () => {
+    const { post, pathOf, location, history, logged } = await setUp();
+    const unlock = await lockStore(location);
+    const typed = { by: 'Grace', note: 'Good fit.' };
+    const response = await post(pathOf('qualify'), typed);
+    await unlock();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ state: 'open', problem: 'failed', typed });
+    expect(await history()).toEqual([]);
+    expect(logged()).not.toMatch(/Grace|Good fit/);
+    expect((await post(pathOf('qualify'), typed)).status).toBe(303);
+  });
+
+  it('comes back with everything typed when something else breaks', async () => {
+    const { post, pathOf, wait } = await setUp();
+    wait(Number.NaN);
+    const response = await post(pathOf('qualify'), { note: 'Good fit.' });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({
+      problem: 'failed',
+      typed: { note: 'Good fit.' },
+    });
+  });
+
+  it('is refused from another site, and in another form', async () => {
+    const { post, pathOf, history } = await setUp();
+    const foreign = await post(pathOf('spam'), {}, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(await foreign.text()).toContain('Open the link in the mail again');
+    expect((await post(pathOf('spam'), {}, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect(await history()).toEqual([]);
+  });
+
+  it('is logged by the inquiry and the action, without the signature or what was typed', async () => {
+    const { post, pathOf, id, logged } = await setUp();
+    const path = pathOf('spam');
+    await post(path, { by: 'Grace', note: 'Nonsense.' });
+    expect(logged()).toContain(id);
+    expect(logged()).not.toContain(path.split('/').at(-1));
+    expect(logged()).not.toMatch(/Grace|Nonsense|Lovelace/);
+  });
+});
+
+describe('posts to altered links', () => {
+  const altered = (path: string) => path.replace('/spam/', '/respond/');
+
+  it('are refused with a page after so many, then with a line of text', async () => {
+    const { post, pathOf, logged } = await setUp({ isLimited: true });
+    const path = altered(pathOf('spam'));
+    const answers: Response[] = [];
+    for (let nth = 0; nth < 5; nth += 1) answers.push(await post(path));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 429, 429, 429]);
+    const [, , page, , line] = answers;
+    expect(await page?.json()).toEqual({ state: 'limited', retryAfterSeconds: 60 });
+    expect(await line?.text()).toContain('Nothing was done');
+    for (const refused of answers.slice(2)) {
+      expect(refused.headers.get('retry-after')).toBe('60');
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+    }
+    expect(logged().match(/too many altered links/g)).toHaveLength(1);
+  });
+
+  it('cannot be repeated for nothing with an Idempotency-Key', async () => {
+    const { post, pathOf } = await setUp({ isLimited: true });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      const { status } = await post(altered(pathOf('spam')), {}, { 'idempotency-key': 'one' });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([404, 404, 429]);
+  });
+
+  it('do not keep anybody from a whole link, or from reading', async () => {
+    const { get, post, pathOf } = await setUp({ isLimited: true });
+    for (let nth = 0; nth < 6; nth += 1) await post(altered(pathOf('spam')));
+    expect((await get(altered(pathOf('spam')))).status).toBe(404);
+    expect((await post(pathOf('spam'))).status).toBe(303);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { firm } from '../content/firm.ts';
+import { createApp, type AppDependencies } from './app.ts';
+import { createLog } from '../observability/log.ts';
+import type { Representation } from './pages/negotiate.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+const representation = (body: string, status = 200): Representation => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  bodies: { identity: new TextEncoder().encode(body) },
+  hash: body,
+});
+
+const app = createApp({
+  pages: {
+    find: async (pathname) => {
+      if (pathname === '/broken') throw new Error('A page failed');
+      return pathname === '/about' ? representation('about') : representation('lost', 404);
+    },
+    thanks: async () => representation('thanks'),
+    renderPosted: async () => representation('form', 422),
+    renderFollowUp: async () => representation('link'),
+    withoutSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
+  },
+  files: new Map([['/assets/boot.js', representation('script')]]),
+  policy: contentSecurityPolicy(firm, []),
+  log: createLog('silent'),
+  publicUrl: undefined,
+} as Partial<AppDependencies> as AppDependencies);
+
+describe('a request', () => {
+  it('for a page or a file is answered with it', async () => {
+    expect(await (await app.request('/about')).text()).toBe('about');
+    expect(await (await app.request('/assets/boot.js')).text()).toBe('script');
+  });
+
+  it('for anything else is answered 404 with the not-found page', async () => {
+    const response = await app.request('/assets/../src/server.ts');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('lost');
+  });
+
+  it('with HEAD has the headers and no body', async () => {
+    const response = await app.request('/about', { method: 'HEAD' });
+    expect(response.headers.get('content-length')).toBe('5');
+    expect(await response.text()).toBe('');
+  });
+
+  it('with a slash at its end is sent on for good, with its query', async () => {
+    const response = await app.request('/about/?utm=1');
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe('/about?utm=1');
+  });
+
+  it('with another method is told which ones there are', async () => {
+    const response = await app.request('/about', { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    const put = await app.request('/Contact', { method: 'PUT' });
+    expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  it('that fails is answered 500 without a word of the error', async () => {
+    const response = await app.request('/broken');
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('A page failed');
+  });
+});
+
+describe('every answer', () => {
+  const paths = [
+    '/about',
+    '/nowhere',
+    '/assets/boot.js',
+    '/about/',
+    '/broken',
+    '/api/contact-form',
+  ];
+
+  it('carries the security headers', async () => {
+    for (const path of paths) {
+      const { headers } = await app.request(path);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('same-origin');
+      expect(headers.get('permissions-policy'), path).toContain('camera=()');
+      expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
+    }
+  });
+});
+
+describe('the policy', () => {
+  const policy = contentSecurityPolicy(firm, []);
+
+  it('opens only what is used', () => {
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("img-src 'self' https://images.unsplash.com;");
+    expect(policy).not.toContain('unsafe-');
+  });
+});

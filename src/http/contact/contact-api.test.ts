@@ -1,0 +1,379 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { Store } from '../../store/store.ts';
+import { lockStore } from '../../../test/lock-store.ts';
+import { recordedLog } from '../../../test/recorded-log.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { contactCall } from './contact-api.ts';
+import { createSubmissionLimit, type RateLimit } from '../rate-limit/rate-limiter.ts';
+
+const url = 'http://localhost/api/contact-form';
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+
+interface Changes {
+  store?: Store;
+  publicUrl?: string;
+  lockWaitMs?: number;
+  limits?: RateLimit[];
+}
+
+async function setUp(changes: Changes = {}) {
+  let now = noon;
+  const { store, location } = await temporaryStore({ lockWaitMs: changes.lockWaitMs ?? 2000 });
+  const { log, lines, text } = recordedLog();
+  const app = new Hono();
+  const { limits, publicUrl } = changes;
+  const submissionLimit = limits && createSubmissionLimit({ limits, hashKey: store.hashKey });
+  const dependencies = { clock: () => now, log, publicUrl, submissionLimit };
+  app.all('/api/contact-form', contactCall({ store: changes.store ?? store, ...dependencies }));
+
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
+    app.request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  const post = (inquiry: unknown, headers?: Record<string, string>) =>
+    send(JSON.stringify(inquiry), headers);
+  const countRows = async () => (await listInquiries(store)).length;
+  const wait = (ms: number) => (now += ms);
+  return { app, store, location, send, post, countRows, wait, logged: text, lines };
+}
+
+async function answerOf(response: Response) {
+  const body = (await response.json()) as { error: string; fields?: Record<string, string> };
+  return { status: response.status, ...body };
+}
+
+describe('an inquiry that is stored', () => {
+  it('is answered with 201, its id and when it was received', async () => {
+    const { store, post } = await setUp();
+    const response = await post({ ...sampleInquiry, firstName: '  Ada ', extra: 'dropped' });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toBe('application/json');
+
+    const [inquiry] = await listInquiries(store);
+    expect(inquiry).toMatchObject(sampleInquiry);
+    expect(await response.json()).toEqual({
+      id: inquiry?.id,
+      receivedAt: '2026-11-21T12:00:00.000Z',
+    });
+  });
+
+  it('is logged by its id alone', async () => {
+    const { post, logged } = await setUp();
+    const { id } = (await (await post(sampleInquiry)).json()) as { id: string };
+    expect(logged()).toContain(id);
+    expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
+  });
+
+  it('may come with a charset in its content type', async () => {
+    const { post } = await setUp();
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+  });
+});
+
+describe('400', () => {
+  const notJson = 'The body is not valid JSON in UTF-8. Correct it and send it again.';
+
+  it('is for a body that is not JSON', async () => {
+    const { send, countRows } = await setUp();
+    expect(await answerOf(await send('{"firstName": '))).toEqual({ status: 400, error: notJson });
+    expect(await answerOf(await send(''))).toEqual({ status: 400, error: notJson });
+    expect((await send('['.repeat(60_000))).status).toBe(400);
+    expect(await countRows()).toBe(0);
+  });
+
+  it('is for a body that is not UTF-8', async () => {
+    const { send } = await setUp();
+    const response = await send(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    expect((await answerOf(response)).status).toBe(400);
+  });
+
+  it('is for an Idempotency-Key that is not 1 to 255 visible ASCII characters', async () => {
+    const { post, countRows } = await setUp();
+    const badKey = 'Idempotency-Key has to be 1 to 255 visible ASCII characters.';
+    const answer = await answerOf(await post(sampleInquiry, { 'idempotency-key': '' }));
+    expect(answer).toEqual({ status: 400, error: `${badKey} Correct it or leave it out.` });
+    expect((await post(sampleInquiry, { 'idempotency-key': 'k'.repeat(256) })).status).toBe(400);
+    expect((await post(sampleInquiry, { 'idempotency-key': 'a b' })).status).toBe(400);
+    expect((await post(sampleInquiry, { 'idempotency-key': 'caf\u00e9' })).status).toBe(400);
+    expect(await countRows()).toBe(0);
+    expect((await post(sampleInquiry, { 'idempotency-key': 'k'.repeat(255) })).status).toBe(201);
+    expect((await post(sampleInquiry, { 'idempotency-key': '~' })).status).toBe(201);
+  });
+});
+
+describe('403', () => {
+  it("is for another site's origin", async () => {
+    const { post, countRows } = await setUp({ publicUrl: 'https://firm.example' });
+    const answer = await answerOf(await post(sampleInquiry, { origin: 'https://evil.example' }));
+    expect(answer).toEqual({
+      status: 403,
+      error: 'This inquiry came from another site. Please send it from our contact page.',
+    });
+    expect(await countRows()).toBe(0);
+    expect((await post(sampleInquiry, { origin: 'https://firm.example' })).status).toBe(201);
+  });
+});
+
+describe('posts of other sites', () => {
+  it('are logged once a minute, with how many there were', async () => {
+    const { post, wait, lines } = await setUp({ publicUrl: 'https://firm.example' });
+    const postFrom = (origin: string) => post(sampleInquiry, { origin });
+    await postFrom('https://evil.example');
+    await postFrom('https://evil.example');
+    wait(59_999);
+    await postFrom('https://evil.example');
+    expect(lines).toHaveLength(1);
+    wait(1);
+    await postFrom('https://other.example');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { origin: 'https://evil.example', publicUrl: 'https://firm.example', count: 1 },
+      { origin: 'https://other.example', count: 3 },
+    ]);
+  });
+
+  it('do not fill the log with an origin longer than any is', async () => {
+    const { post, logged } = await setUp({ publicUrl: 'https://firm.example' });
+    await post(sampleInquiry, { origin: `https://${'x'.repeat(8000)}` });
+    expect(logged()).toContain('https://xxx');
+    expect(logged().length).toBeLessThan(600);
+  });
+});
+
+describe('405', () => {
+  it('is for every method but POST, and names POST', async () => {
+    const { app } = await setUp();
+    const get = await app.request(url);
+    expect(get.headers.get('allow')).toBe('POST');
+    expect(get.headers.get('cache-control')).toBe('no-store');
+    expect(await answerOf(get)).toEqual({
+      status: 405,
+      error: 'This address takes inquiries only. Send one with POST.',
+    });
+    expect((await app.request(url, { method: 'HEAD' })).status).toBe(405);
+    expect((await app.request(url, { method: 'OPTIONS' })).status).toBe(405);
+    expect((await app.request(url, { method: 'PUT', body: '{}' })).status).toBe(405);
+    expect((await app.request(url, { method: 'DELETE' })).headers.get('allow')).toBe('POST');
+  });
+});
+
+describe('413', () => {
+  const tooLarge = {
+    status: 413,
+    error: 'This inquiry is larger than 64 KiB. Please shorten it and send it again.',
+  };
+  const padded = (bytes: number) => JSON.stringify(sampleInquiry).padEnd(bytes);
+
+  it('is for a body over 64 KiB', async () => {
+    const { send } = await setUp();
+    expect((await send(padded(65_536))).status).toBe(201);
+    expect(await answerOf(await send(padded(65_537)))).toEqual(tooLarge);
+  });
+
+  it('is for a body that is announced as larger, without reading it', async () => {
+    const { send } = await setUp();
+    let isRead = false;
+    const body = new ReadableStream({ pull: () => void (isRead = true) }, { highWaterMark: 0 });
+    const response = await send(body, { 'content-length': '65537' });
+    expect(await answerOf(response)).toEqual(tooLarge);
+    expect(isRead).toBe(false);
+  });
+
+  it('is for a body that never ends, of which no more than the limit is read', async () => {
+    const { send } = await setUp();
+    const chunk = new Uint8Array(1024).fill(0x20);
+    let chunks = 0;
+    let isCancelled = false;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        chunks++;
+        controller.enqueue(chunk);
+      },
+      cancel: () => void (isCancelled = true),
+    });
+    expect(await answerOf(await send(body))).toEqual(tooLarge);
+    expect(chunks).toBeLessThan(70);
+    expect(isCancelled).toBe(true);
+  });
+});
+
+describe('415', () => {
+  it('is for another content type than JSON', async () => {
+    const { post } = await setUp();
+    const answer = await answerOf(await post(sampleInquiry, { 'content-type': 'text/plain' }));
+    expect(answer.status).toBe(415);
+    expect(answer.error).toContain('application/json');
+    expect((await post(sampleInquiry, { 'content-type': '' })).status).toBe(415);
+    expect((await post(sampleInquiry, { 'content-type': 'application/jsonp' })).status).toBe(415);
+  });
+
+  it('is for a compressed body', async () => {
+    const { post } = await setUp();
+    const answer = await answerOf(await post(sampleInquiry, { 'content-encoding': 'gzip' }));
+    expect(answer.status).toBe(415);
+    expect(answer.error).toContain('Content-Encoding');
+    expect((await post(sampleInquiry, { 'content-encoding': 'identity' })).status).toBe(201);
+  });
+});
+
+describe('422', () => {
+  it('lists the fields that need a change', async () => {
+    const { post, countRows } = await setUp();
+    const response = await post({ ...sampleInquiry, firstName: '', email: 'ada' });
+    expect(await answerOf(response)).toEqual({
+      status: 422,
+      error:
+        'Please correct this and send it again: First name is required (firstName); Please enter a valid email address (email).',
+      fields: {
+        firstName: 'First name is required',
+        email: 'Please enter a valid email address',
+      },
+    });
+    expect(await countRows()).toBe(0);
+  });
+
+  it('is for JSON that is no object', async () => {
+    const { send } = await setUp();
+    const answer = await answerOf(await send('[]'));
+    expect(answer.status).toBe(422);
+    expect(answer.fields).toHaveProperty('message');
+    expect((await send('null')).status).toBe(422);
+    expect((await send('"text"')).status).toBe(422);
+  });
+
+  it('is for a filled honeypot, and stores nothing', async () => {
+    const { post, countRows } = await setUp();
+    expect(await answerOf(await post({ ...sampleInquiry, honeypot: 'x' }))).toMatchObject({
+      status: 422,
+      fields: { honeypot: 'Bot detected' },
+    });
+    expect(await countRows()).toBe(0);
+  });
+
+  it('is for a key that stands for another inquiry', async () => {
+    const { post, countRows } = await setUp();
+    const headers = { 'idempotency-key': 'form-1' };
+    await post(sampleInquiry, headers);
+    const other = await post({ ...sampleInquiry, role: 'Other' }, headers);
+    expect(await answerOf(other)).toEqual({
+      status: 422,
+      error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
+    });
+    expect(await countRows()).toBe(1);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('gives the same answer to the same inquiry, and stores it once', async () => {
+    const { post, countRows } = await setUp();
+    const headers = { 'idempotency-key': 'form-1' };
+    const first = await post(sampleInquiry, headers);
+    const second = await post({ ...sampleInquiry, company: ' Analytical Engines ' }, headers);
+    expect(second.status).toBe(201);
+    expect(await second.json()).toEqual(await first.json());
+    expect(await countRows()).toBe(1);
+  });
+
+  it('is answered with 409 while its inquiry is being stored', async () => {
+    const { store, location, post } = await setUp();
+    const unlock = await lockStore(location);
+    const headers = { 'idempotency-key': 'form-1' };
+    const first = post(sampleInquiry, headers);
+    await expect.poll(() => store.storing.size).toBe(1);
+
+    const second = await post(sampleInquiry, headers);
+    await unlock();
+    expect(second.headers.get('retry-after')).toBe('1');
+    expect((await answerOf(second)).status).toBe(409);
+    expect((await first).status).toBe(201);
+  });
+});
+
+describe('429', () => {
+  const limits = [{ submissions: 2, seconds: 60 }];
+
+  it('is for more inquiries than a network may send, valid or not', async () => {
+    const { post, send, countRows } = await setUp({ limits });
+    expect((await post(sampleInquiry)).status).toBe(201);
+    expect((await send('{')).status).toBe(400);
+    const response = await post(sampleInquiry);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await answerOf(response)).toEqual({
+      status: 429,
+      error: 'Too many inquiries came from your network. Please send it again in 60 s.',
+    });
+    expect(await countRows()).toBe(1);
+  });
+
+  it('is not for one that is sent again because its answer was lost', async () => {
+    const { post, countRows } = await setUp({ limits });
+    const headers = { 'idempotency-key': 'form-1' };
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+    expect((await post(sampleInquiry, headers)).status).toBe(201);
+    expect((await post({ ...sampleInquiry, role: 'Chair' })).status).toBe(201);
+    expect((await post({ ...sampleInquiry, role: 'Owner' })).status).toBe(429);
+    expect(await countRows()).toBe(2);
+  });
+
+  it('is not reached by what other sites make a browser send', async () => {
+    const { post } = await setUp({ limits, publicUrl: 'https://firm.example' });
+    const elsewhere = { origin: 'https://evil.example' };
+    for (let nth = 0; nth < 5; nth += 1) await post(sampleInquiry, elsewhere);
+    expect((await post(sampleInquiry)).status).toBe(201);
+  });
+
+  it('is logged once, without an address', async () => {
+    const { post, logged } = await setUp({ limits });
+    for (let nth = 0; nth < 6; nth += 1) await post(sampleInquiry);
+    expect(logged().match(/sent too many/g)).toHaveLength(1);
+    expect(logged()).not.toMatch(/Ada|Lovelace|partnership|\d+\.\d+\.\d+\.\d+/);
+  });
+});
+
+describe('503', () => {
+  it('is for a store that is locked, and works again when it is free', async () => {
+    const { location, post, countRows, logged } = await setUp({ lockWaitMs: 20 });
+    const unlock = await lockStore(location);
+    const response = await post(sampleInquiry);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await answerOf(response)).toEqual({
+      status: 503,
+      error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
+    });
+    expect(logged()).toMatch(/database is locked|lock timeout/);
+
+    await unlock();
+    expect((await post(sampleInquiry)).status).toBe(201);
+    expect(await countRows()).toBe(1);
+  });
+});
+
+describe('500', () => {
+  it('is for a fault of ours, which is logged without what was sent', async () => {
+    const broken = {
+      storing: {
+        has() {
+          throw new TypeError('a bug');
+        },
+      },
+    } as unknown as Store;
+    const { post, logged } = await setUp({ store: broken });
+    const response = await post(sampleInquiry, { 'idempotency-key': 'form-1' });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await answerOf(response)).toEqual({
+      status: 500,
+      error: 'Something went wrong on our side. Please send your inquiry again.',
+    });
+    expect(logged()).toMatch(/TypeError/);
+    expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
+  });
+});

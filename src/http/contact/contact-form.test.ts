@@ -1,0 +1,262 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import { submitInquiry } from './submit-inquiry.ts';
+import { lockStore } from '../../../test/lock-store.ts';
+import { recordedLog } from '../../../test/recorded-log.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import {
+  contactPost,
+  type ContactPostDependencies,
+  createSentToken,
+  isSentToken,
+} from './contact-form.ts';
+import { createSubmissionLimit, type RateLimit } from '../rate-limit/rate-limiter.ts';
+
+type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
+
+interface Changes {
+  publicUrl?: string;
+  lockWaitMs?: number;
+  limits?: RateLimit[];
+}
+
+async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
+  const { store, location } = await temporaryStore({ lockWaitMs });
+  const { log, text } = recordedLog();
+  let now = Date.parse('2026-11-21T12:00:00.000Z');
+  const rendered: Posted[] = [];
+  const app = new Hono();
+  app.post(
+    '/contact',
+    contactPost({
+      store,
+      clock: () => now,
+      log,
+      publicUrl,
+      submissionLimit: limits && createSubmissionLimit({ limits, hashKey: store.hashKey }),
+      renderContact: async (posted, status = 422) => {
+        rendered.push(posted);
+        const identity = new TextEncoder().encode('the contact page');
+        return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
+      },
+    }),
+  );
+
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
+    app.request('http://localhost/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+  const post = (fields: object, headers?: Record<string, string>) =>
+    send(new URLSearchParams({ ...fields }).toString(), headers);
+  const wait = (ms: number) => (now += ms);
+  return { store, location, send, post, rendered, wait, logged: text };
+}
+
+const form = { ...sampleInquiry, honeypot: '' };
+
+describe('the form without script', () => {
+  it('is stored, and leads to the thank-you', async () => {
+    const { store, post } = await setUp();
+    const response = await post(form);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/^\/contact\?sent=[\w.-]+#sent$/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await listInquiries(store)).toEqual([expect.objectContaining(sampleInquiry)]);
+  });
+
+  it('is stored once when it is sent again within 24 hours', async () => {
+    const { store, post, wait } = await setUp();
+    await post(form);
+    expect((await post({ ...form, firstName: 'Ada  ' })).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(1);
+    wait(24 * 60 * 60 * 1000);
+    expect((await post(form)).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(2);
+  });
+
+  it('is stored once when its button is pressed twice', async () => {
+    const { store, post } = await setUp();
+    const answers = await Promise.all([post(form), post(form)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('shares the key that a script gave it with the API', async () => {
+    const { store, post } = await setUp();
+    const keyed = { ...form, idempotencyKey: 'form-1' };
+    await submitInquiry({ store, clock: Date.now }, sampleInquiry, {
+      kind: 'caller',
+      value: 'form-1',
+    });
+    const answers = await Promise.all([post(keyed), post(keyed)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('is an inquiry of its own when it was changed under its key', async () => {
+    const { store, post } = await setUp();
+    const keyed = { ...form, idempotencyKey: 'form-1' };
+    await post(keyed);
+    expect((await post({ ...keyed, role: 'Chair' })).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(2);
+  });
+
+  it('comes back with everything typed, as it was typed, and every message', async () => {
+    const { store, post, rendered } = await setUp();
+    const typed = { ...form, firstName: '  ', message: ' one\r\ntwo ', fundingStage: ' Seed ' };
+    const response = await post({ ...typed, email: 'ada@', unknown: 'x' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toBe('the contact page');
+    expect(rendered).toEqual([
+      {
+        values: { ...typed, email: 'ada@' },
+        errors: {
+          firstName: 'First name is required',
+          email: 'Please enter a valid email address',
+          message: 'Please provide more details (at least 10 characters)',
+        },
+      },
+    ]);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+
+  it('comes back when it was sent with nothing in it', async () => {
+    const { send, rendered } = await setUp();
+    expect((await send('')).status).toBe(422);
+    expect(rendered[0]?.values).toEqual({ honeypot: '' });
+    expect(rendered[0]?.errors).toHaveProperty('persona', 'Please choose what describes you');
+  });
+
+  it('takes the first of a field that is there twice', async () => {
+    const { send, rendered } = await setUp();
+    await send('firstName=Ada&firstName=Eve');
+    expect(rendered[0]?.values).toMatchObject({ firstName: 'Ada' });
+  });
+
+  it('comes back with an emptied honeypot when that was filled in', async () => {
+    const { store, post, rendered } = await setUp();
+    expect((await post({ ...form, honeypot: 'autofilled' })).status).toBe(422);
+    expect(rendered).toEqual([{ values: form, errors: { honeypot: 'Bot detected' } }]);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+
+  it('comes back with everything typed when the store is not available', async () => {
+    const { location, post, rendered, logged } = await setUp({ lockWaitMs: 20 });
+    const unlock = await lockStore(location);
+    const response = await post(form);
+    await unlock();
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(rendered).toEqual([{ values: form, errors: { form: 'failed' } }]);
+    expect(logged()).not.toMatch(/Lovelace|partnership/);
+  });
+
+  it('comes back with everything typed when something else breaks', async () => {
+    const { post, rendered, wait, logged } = await setUp();
+    wait(Number.NaN);
+    expect((await post(form)).status).toBe(500);
+    expect(rendered).toEqual([{ values: form, errors: { form: 'failed' } }]);
+    expect(logged()).toContain('RangeError');
+    expect(logged()).not.toMatch(/Lovelace|partnership/);
+  });
+
+  it('comes back as a page that says so when it is over 64 KiB', async () => {
+    const { post, rendered } = await setUp();
+    expect((await post({ ...form, message: 'x'.repeat(65_536) })).status).toBe(413);
+    expect(rendered).toEqual([{ values: {}, errors: { form: 'tooLarge' } }]);
+  });
+});
+
+describe('more posts than a network may send', () => {
+  const limits = [{ submissions: 2, seconds: 60 }];
+
+  it('come back with everything typed', async () => {
+    const { store, post, rendered } = await setUp({ limits });
+    await post(form);
+    await post({ ...form, email: 'ada@' });
+    const response = await post({ ...form, role: 'Chair' });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(rendered.at(-1)).toEqual({
+      values: { ...form, role: 'Chair' },
+      errors: { form: 'tooMany' },
+    });
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('are no longer answered with a page when they do not stop', async () => {
+    const { post, rendered } = await setUp({ limits });
+    for (let nth = 0; nth < 4; nth += 1) await post({ ...form, email: '' });
+    const response = await post(form);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toContain('Please send it again in');
+    expect(rendered).toHaveLength(4);
+  });
+
+  it('count under an Idempotency-Key too, which this way of storing does not know', async () => {
+    const { store, post } = await setUp({ limits });
+    for (const role of ['Chair', 'Partner', 'Clerk']) {
+      await post({ ...form, role }, { 'idempotency-key': 'one' });
+    }
+    expect(await listInquiries(store)).toHaveLength(2);
+  });
+
+  it('count when they are too large, since each is answered with a page', async () => {
+    const { send, rendered } = await setUp({ limits });
+    const large = { 'content-length': '65537' };
+    expect((await send('x', large)).status).toBe(413);
+    expect((await send('x', large)).status).toBe(413);
+    expect((await send('x', large)).status).toBe(429);
+    expect(rendered).toHaveLength(2);
+  });
+});
+
+describe('a post that is not our form', () => {
+  it('is refused from another site, and from a page that hides where it is', async () => {
+    const { store, post } = await setUp({ publicUrl: 'https://firm.example' });
+    const response = await post(form, { origin: 'https://evil.example' });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('Please send it from our contact page.');
+    expect((await post(form, { origin: 'null' })).status).toBe(403);
+    expect(await listInquiries(store)).toEqual([]);
+  });
+
+  it('is refused when it is encoded in another way', async () => {
+    const { send, post } = await setUp();
+    const multipart = new FormData();
+    multipart.set('firstName', 'Ada');
+    const boundary = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await send(multipart, boundary)).status).toBe(415);
+    const response = await post(form, { 'content-type': 'text/plain' });
+    expect(response.status).toBe(415);
+    expect(await response.text()).toContain('application/x-www-form-urlencoded');
+  });
+});
+
+describe('the token of a thank-you', () => {
+  const key = Buffer.alloc(32, 1);
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const token = createSentToken(key, now);
+  const tenMinutesMs = 10 * 60 * 1000;
+
+  it('is good for ten minutes', () => {
+    expect(isSentToken(key, token, now)).toBe(true);
+    expect(isSentToken(key, token, now + tenMinutesMs - 1)).toBe(true);
+    expect(isSentToken(key, token, now + tenMinutesMs)).toBe(false);
+  });
+
+  it('cannot be made up or changed', () => {
+    expect(isSentToken(Buffer.alloc(32, 2), token, now)).toBe(false);
+    expect(isSentToken(key, `z${token}`, now)).toBe(false);
+    expect(isSentToken(key, token.slice(0, -1), now)).toBe(false);
+    expect(isSentToken(key, '', now)).toBe(false);
+    expect(isSentToken(key, null, now)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import type { PostProblem } from '../read-post.ts';
+
+/** Why a submission was not accepted, in the words of the call and of the post without script. */
+export interface ContactProblem {
+  status: number;
+  /** What happened and what to do next. */
+  error: string;
+  headers?: Record<string, string>;
+}
+
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
+
+export const contactProblems = {
+  notJson: {
+    status: 400,
+    error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
+  },
+  notUtf8: { status: 400, error: 'The body is not valid UTF-8. Correct it and send it again.' },
+  cutOff: { status: 400, error: 'The body ended too early. Please send it again.' },
+  badKey: {
+    status: 400,
+    error:
+      'Idempotency-Key has to be 1 to 255 visible ASCII characters. Correct it or leave it out.',
+  },
+  otherSite: {
+    status: 403,
+    error: 'This inquiry came from another site. Please send it from our contact page.',
+  },
+  notPost: {
+    status: 405,
+    error: 'This address takes inquiries only. Send one with POST.',
+    headers: { allow: 'POST' },
+  },
+  inProgress: {
+    status: 409,
+    error: 'This inquiry is being stored right now. Send it again in a second, with the same key.',
+    headers: retryAfter(1),
+  },
+  tooLarge: {
+    status: 413,
+    error: 'This inquiry is larger than 64 KiB. Please shorten it and send it again.',
+  },
+  compressed: {
+    status: 415,
+    error: 'A compressed body is not understood here. Send the inquiry without Content-Encoding.',
+  },
+  keyReused: {
+    status: 422,
+    error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
+  },
+  unexpected: {
+    status: 500,
+    error: 'Something went wrong on our side. Please send your inquiry again.',
+  },
+  unavailable: {
+    status: 503,
+    error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
+    headers: retryAfter(5),
+  },
+} satisfies Record<string, ContactProblem>;
+
+/** Why a post that should have been of `mediaType` could not be read. */
+export const unreadable = (reason: PostProblem, mediaType: string): ContactProblem =>
+  reason === 'wrongType'
+    ? {
+        status: 415,
+        error: `Send the inquiry as ${mediaType}: that is the Content-Type understood here.`,
+      }
+    : contactProblems[reason];
+
+export const tooMany = (retryAfterSeconds: number): ContactProblem => ({
+  status: 429,
+  error: `Too many inquiries came from your network. Please send it again in ${retryAfterSeconds} s.`,
+  headers: retryAfter(retryAfterSeconds),
+});

@@ -1,0 +1,34 @@
+import type { SubmissionKey } from '../../store/inquiries/idempotency.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import { submitInquiry, type Submission, type SubmitDependencies } from './submit-inquiry.ts';
+import type { Log } from '../../observability/log.ts';
+
+export interface StoreInquiryDependencies extends SubmitDependencies {
+  log: Log;
+  /** Called after a new inquiry was stored. */
+  onStored?: () => void;
+  /** Called after one was sent again that was stored already. */
+  onRepeated?: (() => void) | undefined;
+}
+
+/** Stores an inquiry and logs how it went, by its id alone. */
+export async function storeInquiry(
+  { log, onStored, onRepeated, ...dependencies }: StoreInquiryDependencies,
+  inquiry: Inquiry,
+  key?: SubmissionKey,
+): Promise<Submission | { outcome: 'unavailable' }> {
+  try {
+    const submission = await submitInquiry(dependencies, inquiry, key);
+    if (submission.outcome === 'stored') {
+      const { id, repeated } = submission;
+      log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
+      (repeated ? onRepeated : onStored)?.();
+    }
+    return submission;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    log.error({ err: error }, 'The store is not available');
+    return { outcome: 'unavailable' };
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { listInquiries } from '../store/inquiries/list-inquiries.ts';
+import { recordedLog } from '../../test/recorded-log.ts';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { createApp } from './app.ts';
+import type { Pages } from './pages/page-cache.ts';
+import type { Representation } from './pages/negotiate.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const html = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const representation: Representation = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  bodies: { identity: new TextEncoder().encode('a page') },
+  hash: 'page',
+};
+const page = async () => representation;
+
+async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
+  const { store } = await temporaryStore();
+  const { log, text } = recordedLog();
+  let now = Date.parse('2026-11-21T12:00:00.000Z');
+  const app = createApp({
+    pages: {
+      find: page,
+      thanks: page,
+      renderPosted: async (_, status) => ({ ...representation, status }),
+      renderFollowUp: page,
+      withoutSlash: () => undefined,
+      ...broken,
+    },
+    files: new Map(),
+    policy: "default-src 'none'",
+    store,
+    clock: () => now,
+    log,
+    publicUrl: undefined,
+    timeZone: 'UTC',
+    onStored,
+  });
+  const call = (key: string, changes = {}) =>
+    app.request('/api/contact-form', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ ...sampleInquiry, ...changes }),
+    });
+  const post = (changes = {}) =>
+    app.request('/contact', {
+      method: 'POST',
+      headers: html,
+      body: new URLSearchParams({ ...sampleInquiry, ...changes }).toString(),
+    });
+  return { app, store, call, post, setClock: (ms: number) => (now += ms), logged: text };
+}
+
+describe('a page that cannot be rendered', () => {
+  it('is answered 500 with a line in the log, and the next request as usual', async () => {
+    const renderPosted = async () => {
+      throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
+    };
+    const { app, store, post, call, logged } = await setUp({ renderPosted });
+    const failed = await post({ email: '' });
+    expect(failed.status).toBe(500);
+    expect(await failed.text()).toContain('Please try again');
+    expect(logged()).toMatch(/"level":50,.*"TypeError".*"msg":"A request failed"/);
+    expect(logged()).not.toMatch(/Lovelace|analytical/);
+
+    expect((await app.request('/about')).status).toBe(200);
+    expect((await call('next')).status).toBe(201);
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+});
+
+describe('a fault of our own while an inquiry is stored', () => {
+  it.each([
+    ['a call', 'The contact call failed'],
+    ['a post', 'The post of the contact form failed'],
+  ])('by %s is answered 500, and logged by its place, not its message', async (way, event) => {
+    const { call, post, logged } = await setUp({}, () => {
+      throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
+    });
+    const failed = await (way === 'a call' ? call('one') : post());
+    expect(failed.status).toBe(500);
+    const line = logged()
+      .split('\n')
+      .find((text) => text.includes(event));
+    expect(line).toMatch(/"TypeError".*faults\.test\.ts:\d+/);
+    expect(logged()).not.toContain(sampleInquiry.lastName);
+  });
+});
+
+describe('a clock that is set', () => {
+  it.each([
+    ['back', -dayMs],
+    ['forward', dayMs],
+  ])('%s by a day keeps inquiries coming, each once', async (_, ms) => {
+    const { app, store, call, post, setClock } = await setUp();
+    const before = await (await call('one')).json();
+    const thanks = (await post({ role: 'Chair' })).headers.get('location') ?? '';
+    setClock(ms);
+    expect(await (await call('one')).json()).toEqual(before);
+    expect((await app.request(thanks)).status).toBe(200);
+    expect((await call('two', { role: 'Partner' })).status).toBe(201);
+    expect((await post({ role: 'Founder' })).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(4);
+  });
+});

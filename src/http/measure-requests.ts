@@ -1,0 +1,51 @@
+import type { RequestListener } from 'node:http';
+import { healthPaths } from './lifecycle/readiness.ts';
+
+/** What a request was for. No path that a client wrote is among them, so there are only so many. */
+export type Route =
+  'page' | 'file' | 'contact_call' | 'contact_form' | 'follow_up' | 'health' | 'none';
+
+export interface MeasuredRequest {
+  route: Route;
+  method: 'GET' | 'HEAD' | 'POST' | 'other';
+  status: number;
+  /** Whether the client went away before it had the whole answer. */
+  isAborted: boolean;
+  /** From its headers to the end of the answer. */
+  seconds: number;
+}
+
+/** Calls `observe` when a request's answer has ended. */
+export const measureRequests =
+  (listener: RequestListener, observe: (request: MeasuredRequest) => void): RequestListener =>
+  (request, response) => {
+    const startedMs = performance.now();
+    response.once('close', () => {
+      const method = toMethod(request.method);
+      const { statusCode: status } = response;
+      observe({
+        route: routeOf(method, request.url ?? '', status),
+        method,
+        status,
+        isAborted: !response.writableFinished,
+        seconds: (performance.now() - startedMs) / 1000,
+      });
+    });
+    listener(request, response);
+  };
+
+const toMethod = (method: string | undefined): MeasuredRequest['method'] =>
+  method === 'GET' || method === 'HEAD' || method === 'POST' ? method : 'other';
+
+const healthPathnames = Object.values(healthPaths);
+
+/** `url` is the request's target, with its query. */
+export function routeOf(method: MeasuredRequest['method'], url: string, status: number): Route {
+  const [pathname = ''] = url.split('?');
+  if (pathname === '/api/contact-form') return 'contact_call';
+  if (method === 'POST' && pathname.toLowerCase() === '/contact') return 'contact_form';
+  if (healthPathnames.includes(pathname)) return 'health';
+  if (status === 400 || status === 404 || status === 405) return 'none';
+  if (pathname.startsWith('/follow-up/')) return 'follow_up';
+  return /\.[a-z\d]+$/i.test(pathname) ? 'file' : 'page';
+}

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { rawRequest } from '../../../test/raw-request.ts';
+import { answerHeld } from './cached-response.ts';
+import { textRepresentation } from './negotiate.ts';
+
+const page = textRepresentation('the page', {
+  'content-type': 'text/plain',
+  'referrer-policy': 'no-referrer',
+});
+const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
+
+/** A server that holds /page; whatever goes on is answered 418. Resolves to its origin. */
+async function serve() {
+  const goOn = createServer().on('request', (request, response) => {
+    request.resume();
+    response.writeHead(418).end();
+  });
+  const [listener] = goOn.listeners('request') as [Parameters<typeof createServer>[1] & object];
+  const find = (path: string) => (path === '/page' ? page : undefined);
+  const server = createServer(answerHeld(find, headers, listener));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+it('answers what is held, with the headers of every answer and its own stricter ones', async () => {
+  const url = await serve();
+  const response = await fetch(`${url}/page`);
+  expect(await response.text()).toBe('the page');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+it('has no body for HEAD, and none for who has it', async () => {
+  const url = await serve();
+  const head = await fetch(`${url}/page`, { method: 'HEAD' });
+  expect(head.headers.get('content-length')).toBe('8');
+  expect(await head.text()).toBe('');
+  const etag = head.headers.get('etag') ?? '';
+  const again = await fetch(`${url}/page`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  expect(again.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+it('lets everything else go on: methods, queries, bodies, other paths and odd hosts', async () => {
+  const url = await serve();
+  const statusOf = async (path: string, init?: RequestInit) =>
+    (await fetch(url + path, init)).status;
+  expect(await statusOf('/page', { method: 'POST', body: 'a' })).toBe(418);
+  expect(await statusOf('/page?a=b')).toBe(418);
+  expect(await statusOf('/PAGE')).toBe(418);
+  expect(await statusOf('/')).toBe(418);
+
+  const rawStatuses = async (head: string) =>
+    (await rawRequest(url, `${head}\r\nConnection: close\r\n\r\n`)).statuses;
+  expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: www.example.com:8080')).toEqual([200]);
+  expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: [::1]')).toEqual([418]);
+  expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: a@b')).toEqual([418]);
+  expect(await rawStatuses('GET /page HTTP/1.0')).toEqual([418]);
+  expect(await rawStatuses('GET http://a/page HTTP/1.1\r\nHost: a')).toEqual([418]);
+  expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: a\r\nContent-Length: 0')).toEqual([418]);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { answer, chooseCoding, type Representation } from './negotiate.ts';
+
+const text = (value: string) => new TextEncoder().encode(value);
+const bodies = { identity: text('plain text'), gzip: text('gz'), br: text('b') };
+const page: Representation = {
+  status: 200,
+  headers: { 'content-type': 'text/plain', 'cache-control': 'no-cache' },
+  bodies,
+  hash: 'abc',
+};
+const get = (headers: Record<string, string> = {}) =>
+  answer(new Request('http://localhost/', { headers }), page);
+
+describe('the content coding', () => {
+  it('is the smallest that the client accepts', () => {
+    expect(chooseCoding('gzip, deflate, br', bodies)).toBe('br');
+    expect(chooseCoding('gzip', bodies)).toBe('gzip');
+    expect(chooseCoding('*', bodies)).toBe('br');
+  });
+
+  it('follows the weights', () => {
+    expect(chooseCoding('br;q=0.5, gzip;q=0.8', bodies)).toBe('gzip');
+    expect(chooseCoding('br; q=0, gzip', bodies)).toBe('gzip');
+    expect(chooseCoding('BR;Q=1', bodies)).toBe('br');
+    expect(chooseCoding('identity, br;q=0.9', bodies)).toBe('identity');
+    expect(chooseCoding('*;q=0, gzip;q=0.1', bodies)).toBe('gzip');
+  });
+
+  it('is none where the client names none that is at hand', () => {
+    expect(chooseCoding('', bodies)).toBe('identity');
+    expect(chooseCoding('deflate', bodies)).toBe('identity');
+    expect(chooseCoding('br', { identity: bodies.identity })).toBe('identity');
+  });
+});
+
+describe('an answer', () => {
+  it('says its coding and length, and that it depends on what the client accepts', async () => {
+    const response = get({ 'accept-encoding': 'br' });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('content-length')).toBe('1');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe('b');
+  });
+
+  it('has a validator of its own for each coding', () => {
+    const plain = get().headers.get('etag');
+    const packed = get({ 'accept-encoding': 'br' }).headers.get('etag');
+    expect(plain).toMatch(/^"[^"]+"$/);
+    expect(packed).not.toBe(plain);
+  });
+
+  it('is 304 without a body for a client that has it', async () => {
+    const etag = get({ 'accept-encoding': 'br' }).headers.get('etag') ?? '';
+    const again = { 'accept-encoding': 'br', 'if-none-match': `"old", W/${etag}` };
+    const response = get(again);
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('etag')).toBe(etag);
+    expect(get({ 'if-none-match': etag }).status).toBe(200);
+    expect(get({ 'if-none-match': '*' }).status).toBe(304);
+  });
+
+  it('is never 304 for a page that was not found', () => {
+    const request = new Request('http://localhost/x', { headers: { 'if-none-match': '*' } });
+    expect(answer(request, { ...page, status: 404 }).status).toBe(404);
+  });
+});
+
+it('is sent whole where a range is asked for', async () => {
+  const response = get({ range: 'bytes=6-9' });
+  expect(response.status).toBe(200);
+  expect(response.headers.has('accept-ranges')).toBe(false);
+  expect(await response.text()).toBe('plain text');
+});

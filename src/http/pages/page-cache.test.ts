@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { firm } from '../../content/firm.ts';
+import { createPages, whenYearEnds, yearIn } from './page-cache.ts';
+import type { Representation } from './negotiate.ts';
+import type { SiteSource } from './site.ts';
+
+const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
+
+const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
+
+const render = vi.fn<SiteSource['renderer']['render']>();
+const site: SiteSource = {
+  renderer: {
+    firm: { ...firm, timeZone: 'America/New_York' },
+    paths: ['/', '/about', '/contact'],
+    render,
+    programTexts: async () => ({}),
+    renderFollowUp: (view) => `${view.state}`,
+  },
+  assets: { scripts: [] },
+  policy: '',
+};
+const onError = vi.fn();
+const start = () => createPages({ site, publicUrl: undefined, now: () => Date.now(), onError });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: beforeNewYear });
+  onError.mockReset();
+  render.mockReset();
+  render.mockImplementation(async (path, { site }) => ({
+    status: path === '/*' ? 404 : 200,
+    html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
+  }));
+});
+afterEach(() => vi.useRealTimers());
+
+describe('finding a page', () => {
+  it('ignores the case of the path, and its percent encoding', async () => {
+    const pages = await start();
+    expect(htmlOf(await pages.find('/About'))).toContain('/about 2026');
+    expect(htmlOf(await pages.find('/%61bout'))).toContain('/about 2026');
+  });
+
+  it('gives the not-found page for any other path', async () => {
+    const pages = await start();
+    expect((await pages.find('/abou')).status).toBe(404);
+    expect((await pages.find('/%')).status).toBe(404);
+    expect((await pages.find('/about/team')).status).toBe(404);
+  });
+
+  it('thanks in a page of its own', async () => {
+    const pages = await start();
+    expect(htmlOf(await pages.thanks())).toContain('/contact 2026 {} sent: true');
+    expect(htmlOf(await pages.find('/contact'))).not.toContain('sent: true');
+  });
+
+  it('knows which page a path with a slash at its end stands for', async () => {
+    const pages = await start();
+    expect(pages.withoutSlash('/About/')).toBe('/about');
+    expect(pages.withoutSlash('/about')).toBeUndefined();
+    expect(pages.withoutSlash('/about//')).toBe('/about');
+    expect(pages.withoutSlash('//')).toBe('/');
+    expect(pages.withoutSlash('/')).toBeUndefined();
+    expect(pages.withoutSlash('/nowhere/')).toBeUndefined();
+    expect(pages.withoutSlash('//example.com/')).toBeUndefined();
+  });
+});
+
+describe('a form that comes back', () => {
+  it('is rendered with what was typed, and kept by nobody', async () => {
+    const pages = await start();
+    const page = await pages.renderPosted({ values: { company: 'Northquay' }, errors: {} }, 422);
+    expect(page.status).toBe(422);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(htmlOf(page)).toContain('Northquay');
+  });
+});
+
+describe('the page of a link', () => {
+  it('is rendered with its own status', async () => {
+    const pages = await start();
+    const page = await pages.renderFollowUp({ state: 'expired' }, 410);
+    expect(page.status).toBe(410);
+    expect(htmlOf(page)).toBe('expired');
+  });
+});
+
+describe('the year', () => {
+  it('changes on every page at New Year in the firm’s time zone', async () => {
+    const pages = await start();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(htmlOf(await pages.find('/'))).toContain('2026');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
+    expect(htmlOf(await pages.find('/nowhere'))).toContain('2027');
+  });
+
+  it('changes again a year later, which no timer can wait for', async () => {
+    const pages = await start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
+    await vi.advanceTimersByTimeAsync(365 * 24 * 60 * 60 * 1000);
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2028'));
+  });
+
+  it('stays the old one where the new pages cannot be rendered, until they can', async () => {
+    const pages = await start();
+    render.mockRejectedValueOnce(new Error('out of memory'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onError).toHaveBeenCalledOnce();
+    expect(htmlOf(await pages.find('/'))).toContain('2026');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
+  });
+});
+
+describe('the calendar', () => {
+  const boston = 'America/New_York';
+  const newYear = Date.parse('2027-01-01T00:00:00-05:00');
+
+  it('counts the year by the clock of the time zone', () => {
+    expect(yearIn(boston, newYear - 1)).toBe(2026);
+    expect(yearIn(boston, newYear)).toBe(2027);
+    expect(yearIn('Europe/London', newYear - 1)).toBe(2027);
+  });
+
+  it('knows the moment of the next New Year', () => {
+    expect(whenYearEnds(boston, Date.parse('2026-07-04T12:00:00Z'))).toBe(newYear);
+    expect(whenYearEnds(boston, newYear - 1)).toBe(newYear);
+    expect(whenYearEnds(boston, newYear)).toBe(Date.parse('2028-01-01T00:00:00-05:00'));
+  });
+});

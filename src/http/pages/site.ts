@@ -1,0 +1,35 @@
+import type { RequestListener } from 'node:http';
+import type {
+  DocumentAssets,
+  FollowUpView,
+  OpenView,
+  PostedForm,
+  Site,
+  Text,
+} from '../../../app/render.tsx';
+
+import type { Pages } from './page-cache.ts';
+import type { Files } from './static-files.ts';
+
+export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
+
+/** What the server needs of the website: the module that the build makes of app/render.tsx. */
+export type Renderer = typeof import('../../../app/render.tsx');
+
+/** The website as it was built, or as its sources are now. */
+export interface SiteSource {
+  renderer: Pick<Renderer, 'firm' | 'paths' | 'render' | 'renderFollowUp' | 'programTexts'>;
+  assets: DocumentAssets;
+  /** Content-Security-Policy of every answer. */
+  policy: string;
+}
+
+/** The website as the server answers with it. */
+export interface ServedSite extends Pick<SiteSource, 'policy'> {
+  /** As it was at the start: in development, what pages show of it is always as it is now. */
+  firm: Renderer['firm'];
+  pages: Pages;
+  files: Files;
+  /** Answers by itself what needs no application, and passes on the rest. */
+  middleware: (listener: RequestListener) => RequestListener;
+}

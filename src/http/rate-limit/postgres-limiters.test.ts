@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { bareDatabase } from '../../../test/temporary-database.ts';
+import { temporaryStore } from '../../../test/temporary-store.ts';
+import { createSharedLimiters } from './shared-limiters.ts';
+import { createSubmissionLimit } from './rate-limiter.ts';
+
+const limits = [{ submissions: 4, seconds: 60 }];
+
+function startServer(databaseUrl: string, hashKey: Buffer) {
+  const { createLimiter, close } = createSharedLimiters(databaseUrl);
+  onTestFinished(close);
+  const { admit } = createSubmissionLimit({ limits, hashKey, createLimiter });
+  return async (network: string) => (await admit(network, null)).ok;
+}
+
+it('counts for all servers on one database, by keys that no address is read from', async () => {
+  const location = await bareDatabase();
+  const { store } = await temporaryStore({ location });
+  const one = startServer(location.databaseUrl, store.hashKey);
+  const other = startServer(location.databaseUrl, store.hashKey);
+  const admitted = [];
+  for (let nth = 0; nth < 3; nth += 1) {
+    admitted.push(await one('203.0.113.7'), await other('203.0.113.7'));
+  }
+  expect(admitted).toEqual([true, true, true, true, false, false]);
+  expect(await one('203.0.113.8')).toBe(true);
+
+  const { rows } = await sql`select * from rate_limits`.execute(store.db);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain('203.0');
+});
+
+it('goes on with each server by itself while the database does not answer', async () => {
+  const { store } = await temporaryStore();
+  const alone = startServer('postgres://nobody@127.0.0.1:1/nowhere', store.hashKey);
+  const admitted = [];
+  for (let nth = 0; nth < 5; nth += 1) admitted.push(await alone('203.0.113.7'));
+  expect(admitted).toEqual([true, true, true, true, false]);
+});

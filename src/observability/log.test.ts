@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../store/store-errors.ts';
+import { createLog } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopment = false) {
+  const lines: string[] = [];
+  write(createLog('info', { destination: { write: (line) => lines.push(line) }, isDevelopment }));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the log', () => {
+  it('says what happened and when, in one JSON object a line', () => {
+    const [line] = logged((log) => log.info({ inquiry: 'id-1' }, 'Stored'));
+    expect(line).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      inquiry: 'id-1',
+      msg: 'Stored',
+    });
+  });
+
+  it('leaves out what is below its level', () => {
+    expect(logged((log) => log.debug('details'))).toEqual([]);
+  });
+
+  it('describes an error and its cause, without what a database adds to it', () => {
+    const cause = Object.assign(new Error('disk full'), {
+      code: 'ERR_SQLITE_ERROR',
+      detail: 'Failing row contains (Ada, Lovelace)',
+    });
+    const [line] = logged((log) => log.error({ err: new Error('not stored', { cause }) }));
+    expect(line?.['err']).toMatchObject({
+      message: 'not stored',
+      cause: { message: 'disk full', code: 'ERR_SQLITE_ERROR' },
+    });
+    expect(JSON.stringify(line)).not.toContain('Lovelace');
+  });
+
+  it('has name, codes and place of a fault and its cause, but no message, which may quote a visitor', () => {
+    const codes = { code: 'ERR_SQLITE_ERROR', errcode: 19 };
+    const cause = Object.assign(new TypeError('refuses "Lovelace"'), codes);
+    const fault = new RangeError('no room for "Lovelace"', { cause });
+    const [line] = logged((log) => log.error({ fault }));
+    const stack = expect.stringContaining('log.test.ts:');
+    expect(line?.['fault']).toEqual({
+      type: 'RangeError',
+      stack,
+      cause: { type: 'TypeError', ...codes, stack },
+    });
+    expect(JSON.stringify(line)).not.toContain('Lovelace');
+
+    const [inDevelopment] = logged((log) => log.error({ fault }), true);
+    expect(inDevelopment?.['fault']).toMatchObject({ message: 'no room for "Lovelace"' });
+  });
+
+  it('has the message of a store that is not available, also as a fault', () => {
+    const [line] = logged((log) => log.error({ fault: new StoreUnavailable('disk full') }));
+    expect(line?.['fault']).toMatchObject({ type: 'StoreUnavailable', message: 'disk full' });
+  });
+});
