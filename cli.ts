@@ -1,11 +1,2 @@
-import { runCli } from './cli/run-cli.ts';
-import { readEnvironment } from './src/config/environment.ts';
-
-// A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-const { stdout, stderr } = process;
-const { env, source: settingsFrom } = readEnvironment();
-const terminal = { env, settingsFrom, stdout, stderr, clock: Date.now };
-process.exitCode = await runCli(process.argv.slice(2), terminal);
+// Units and scripts copied from earlier releases call this file instead of bin/inquiries.js.
+import './src/cli/main.ts';

@@ -15,7 +15,7 @@ const onBothDatabases = [
   'src/outbox/{delivery-workers,list-deliveries,redeliver}.test.ts',
   'src/notifications/{acknowledgement-limits,outages}.test.ts',
   'src/notifications/schedule/{read-digest,reminder-scheduler,queue-reminders}.test.ts',
-  'cli/{check,export,deliveries,erase,import,migrate}.test.ts',
+  'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
   'src/http/contact/contact-{api,form}.test.ts',
   'test/{two-servers,rolling-upgrade}.test.ts',
   'test/attacks/fuzz.test.ts',
@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{app,build,cli,src,test}/**/*.test.{ts,tsx}'],
+          include: ['{app,build,src,test}/**/*.test.{ts,tsx}'],
           exclude: ['**/postgres-*.test.ts', 'test/second-firm/**'],
         },
       },

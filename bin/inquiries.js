@@ -10,7 +10,7 @@ const name = process.platform === 'win32' ? 'node.exe' : 'node';
 const own = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url));
 const isNewEnough = Number.parseInt(process.versions.node) >= 26;
 const node = !existsSync(own) && isNewEnough ? process.execPath : own;
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 // An export of any length collects its garbage early instead of growing by 80 MB first.
 const options = ['--max-semi-space-size=2', '--heap-growing-percent=50'];

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copySources } from './copy-sources.ts';
@@ -40,13 +40,17 @@ describe('the command inquiries', () => {
 });
 
 describe('the command inquiries without the package node', () => {
-  /** What the command prints in an installation whose cli.ts prints its arguments. */
+  /** What the command prints in an installation whose program prints its arguments. */
   function runWithoutPackage(...options: string[]) {
     const folder = temporaryFolder();
     for (const name of ['bin', 'package.json']) {
       cpSync(name, path.join(folder, name), { recursive: true });
     }
-    writeFileSync(path.join(folder, 'cli.ts'), 'console.log(process.argv.slice(2) as string[]);');
+    mkdirSync(path.join(folder, 'src/cli'), { recursive: true });
+    writeFileSync(
+      path.join(folder, 'src/cli/main.ts'),
+      'console.log(process.argv.slice(2) as string[]);',
+    );
     symlinkSync(path.join(folder, 'bin/inquiries.js'), path.join(folder, 'inquiries'));
     const argv = [...options, path.join(folder, 'inquiries'), 'list'];
     const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-import { runCli } from '../cli/run-cli.ts';
+import { runCli } from '../src/cli/run-cli.ts';
 import type { Inquiry } from '../src/inquiry/inquiry.ts';
 import { type Mark, markInquiry } from '../src/store/inquiries/update-status.ts';
 import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';

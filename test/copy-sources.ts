@@ -5,8 +5,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 
 const sources = [
-  ...['app', 'bin', 'build', 'cli', 'src', 'test'],
-  ...['build.ts', 'cli.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['app', 'bin', 'build', 'src', 'test'],
+  ...['build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['playwright.config.ts', 'vite.config.ts'],
 ];
 

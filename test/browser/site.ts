@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { toJson } from '../../cli/standing.ts';
+import { toJson } from '../../src/cli/output/format-inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/store.ts';
 import { freePort } from '../free-port.ts';

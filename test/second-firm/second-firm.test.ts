@@ -88,9 +88,12 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
   served.set('webhook', Buffer.from(messages[0]?.body ?? ''));
   const [link = ''] = mails.flatMap(({ read }) => read.text?.match(/^http.*\/qualify\/.*$/m) ?? []);
   await get(new URL(link).pathname);
-  served.set('csv', Buffer.from(await run('cli.ts', ['export', '--format', 'csv'], settings)));
+  served.set(
+    'csv',
+    Buffer.from(await run('src/cli/main.ts', ['export', '--format', 'csv'], settings)),
+  );
   const report = path.join(sources.folder, 'report.html');
-  await run('cli.ts', ['report', report], settings);
+  await run('src/cli/main.ts', ['report', report], settings);
   served.set('report', readFileSync(report));
   server.kill('SIGTERM');
   await server.exited;

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Command } from '@commander-js/extra-typings';
+import { examples, type Terminal, toAction } from '../context.ts';
+import { type CliProblem, problems } from '../errors.ts';
+import { withProgress } from '../output/progress.ts';
+import { withStore } from '../with-store.ts';
+
+export const backup = (program: Command, terminal: Terminal) =>
+  program
+    .command('backup <file>')
+    .description(
+      'Copy the store into a new file while the server runs. PostgreSQL is copied by pg_dump.',
+    )
+    .option('--json', 'Print the path of the copy as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries backup /backups/inquiries-2026-11-21.sqlite',
+        'inquiries backup /backups/inquiries.dump   # PostgreSQL',
+      ),
+    )
+    .action(
+      toAction((path, { json }) => {
+        const file = resolve(path);
+        return withStore(terminal, 'readable', async (store, settings) => {
+          if (existsSync(file)) return problems.fileExists(file);
+          try {
+            if ('databaseUrl' in settings.store) {
+              const { databaseUrl } = settings.store;
+              const problem = await dumpPostgres(databaseUrl, file, terminal.env);
+              if (problem) return problem;
+            } else {
+              await withProgress(terminal, { what: 'Copied, in MB' }, async (onProgress) =>
+                store.backUp?.(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
+              );
+            }
+          } catch (error) {
+            return problems.notWritten(file, error);
+          }
+          terminal.stderr.write(`The store is copied. Only this user can read the copy.\n`);
+          terminal.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
+          return undefined;
+        });
+      }),
+    );
+
+/**
+ * Has pg_dump, found by the PATH of `env`, write a database into a new file, for this user alone.
+ * Throws what creating the file throws, such as EEXIST.
+ */
+async function dumpPostgres(
+  databaseUrl: string,
+  file: string,
+  env: Terminal['env'],
+): Promise<CliProblem | undefined> {
+  closeSync(openSync(file, 'wx', 0o600));
+  const problem = await runPgDump(databaseUrl, file, env);
+  if (problem) rmSync(file);
+  return problem;
+}
+
+async function runPgDump(databaseUrl: string, file: string, env: Terminal['env']) {
+  const program = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
+    env: { ...env, ...libpqEnvironment(databaseUrl) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  try {
+    const [complaints, [exitCode]] = await Promise.all([
+      text(program.stderr),
+      once(program, 'close'),
+    ]);
+    return exitCode === 0 ? undefined : problems.notDumped(complaints.trim());
+  } catch {
+    return problems.noPgDump();
+  }
+}
+
+/** The same database for the programs of PostgreSQL; arguments could be seen by other users. */
+function libpqEnvironment(databaseUrl: string): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
+  const option = (name: string) => searchParams.get(name) ?? '';
+  const isVerified = /^(require|verify-)/.test(option('sslmode'));
+  const isEncrypted = isVerified || option('sslmode') === 'no-verify';
+  const settings = {
+    PGHOST: option('host') || hostname.replace(/^\[(.*)\]$/, '$1'),
+    PGPORT: option('port') || port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGSSLMODE: isVerified ? 'verify-full' : isEncrypted ? 'require' : 'disable',
+    PGSSLROOTCERT: option('sslrootcert') || (isVerified ? 'system' : ''),
+    PGSSLCERT: option('sslcert'),
+    PGSSLKEY: option('sslkey'),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
+}

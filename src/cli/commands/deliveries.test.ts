@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { endLease, leaseDelivery } from '../../outbox/leases.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { queueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
+import { queueReminders } from '../../notifications/schedule/queue-reminders.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Destination } from '../../store/tables.ts';
+import { runCommand } from '../../../test/command-line.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { settingsFor, temporaryStore } from '../../../test/temporary-store.ts';
+
+const hourMs = 60 * 60 * 1000;
+const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
+
+/** A store to which inquiries come that are for these destinations. */
+async function setUp(...destinations: Destination[]) {
+  const { store, location } = await temporaryStore();
+  let now = receivedMs;
+  const run = (...argv: string[]) => runCommand(argv, settingsFor(location), (now += 1000));
+  const submit = async () => {
+    const clock = () => receivedMs;
+    const submission = await submitInquiry({ store, clock, destinations }, sampleInquiry);
+    return submission.outcome === 'stored' ? submission.id : '';
+  };
+  const end = async (destination: Destination, state: 'delivered' | 'failed') => {
+    const delivery = await leaseDelivery(store, destination, now);
+    if (!delivery) throw new Error('nothing is due');
+    const outcome =
+      state === 'failed'
+        ? { state, lastError: 'HTTP 410' }
+        : { state, deliveredAt: '2026-11-21T12:00:01.000Z' };
+    await endLease(store, delivery, outcome);
+  };
+  return { store, location, run, submit, end };
+}
+
+describe('deliveries', () => {
+  it('draws where each inquiry went, and what went wrong', async () => {
+    const { run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('webhook', 'failed');
+    const { exitCode, stdout, stderr } = await run('deliveries');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const [header, ...rows] = stdout.trimEnd().split('\n');
+    expect(header).toMatch(
+      /^INQUIRY +WHAT +TO +STATE +ATTEMPTS +SENT, OR DUE \(UTC\) +LAST ERROR$/,
+    );
+    expect(rows).toHaveLength(2);
+    const short = id.slice(0, 8);
+    expect(rows[0]).toMatch(
+      new RegExp(`^${short} +received +email +delivered +1 +2026-11-21 12:00$`),
+    );
+    expect(rows[1]).toMatch(new RegExp(`^${short} +received +webhook +failed +1 +HTTP 410$`));
+  });
+
+  it('draws what each was about, the latest first', async () => {
+    const { store, run, submit, end } = await setUp('email');
+    const id = await submit();
+    await end('email', 'delivered');
+    await queueReminders(store, receivedMs + 20 * hourMs);
+    await queueDigest(store, Date.parse('2026-11-23T09:00:00.000Z'), 'UTC');
+    const { stdout } = await run('deliveries');
+    const [, ...rows] = stdout.trimEnd().split('\n');
+    const short = id.slice(0, 8);
+    expect(rows[0]).toMatch(/^ +digest 2026-11-23 +email +waiting +0 +2026-11-23 08:00$/);
+    expect(rows[1]).toMatch(new RegExp(`^${short} +review-soon +email +waiting +0 +2026-11-22`));
+    expect(rows[2]).toMatch(new RegExp(`^${short} +received +email +delivered`));
+    expect(JSON.parse((await run('deliveries', '--json', '--limit', '2')).stdout)).toMatchObject([
+      { kind: 'digest', day: '2026-11-23' },
+      { kind: 'review-soon', inquiryId: id },
+    ]);
+  });
+
+  it('draws a report, which is about neither an inquiry nor a day', async () => {
+    const { store, run } = await setUp();
+    const report = { kind: 'webhook-failed', destination: 'email' } as const;
+    const row = newDelivery({ ...report, nextAttemptAt: '2026-11-21T12:00:00.000Z' });
+    await store.db.insertInto('deliveries').values(row).execute();
+    expect((await run('deliveries')).stdout).toMatch(
+      /\n +webhook-failed +email +waiting +0 +2026-11-21 12:00\n$/,
+    );
+    expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
+      { ...report, state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' },
+    ]);
+  });
+
+  it('draws when the next attempt is due', async () => {
+    const { run, submit } = await setUp('email');
+    await submit();
+    expect((await run('deliveries')).stdout).toMatch(/ email +waiting +0 +2026-11-21 12:00\n$/);
+  });
+
+  it('shows what was given up alone, and how to send it again or drop it', async () => {
+    const { run, submit, end } = await setUp('email', 'webhook');
+    await submit();
+    await end('webhook', 'failed');
+    const { stdout, stderr } = await run('deliveries', '--failed');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stderr).toContain('"inquiries redeliver --failed"');
+    expect(stderr).toContain('"inquiries dismiss --failed"');
+  });
+
+  it('prints JSON', async () => {
+    const { run, submit, end } = await setUp('webhook');
+    const inquiryId = await submit();
+    await end('webhook', 'failed');
+    expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
+      {
+        kind: 'received',
+        inquiryId,
+        destination: 'webhook',
+        state: 'failed',
+        attempts: 1,
+        lastError: 'HTTP 410',
+      },
+    ]);
+  });
+
+  it('shows so many as it is told', async () => {
+    const { run, submit } = await setUp('email', 'webhook');
+    await submit();
+    const { stdout, stderr } = await run('deliveries', '--limit', '1');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stderr).toBe('Only the latest 1 are shown. Use --limit to see more.\n');
+    expect(JSON.parse((await run('deliveries', '--json', '--limit=1')).stdout)).toHaveLength(1);
+    expect((await run('deliveries', '--limit', 'x')).exitCode).toBe(2);
+  });
+
+  it('says so when there is nothing to show', async () => {
+    const { run } = await setUp();
+    expect((await run('deliveries')).stderr).toBe('No deliveries yet.\n');
+    expect((await run('deliveries', '--failed')).stderr).toBe('No delivery was given up.\n');
+  });
+});
+
+describe('show', () => {
+  it('says what was sent about an inquiry, and where', async () => {
+    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('webhook', 'failed');
+    await queueReminders(store, receivedMs + 20 * hourMs);
+    expect((await run('show', id)).stdout).toContain(`
+Sent (UTC)
+                    received to webhook: failed (HTTP 410)
+  2026-11-21 12:00  received to email: delivered
+  2026-11-22 08:00  review-soon to email: waiting
+`);
+    const { deliveries } = JSON.parse((await run('show', id, '--json')).stdout) as {
+      deliveries: unknown[];
+    };
+    expect(deliveries).toHaveLength(3);
+  });
+});
+
+describe('redeliver', () => {
+  it('makes the deliveries of an inquiry due, by the beginning of its id', async () => {
+    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    const { exitCode, stderr } = await run('redeliver', id.slice(0, 13));
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `Due now: ${id} to email and webhook.\n`,
+    });
+    expect((await listDeliveries(store)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  it('tells the team alone, also where inquirers are thanked', async () => {
+    const { location, submit } = await setUp();
+    const env = {
+      ...settingsFor(location),
+      SMTP_URL: 'smtp://127.0.0.1:25',
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+      ACKNOWLEDGE: 'on',
+    };
+    const { stdout } = await runCommand(['redeliver', await submit(), '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject({ destinations: ['email'] });
+  });
+
+  it('makes due what was given up', async () => {
+    const { store, run, submit, end } = await setUp('email');
+    await submit();
+    await end('email', 'failed');
+    expect((await run('redeliver', '--failed')).stderr).toBe('Due now: 1.\n');
+    expect((await listDeliveries(store))[0]?.state).toBe('waiting');
+    expect((await run('redeliver', '--failed')).stderr).toBe('No delivery was given up.\n');
+  });
+
+  it('prints what is due as JSON', async () => {
+    const { run, submit, end } = await setUp('email');
+    const id = await submit();
+    const one = await run('redeliver', id, '--json');
+    expect(JSON.parse(one.stdout)).toEqual({ id, destinations: ['email'] });
+    await end('email', 'failed');
+    expect(JSON.parse((await run('redeliver', '--failed', '--json')).stdout)).toEqual({ count: 1 });
+  });
+
+  it('says what it does not find, or finds more than once', async () => {
+    const { run, submit } = await setUp('email');
+    const ids = [await submit(), await submit()].sort();
+    const unknown = await run('redeliver', 'ffff');
+    expect(unknown.exitCode).toBe(1);
+    expect(unknown.stderr).toMatch(
+      /^There is no inquiry whose id starts with "ffff". \[UNKNOWN_ID/,
+    );
+    const ambiguous = await run('redeliver', '0');
+    expect(ambiguous.exitCode).toBe(1);
+    expect(ambiguous.stderr).toContain(`- ${ids[0]}\n- ${ids[1]} [AMBIGUOUS_ID]`);
+  });
+
+  it('says that there is nowhere to send it to', async () => {
+    const { run, submit } = await setUp();
+    const { exitCode, stderr } = await run('redeliver', await submit());
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/\[NOBODY_IS_NOTIFIED\]\nSet SMTP_URL or WEBHOOK_URL/);
+  });
+
+  it('takes one id, or --failed', async () => {
+    const { run } = await setUp();
+    expect((await run('redeliver')).stderr).toContain('[ID_OR_FAILED]');
+    expect((await run('redeliver', 'a', '--failed')).exitCode).toBe(2);
+    expect((await run('redeliver', 'a', 'b')).stderr).toContain('[UNEXPECTED_ARGUMENT]');
+  });
+});
+
+describe('dismiss', () => {
+  it('drops what was given up of one inquiry, and keeps its last error', async () => {
+    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const [id] = [await submit(), await submit()];
+    await end('email', 'failed');
+    await end('webhook', 'failed');
+    await end('webhook', 'failed');
+    expect(await run('dismiss', id.slice(0, 13))).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `Dismissed: 2 of ${id}.\n`,
+    });
+    const ofInquiry = await listDeliveries(store, { inquiryId: id });
+    expect(ofInquiry).toMatchObject(Array(2).fill({ state: 'void', lastError: 'HTTP 410' }));
+    expect(await listDeliveries(store, { state: 'failed' })).toHaveLength(1);
+    expect(await listDeliveries(store, { state: 'waiting' })).toHaveLength(1);
+    expect((await run('dismiss', id)).stderr).toBe('No delivery was given up.\n');
+  });
+
+  it('drops everything that was given up', async () => {
+    const { store, run, submit, end } = await setUp('email');
+    await submit();
+    await submit();
+    await end('email', 'failed');
+    expect((await run('dismiss', '--failed')).stderr).toBe('Dismissed: 1.\n');
+    expect((await run('dismiss', '--failed')).stderr).toBe('No delivery was given up.\n');
+    const states = (await listDeliveries(store)).map(({ state }) => state);
+    expect(states.sort()).toEqual(['void', 'waiting']);
+  });
+
+  it('prints how many as JSON', async () => {
+    const { run, submit, end } = await setUp('email');
+    const id = await submit();
+    await end('email', 'failed');
+    expect(JSON.parse((await run('dismiss', id, '--json')).stdout)).toEqual({ id, count: 1 });
+    expect(JSON.parse((await run('dismiss', '--failed', '--json')).stdout)).toEqual({ count: 0 });
+  });
+
+  it('takes one id, or --failed', async () => {
+    const { run } = await setUp();
+    const { exitCode, stderr } = await run('dismiss');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('[ID_OR_FAILED]\nRun "inquiries dismiss ID"');
+    expect((await run('dismiss', 'a', '--failed')).exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Command } from '@commander-js/extra-typings';
+import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/list-deliveries.ts';
+import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
+import { examples, type Terminal, toAction } from '../context.ts';
+import { defaultRows, limitHelp, toCount } from '../option-values.ts';
+import { type Column, renderTable } from '../output/table.ts';
+import { toMinute } from '../output/times.ts';
+import { withStore } from '../with-store.ts';
+import { asJsonArray, writeAll } from '../output/write-stream.ts';
+
+export const deliveries = (program: Command, terminal: Terminal) =>
+  program
+    .command('deliveries')
+    .description('List deliveries, the latest first. Times are in UTC.')
+    .option('--failed', 'Only deliveries given up after four days, or refused permanently.')
+    .option('--json', 'Print a JSON array.')
+    .option('--limit <number>', limitHelp, toCount)
+    .addHelpText(
+      'after',
+      examples('inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'),
+    )
+    .action(
+      toAction(({ failed, json, limit }) => {
+        const { stdout, stderr } = terminal;
+        const state = failed ? 'failed' : undefined;
+
+        return withStore(terminal, 'readable', async (store) => {
+          if (json) {
+            await writeAll(stdout, asJsonArray(streamDeliveries(store, { state, limit })));
+            return undefined;
+          }
+          const shown = limit ?? defaultRows;
+          // One more than is shown tells whether there are more.
+          const found = await listDeliveries(store, { state, limit: shown + 1 });
+          if (found.length === 0) {
+            stderr.write(failed ? 'No delivery was given up.\n' : 'No deliveries yet.\n');
+            return undefined;
+          }
+          const rows = found.slice(0, shown);
+          const ids = await shortenIds(
+            store,
+            rows.flatMap(({ inquiryId }) => inquiryId ?? []),
+          );
+          stdout.write(renderTable(toColumns(rows, ids.values()), stdout.columns));
+          if (found.length > shown) {
+            stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
+          }
+          if (failed) {
+            stderr.write(
+              'Send them again with "inquiries redeliver --failed", ' +
+                'or drop them with "inquiries dismiss --failed".\n',
+            );
+          }
+          return undefined;
+        });
+      }),
+    );
+
+/** `ids` are those of the deliveries that are about an inquiry, in the same order. */
+const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
+  { title: 'INQUIRY', cells: found.map(({ inquiryId }) => (inquiryId ? ids.next().value : '')) },
+  { title: 'WHAT', cells: found.map(whatOf) },
+  { title: 'TO', cells: found.map(({ destination }) => destination) },
+  { title: 'STATE', cells: found.map(({ state }) => state) },
+  { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },
+  {
+    title: 'SENT, OR DUE (UTC)',
+    cells: found.map(whenOf),
+  },
+  { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
+];
+
+/** What a delivery tells: "review-late", "digest 2026-11-23". */
+export const whatOf = ({ kind, day }: Delivery): string => (day ? `${kind} ${day}` : kind);
+
+/** When it was sent, or is due; nothing for what was given up or not sent. */
+export const whenOf = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
+  toMinute(deliveredAt ?? nextAttemptAt ?? '');

@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { dataWith, inquiriesIn, runCommand } from '../../../test/command-line.ts';
+import { toCsvLine } from './export.ts';
+import { runCli } from '../run-cli.ts';
+
+const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
+
+describe('export', () => {
+  it('prints every field as CSV, the oldest first, safe for a spreadsheet', async () => {
+    const env = await dataWith(
+      { company: '=cmd()', message: 'Two lines,\nand "quotes".' },
+      { persona: 'investor', mark: { status: 'reviewed', qualified: false } },
+    );
+    const [first, second] = await inquiriesIn(env);
+    const { exitCode, stdout, stderr } = await runCommand(exportAs('csv'), env);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(
+      'id,receivedAt,status,qualified,firstName,lastName,email,company,role,persona,companySize,' +
+        'industry,fundingStage,investmentAmount,timeline,message,due,dueAt\r\n' +
+        `${first?.id},2026-11-21T12:00:00.000Z,new,,Ada,Lovelace,ada@analytical.example,'=cmd(),` +
+        'Founder,founder,11-50,Computing,Series A,$5M,3-6months,' +
+        '"Two lines,\nand ""quotes"".",review,2026-11-22T12:00:00.000Z\r\n' +
+        `${second?.id},2026-11-21T12:00:01.000Z,reviewed,false,Ada,Lovelace,` +
+        'ada@analytical.example,Analytical Engines,Founder,investor,11-50,Computing,Series A,$5M,3-6months,' +
+        'We would like to talk about a partnership.,,\r\n',
+    );
+  });
+
+  it('prints the same inquiries as JSON as the list does, with their history', async () => {
+    const env = await dataWith({}, { mark: { status: 'spam' } });
+    const { stdout } = await runCommand(exportAs('json'), env);
+    const histories = [[], [expect.objectContaining({ status: 'spam' })]];
+    expect(JSON.parse(stdout)).toEqual(
+      (await inquiriesIn(env)).map((inquiry, index) => ({ ...inquiry, history: histories[index] })),
+    );
+    expect((await runCommand(exportAs('json'), await dataWith())).stdout).toBe('[]\n');
+  });
+
+  it('takes --json as the format, alone', async () => {
+    const env = await dataWith({});
+    const { stdout } = await runCommand(['export', '--json'], env);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    const both = await runCommand(['export', '--json', '--format', 'csv'], env);
+    expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(both.stderr).toContain('[TWO_FORMATS]');
+  });
+
+  it('leaves out what arrived before a day', async () => {
+    const env = await dataWith(
+      { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },
+      { firstName: 'After', receivedAt: '2026-11-01T00:00:00.000Z' },
+    );
+    const { stdout } = await runCommand(exportAs('json', '--since', '2026-11-01'), env);
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ firstName: 'After' })]);
+  });
+
+  it('says how to write a format and a day', async () => {
+    expect((await runCommand(['export'])).stderr).toContain('[MISSING_OPTION]');
+    expect((await runCommand(exportAs('xml'))).stderr).toContain('Allowed choices are csv, json.');
+    const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));
+    expect(noDay.exitCode).toBe(2);
+    expect(noDay.stderr).toContain('such as 2026-11-01.');
+  });
+
+  it('ends when its reader has seen enough', async () => {
+    const message = 'x'.repeat(5000);
+    const env = await dataWith(...Array.from({ length: 8 }, () => ({ message })));
+    const written: string[] = [];
+    const stdout = Object.assign(new EventEmitter(), {
+      write(text: string) {
+        written.push(text);
+        setImmediate(() => stdout.emit('error'));
+        return false;
+      },
+    });
+    const stderr = { write: vi.fn() };
+    expect(
+      await runCli(exportAs('csv'), { env, settingsFrom: '', stdout, stderr, clock: Date.now }),
+    ).toBe(0);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.length).toBeLessThan(8 * message.length);
+    expect(stderr.write).not.toHaveBeenCalled();
+  });
+});
+
+describe('toCsvLine', () => {
+  it('separates cells by commas, and lines as RFC 4180 wants it', () => {
+    expect(toCsvLine(['Ada', '', undefined, true])).toBe('Ada,,,true\r\n');
+  });
+
+  it('quotes what would be taken for the end of a cell', () => {
+    expect(toCsvLine(['a,b', 'say "hi"', 'two\nlines', 'a\rb'])).toBe(
+      '"a,b","say ""hi""","two\nlines","a\rb"\r\n',
+    );
+  });
+
+  it('keeps a spreadsheet from calculating with the text of strangers', () => {
+    expect(toCsvLine(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx'])).toBe(
+      "'=1+1,'+49,'-1,'@SUM(A1),'\tx,\"'\rx\"\r\n",
+    );
+    expect(toCsvLine(['=HYPERLINK("x","y")'])).toBe('"\'=HYPERLINK(""x"",""y"")"\r\n');
+    expect(toCsvLine(['1+1', 'a=b'])).toBe('1+1,a=b\r\n');
+  });
+});

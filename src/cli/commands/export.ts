@@ -1,0 +1,76 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import {
+  countInquiries,
+  streamInquiries,
+  streamWithHistory,
+} from '../../store/inquiries/stream-inquiries.ts';
+import { examples, type Terminal, toAction } from '../context.ts';
+import { toDate } from '../option-values.ts';
+import { problems } from '../errors.ts';
+import { withProgress } from '../output/progress.ts';
+import { toJson } from '../output/format-inquiry.ts';
+import { withStore } from '../with-store.ts';
+import { asJsonArray, writeAll } from '../output/write-stream.ts';
+
+export const exportInquiries = (program: Command, terminal: Terminal) =>
+  program
+    .command('export')
+    .description('Print all inquiries, the oldest first.')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'CSV for a spreadsheet, with an apostrophe before what it would calculate; or a JSON array with the history of each, which "import" reads.',
+      )
+        .choices(['csv', 'json'])
+        .makeOptionMandatory(),
+    )
+    .option('--since <date>', 'Only inquiries that arrived on this day (UTC) or later.', toDate)
+    .addOption(new Option('--json', 'Same as --format json.').implies({ format: 'json' }))
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries export --format csv > inquiries.csv',
+        'inquiries export --format json --since 2026-11-01',
+      ),
+    )
+    .action(
+      toAction(async ({ format, json, since }) => {
+        if (json && format !== 'json') return problems.twoFormats();
+        return withStore(terminal, 'readable', async (store) => {
+          const parts =
+            format === 'csv'
+              ? asCsv(streamInquiries(store, { since }))
+              : asJsonArray(streamWithHistory(store, { since }), toJson);
+          const total = () => countInquiries(store, { since });
+          await withProgress(
+            terminal,
+            { what: 'Exporting', total, writesData: true },
+            (onProgress) => writeAll(terminal.stdout, parts, onProgress),
+          );
+          return undefined;
+        });
+      }),
+    );
+
+const columns = [...storedFields, 'due', 'dueAt'] as const;
+
+async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
+  yield toCsvLine([...columns]);
+  for await (const inquiry of inquiries) {
+    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
+    yield toCsvLine(columns.map((column) => cells[column]));
+  }
+}
+
+/**
+ * One line of CSV by RFC 4180. The text of strangers may be in it: what a spreadsheet would take
+ * for a formula gets an apostrophe in front, by which it is text.
+ */
+export const toCsvLine = (cells: (string | boolean | undefined)[]): string =>
+  `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
+
+function toCell(text: string) {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

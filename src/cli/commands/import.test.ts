@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dataWith, runCommand as run } from '../../../test/command-line.ts';
+import { temporaryFolder } from '../../../test/temporary-store.ts';
+
+const exported = async (env: Record<string, string>) =>
+  (await run(['export', '--format', 'json'], env)).stdout;
+
+function fileWith(text: string) {
+  const file = path.join(temporaryFolder(), 'inquiries.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('import', () => {
+  it('stores what an export wrote, with its history, and sends nothing', async () => {
+    const from = await dataWith(
+      { mark: { status: 'reviewed', qualified: true, by: 'Ada', note: 'Fits' } },
+      { email: "o'neil@example.com", message: 'Two lines,\nand "quotes"', persona: 'investor' },
+      { mark: { status: 'spam' } },
+    );
+    const text = await exported(from);
+    const to = await dataWith();
+    expect(await run(['import', fileWith(text)], to)).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'Imported: 3. Skipped, because they exist: 0.\n',
+    });
+    expect(await exported(to)).toBe(text);
+    expect((await run(['list', '--search', 'lovelace', '--json'], to)).stdout).toBe(
+      (await run(['list', '--search', 'lovelace', '--json'], from)).stdout,
+    );
+    expect((await run(['deliveries', '--json'], to)).stdout).toBe('[]\n');
+  });
+
+  it('skips and counts those that exist', async () => {
+    const env = await dataWith({}, {}, {});
+    const text = await exported(env);
+    const [first = ''] = text.split('\n').slice(1);
+    const { id } = JSON.parse(first.replace(/,$/, '')) as { id: string };
+    await run(['mark', id, 'spam'], env);
+    const before = await exported(env);
+    const { stdout } = await run(['import', fileWith(text), '--json'], env);
+    expect(JSON.parse(stdout)).toEqual({ imported: 0, skipped: 3 });
+    expect(await exported(env)).toBe(before);
+  });
+
+  it.each([
+    ['"id":"', '"id":"x', 'id: is no UUID'],
+    ['"email":"ada@example.com"', '"email":"ada"', 'email: Please enter a valid email address'],
+    ['"status":"new"', '"status":"old"', 'status: is none of new, reviewed, '],
+    ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: is no time such as '],
+    ['{', '', 'it is no inquiry in JSON, of which an export has one a line'],
+    ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
+  ])('names the line of what is wrong and imports nothing: %s', async (right, wrong, problem) => {
+    const text = await exported(await dataWith({}, { email: 'ada@example.com' }));
+    const at = text.lastIndexOf(right);
+    const to = await dataWith();
+    const file = fileWith(text.slice(0, at) + wrong + text.slice(at + right.length));
+    const { exitCode, stderr } = await run(['import', file], to);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${file} cannot be imported.\n- line 3: ${problem}`);
+    expect(stderr).toContain('[NOT_IMPORTED]');
+    expect(await exported(to)).toBe('[]\n');
+  });
+
+  it('says that there is no such file', async () => {
+    const { exitCode, stderr } = await run(['import', '/nowhere/a.json'], await dataWith());
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('There is no file /nowhere/a.json. [NO_FILE]');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { dataWith, receivedMs, runCommand, type Seed } from '../../../test/command-line.ts';
+
+const hourMs = 60 * 60 * 1000;
+const seeds: Seed[] = [
+  { firstName: 'Qualified', mark: { status: 'reviewed', qualified: true } },
+  { firstName: 'Fresh' },
+  { firstName: 'Junk', mark: { status: 'spam' } },
+];
+
+describe('list --due', () => {
+  it('shows what waits for something, the soonest first, with the time that is left', async () => {
+    const env = await dataWith(...seeds);
+    const { stdout, stderr } = await runCommand(['list', '--due'], env, receivedMs + 27 * hourMs);
+    const [header, first, second, end] = stdout.split('\n');
+    expect(header).toMatch(/^DUE \(UTC\) +LEFT +WHAT +ID +NAME +COMPANY$/);
+    expect(first).toMatch(/^2026-11-22 12:00 {2}2 h late {2}review .* Fresh Lov/);
+    expect(second).toMatch(/^2026-11-23 12:00 {2}in 21 h {3}response .* Qual/);
+    expect({ end, stderr }).toEqual({ end: '', stderr: '' });
+  });
+
+  it('says when there are more, and when there is nothing', async () => {
+    const env = await dataWith(...seeds);
+    const one = await runCommand(['list', '--due', '--limit', '1'], env);
+    expect(one.stderr).toBe('Only the first 1 are shown. Use --limit to see more.\n');
+    const none = await runCommand(['list', '--due', '--status', 'spam'], env);
+    expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'Nothing is due.\n' });
+  });
+
+  it('prints with --json what is due and when', async () => {
+    const env = await dataWith(...seeds);
+    const { stdout } = await runCommand(['list', '--due', '--json'], env);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({ due: 'review', dueAt: '2026-11-22T12:00:01.000Z' }),
+      expect.objectContaining({
+        status: 'reviewed',
+        qualified: true,
+        due: 'response',
+        dueAt: '2026-11-23T12:00:00.000Z',
+      }),
+    ]);
+  });
+});
+
+describe('list with filters', () => {
+  it('shows those with a status', async () => {
+    const { stdout } = await runCommand(['list', '--status', 'spam'], await dataWith(...seeds));
+    expect(stdout).toContain('Junk');
+    expect(stdout).not.toContain('Fresh');
+  });
+
+  it('shows those whose name starts so', async () => {
+    const env = await dataWith(...seeds);
+    const { stdout } = await runCommand(['list', '--search', 'fresh l'], env);
+    expect(stdout).toContain('Fresh');
+    expect(stdout).not.toContain('Junk');
+    const none = await runCommand(['list', '--search', 'nobody'], env);
+    expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'No matching inquiries.\n' });
+  });
+
+  it('says which values there are', async () => {
+    const unknown = await runCommand(['list', '--status', 'lost']);
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain(
+      'Allowed choices are new, reviewed, responded, declined, spam. [BAD_OPTION_VALUE]',
+    );
+    expect((await runCommand(['list', '--search', ' '])).exitCode).toBe(2);
+  });
+});

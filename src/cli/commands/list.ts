@@ -1,0 +1,104 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { dueAt } from '../../inquiry/deadlines.ts';
+import { streamDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
+import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { statuses } from '../../store/tables.ts';
+import { examples, type Terminal, toAction } from '../context.ts';
+import { warnIfNobodyIsNotified } from '../destinations.ts';
+import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
+import { toJson } from '../output/format-inquiry.ts';
+import { type Column, renderTable } from '../output/table.ts';
+import { timeLeft, toMinute } from '../output/times.ts';
+import { withStore } from '../with-store.ts';
+import { asJsonArray, writeAll } from '../output/write-stream.ts';
+
+export const list = (program: Command, terminal: Terminal) =>
+  program
+    .command('list')
+    .description('List inquiries, the newest first. Times are in UTC.')
+    .addOption(
+      new Option('--status <status>', 'Only inquiries with this status.').choices(statuses),
+    )
+    .option('--due', 'Only inquiries that wait for a review or a response, the most urgent first.')
+    .option(
+      '--search <text>',
+      'Only inquiries whose name, e-mail address or company starts with this text; case does not matter.',
+      toText(200),
+    )
+    .option('--limit <number>', limitHelp, toCount)
+    .option('--json', 'Print whole inquiries as a JSON array.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries list --due',
+        'inquiries list --search "ada love" --limit 10',
+        'inquiries list --json > inquiries.json',
+      ),
+    )
+    .action(
+      toAction(({ due, json, limit, search, status }) => {
+        const { stdout, stderr, clock } = terminal;
+        const filters = { status, search };
+        const stream = due ? streamDue : streamNewest;
+
+        return withStore(terminal, 'readable', async (store, settings) => {
+          warnIfNobodyIsNotified(settings, stderr);
+          if (json) {
+            await writeAll(stdout, asJsonArray(stream(store, { ...filters, limit }), toJson));
+            return undefined;
+          }
+          const shown = limit ?? defaultRows;
+          // One more than is shown tells whether there are more.
+          const found = await Array.fromAsync(stream(store, { ...filters, limit: shown + 1 }));
+          const inquiries = found.slice(0, shown);
+          const ids = await shortenIds(
+            store,
+            inquiries.map(({ id }) => id),
+          );
+          const columns = due ? dueColumns(inquiries, ids, clock()) : toColumns(inquiries, ids);
+
+          if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
+          else if (due) stderr.write('Nothing is due.\n');
+          else
+            stderr.write(
+              status || search
+                ? 'No matching inquiries.\n'
+                : `No inquiries yet in ${store.name}.\n`,
+            );
+          if (found.length > shown) {
+            const which = due ? 'first' : 'newest';
+            stderr.write(`Only the ${which} ${shown} are shown. Use --limit to see more.\n`);
+          }
+          return undefined;
+        });
+      }),
+    );
+
+const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
+  { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },
+  { title: 'ID', cells: ids },
+  ...whoColumns(inquiries),
+  { title: 'PERSONA', cells: inquiries.map(({ persona }) => persona) },
+  { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
+];
+
+function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Column[] {
+  const due = inquiries.map((inquiry) => dueAt(inquiry) ?? { what: '', at: '' });
+  return [
+    { title: 'DUE (UTC)', cells: due.map(({ at }) => toMinute(at)) },
+    { title: 'LEFT', cells: due.map(({ at }) => timeLeft(at, now)) },
+    { title: 'WHAT', cells: due.map(({ what }) => what) },
+    { title: 'ID', cells: ids },
+    ...whoColumns(inquiries),
+  ];
+}
+
+const whoColumns = (inquiries: StoredInquiry[]): Column[] => [
+  {
+    title: 'NAME',
+    cells: inquiries.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+    canCut: true,
+  },
+  { title: 'COMPANY', cells: inquiries.map(({ company }) => company), canCut: true },
+];

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { dataWith, inquiriesIn, receivedMs, runCommand } from '../../../test/command-line.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+async function setUp() {
+  const env = await dataWith({});
+  const [inquiry] = await inquiriesIn(env);
+  const id = inquiry?.id ?? '';
+  const mark = (...argv: string[]) => runCommand(['mark', id, ...argv], env, receivedMs + hourMs);
+  const history = async () =>
+    JSON.parse((await runCommand(['show', id, '--json'], env)).stdout).history as unknown[];
+  return { env, id, mark, history };
+}
+
+describe('mark', () => {
+  it('changes the status, and says what is due then', async () => {
+    const { id, mark, history } = await setUp();
+    expect(await mark('reviewed', '--qualified', '--by', 'Grace', '--note=Good fit.')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr:
+        `${id.slice(0, 8)} is reviewed, qualified now.\n` +
+        'Due: response by 2026-11-23 12:00 UTC (in 47 h).\n',
+    });
+    expect(await history()).toEqual([
+      {
+        at: '2026-11-21T13:00:00.000Z',
+        status: 'reviewed',
+        qualified: true,
+        by: 'Grace',
+        note: 'Good fit.',
+      },
+    ]);
+  });
+
+  it('prints the inquiry with --json', async () => {
+    const { id, mark } = await setUp();
+    const { stdout } = await mark('spam', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ id, status: 'spam' });
+  });
+
+  it('calls an inquiry declined or spam alone, whatever it was before, and keeps that', async () => {
+    const { env, id, mark } = await setUp();
+    await mark('reviewed', '--qualified');
+    expect((await mark('declined')).stderr).toContain(' is declined now.');
+    const { stderr, stdout } = await mark('spam', '--json');
+    expect(stderr).toContain(' is spam now.');
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', qualified: true });
+    const shown = await runCommand(['show', id], env);
+    expect(shown.stdout).toMatch(/^Status +spam$/m);
+    expect(shown.stdout).toMatch(/ {2}declined\n.* {2}spam\n/);
+  });
+
+  it('wants to know with a review, and only then, whether the inquiry is qualified', async () => {
+    const { mark, history } = await setUp();
+    const unjudged = await mark('reviewed');
+    expect(unjudged.exitCode).toBe(2);
+    expect(unjudged.stderr).toContain('Add either --qualified or --not-qualified.');
+    expect((await mark('reviewed', '--qualified', '--not-qualified')).exitCode).toBe(2);
+    expect((await mark('spam', '--not-qualified')).stderr).toContain('[JUDGED_WITHOUT_REVIEW]');
+    expect(await history()).toEqual([]);
+    expect((await mark('reviewed', '--not-qualified')).stderr).toContain('Due: nothing.');
+  });
+
+  it('names the commands that can be run instead of one that cannot', async () => {
+    const { id, mark } = await setUp();
+    await mark('spam');
+    const { exitCode, stderr } = await mark('responded');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `[NOT_ALLOWED]\nRun one of these instead:\n  inquiries mark ${id} new\n`,
+    );
+  });
+
+  it('says so when nothing would change', async () => {
+    const { mark, history } = await setUp();
+    await mark('spam');
+    expect((await mark('spam')).stderr).toMatch(/^The inquiry is "spam" already\. \[UNCHANGED\]/);
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('lists the statuses after one that is unknown', async () => {
+    const { mark } = await setUp();
+    expect(await mark('review', '--qualified')).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'Unknown status "review". [UNKNOWN_STATUS]\nUse one of new, reviewed, responded, declined, spam.\n',
+    });
+  });
+
+  it('refuses a note that is empty or too long', async () => {
+    const { mark } = await setUp();
+    expect((await mark('spam', '--note', '')).stderr).toContain('[BAD_OPTION_VALUE]');
+    expect((await mark('spam', '--note', 'x'.repeat(2001))).exitCode).toBe(2);
+    expect((await mark('spam', '--note', 'x'.repeat(2000))).exitCode).toBe(0);
+  });
+});

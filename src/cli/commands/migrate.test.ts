@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand as run } from '../../../test/command-line.ts';
+import { migrationsOf, olderInquiry, olderStore } from '../../../test/older-store.ts';
+import { settingsFor } from '../../../test/temporary-store.ts';
+
+const { id } = olderInquiry;
+const lastRelease = '0008-search-by-arrival';
+
+describe('a command that only reads', () => {
+  it.each([
+    ['list'],
+    ['list', '--due', '--json'],
+    ['list', '--search', 'lovelace'],
+    ['show', id],
+    ['stats'],
+    ['export', '--format', 'json'],
+    ['deliveries', '--json'],
+    ['erase', '--email', olderInquiry.email],
+    ['purge'],
+    ['check'],
+  ])('%s leaves the tables of the version before as they are', async (...argv) => {
+    const location = await olderStore(lastRelease);
+    const before = await migrationsOf(location);
+    const { exitCode, stderr } = await run(argv, settingsFor(location));
+    expect(stderr).not.toContain('[');
+    expect(exitCode).toBe(0);
+    expect(await migrationsOf(location)).toEqual(before);
+  });
+
+  it('tells check that they are of the version before', async () => {
+    const location = await olderStore(lastRelease);
+    const { stdout } = await run(['check'], settingsFor(location));
+    expect(stdout).toMatch(
+      /^warning +store .*earlier version \(0008-search-by-arrival\)\n.*migrate/m,
+    );
+  });
+});
+
+describe('a command that changes something', () => {
+  it.each([
+    ['mark', id, 'spam'],
+    ['redeliver', id],
+    ['redeliver', '--failed'],
+    ['dismiss', id],
+    ['dismiss', '--failed'],
+    ['erase', '--email', olderInquiry.email, '--force'],
+    ['purge', '--force'],
+  ])('%s refuses the tables of the version before', async (...argv) => {
+    const location = await olderStore(lastRelease);
+    const before = await migrationsOf(location);
+    const { exitCode, stderr } = await run(argv, settingsFor(location));
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/\[STORE_OUTDATED\]\nRestart the server .*"inquiries migrate"/);
+    expect(await migrationsOf(location)).toEqual(before);
+  });
+});
+
+describe('migrate', () => {
+  it('brings the tables up to date, and says which migrations that took', async () => {
+    const env = settingsFor(await olderStore(lastRelease));
+    const { exitCode, stdout, stderr } = await run(['migrate'], env);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'The tables are up to date now.\n',
+    });
+    expect(stdout).toContain('0011-one-report-each\n');
+    expect((await run(['mark', id, 'spam'], env)).exitCode).toBe(0);
+    expect(await run(['migrate'], env)).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'Nothing to migrate.\n',
+    });
+  });
+});

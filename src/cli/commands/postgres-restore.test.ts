@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { runCommand as run } from '../../../test/command-line.ts';
+import { settingsFor, temporaryLocation } from '../../../test/temporary-store.ts';
+
+it('restore prints the steps by which PostgreSQL takes a copy back, and does nothing', async () => {
+  const env = settingsFor(await temporaryLocation());
+  const { exitCode, stdout } = await run(['restore', '/backups/a.dump', '--force'], env);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('createdb --template=template0 --encoding=UTF8 NEW_DATABASE\n');
+  expect(stdout).toContain('--dbname=NEW_DATABASE /backups/a.dump\n');
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { html as markup, raw } from 'hono/html';
+import { accents, surfaces, tones } from '../../../content/palette.ts';
+import { type Persona, personas } from '../../../inquiry/inquiry.ts';
+import type { PeriodFigures, WeeklyFigures } from '../../../store/inquiries/weekly-stats.ts';
+
+export interface Report {
+  /** The firm's name. */
+  firm: string;
+  figures: PeriodFigures;
+  /** ISO 8601 in UTC. */
+  madeAt: string;
+}
+
+const kinds = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
+const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+const none = '–';
+
+/** Sums up a whole period; `onTimeShare` is of the reviews whose time is over, from 0 to 1. */
+export function headlinesOf({ weeks }: PeriodFigures) {
+  const sum = (part: 'received' | keyof typeof kinds) =>
+    weeks.reduce((total, week) => total + week[part], 0);
+  const [onTime, late] = [sum('onTime'), sum('late')];
+  const onTimeShare = onTime + late ? onTime / (onTime + late) : undefined;
+  return { received: sum('received'), onTime, late, waiting: sum('waiting'), onTimeShare };
+}
+
+/** Renders a page that needs nothing else: no script, no other file, no network. */
+export function reportPage({ firm, figures, madeAt }: Report): string {
+  const { weeks } = figures;
+  const period = `${longDate(weeks[0]?.week ?? madeAt)} to ${longDate(madeAt)}`;
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Partnership inquiries, ${period} – ${firm}</title>
+<style>${styles()}</style>
+</head>
+<body>
+<header>
+<p>${firm}</p>
+<h1>Partnership Inquiries</h1>
+<p>${period}</p>
+</header>
+<main>
+${headlines(figures)}
+${weeks.some(({ received }) => received > 0) ? sections(weeks) : nothing}
+</main>
+<footer>
+<p>Weeks start on Monday, in UTC; the last one goes up to the moment of this report. Spam is left
+out. A review is on time within 24 hours of the inquiry’s arrival, and late after that or while it
+is still missing. Half of all reviews and responses took no longer than the median.</p>
+<p>Made on ${longDate(madeAt)} at ${madeAt.slice(11, 16)} UTC. It holds counts alone, no personal
+data.</p>
+</footer>
+</body>
+</html>
+`;
+  return String(page);
+}
+
+function headlines(figures: PeriodFigures) {
+  const { received, onTime, late, waiting, onTimeShare } = headlinesOf(figures);
+  const share = onTimeShare === undefined ? none : `${Math.floor(onTimeShare * 100)}%`;
+  const reviewed = `${inWords(onTime)} of ${inWords(onTime + late)}, within 24 hours`;
+  const facts = [
+    ['Received', inWords(received), `${inWords(waiting)} still waiting for a review`],
+    ['Reviewed on time', share, reviewed],
+    ['Late', inWords(late), 'reviewed later, or not yet'],
+    ['Time to review', duration(figures.medianReviewMs), 'median, from arrival'],
+    ['Time to response', duration(figures.medianResponseMs), 'median, from arrival'],
+  ].map(
+    ([label, value, note]) =>
+      markup`<div><dt>${label}</dt><dd class="figure">${value}</dd><dd>${note}</dd></div>\n`,
+  );
+  return markup`<dl>\n${facts}</dl>`;
+}
+
+const sections = (weeks: WeeklyFigures[]) => markup`${weekByWeek(weeks)}\n${byPersona(weeks)}`;
+
+function weekByWeek(weeks: WeeklyFigures[]) {
+  const most = Math.max(...weeks.map(({ received }) => received));
+  const rows = weeks.map((week) => ({
+    name: longDate(week.week),
+    cells: [week.received, ...kindNames.map((kind) => week[kind])].map(inWords),
+    drawing: kindNames.map((kind) => bar(kind, 'width', week[kind] / most)),
+  }));
+  const key = kindNames.map((kind) => markup`<li class="${kind}">${kinds[kind]}</li>`);
+  return markup`<section>
+<h2>Week by week</h2>
+<ul class="key">${key}</ul>
+${table(['Week of', 'Received', ...Object.values(kinds)], rows)}
+</section>`;
+}
+
+function byPersona(weeks: WeeklyFigures[]) {
+  const countsOf = (persona: Persona) => weeks.map(({ byPersona }) => byPersona[persona]);
+  const names = Object.keys(personas) as Persona[];
+  const most = Math.max(...names.flatMap(countsOf));
+  const all = weeks.reduce((sum, { received }) => sum + received, 0);
+  const rows = names.map((persona) => {
+    const counts = countsOf(persona);
+    const sum = counts.reduce((a, b) => a + b, 0);
+    const share = `${Math.round((sum / all) * 100)}%`;
+    return {
+      name: personas[persona],
+      cells: [inWords(sum), share, sum ? inWords(Math.max(...counts)) : none],
+      drawing: counts.map((count) => bar('onTime', 'height', count / most)),
+    };
+  });
+  return markup`<section>
+<h2>Who wrote</h2>
+${table(['Persona', 'Received', 'Share', 'Most in a week'], rows)}
+</section>`;
+}
+
+interface Row {
+  name: string;
+  cells: string[];
+  drawing: unknown[];
+}
+
+/** The drawing repeats what the cells say. */
+const table = (titles: string[], rows: Row[]) => markup`<table>
+<thead><tr>${titles.map((title) => markup`<th scope="col">${title}</th>`)}<td></td></tr></thead>
+<tbody>
+${rows.map(
+  ({ name, cells, drawing }) =>
+    markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td aria-hidden="true"><div class="bars">${drawing}</div></td></tr>\n`,
+)}</tbody>
+</table>`;
+
+const bar = (kind: string, dimension: 'width' | 'height', share: number) =>
+  markup`<i class="${kind}" style="${dimension}:${(share * 100).toFixed(2)}%"></i>`;
+
+const nothing = markup`<section>
+<h2>Nothing yet</h2>
+<p>No inquiry arrived in these weeks.</p>
+</section>`;
+
+/** The firm's colours, by day and in the reader's dark scheme. */
+function styles() {
+  const colors = ({ text, muted, line }: Record<'text' | 'muted' | 'line', string>) =>
+    `--text: ${text}; --muted: ${muted}; --line: ${line};`;
+  return markup`
+:root { --ink: ${surfaces.ink}; --chalk: ${tones.onDark.text}; --late: ${accents.brass};
+  --surface: ${surfaces.film.light}; --on-time: ${surfaces.moss}; ${colors(tones.onLight)} }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --surface: ${surfaces.film.dark}; --on-time: ${surfaces.lichen}; ${colors(tones.onDark)} }
+}
+${raw(readFileSync(new URL('report.css', import.meta.url), 'utf8'))}`;
+}
+
+const inWords = (count: number) => count.toLocaleString('en');
+
+/** "45 min", "9.4 h" or "3.2 days". */
+function duration(ms: number | undefined) {
+  if (ms === undefined) return none;
+  const hours = ms / 3_600_000;
+  if (hours < 1) return `${Math.round(hours * 60)} min`;
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+}
+
+/** A day such as 2026-11-16, or the day of a time, as "November 16, 2026". */
+const longDate = (day: string) =>
+  new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });

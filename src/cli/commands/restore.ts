@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
+import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
+import { type Restore, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { readSettings } from '../../config/settings.ts';
+import { examples, type Terminal, toAction } from '../context.ts';
+import { forceHelp } from '../option-values.ts';
+import { type CliProblem, problems } from '../errors.ts';
+import { toMinute } from '../output/times.ts';
+
+export const restore = (program: Command, terminal: Terminal) =>
+  program
+    .command('restore <file>')
+    .description(
+      'Replace the store by a copy that "backup" made. The previous store is kept aside.',
+    )
+    .option('--force', forceHelp)
+    .option('--json', 'Print the contents of the copy, and what was done, as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries restore /backups/inquiries-2026-11-21.sqlite           # dry run',
+        'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
+      ),
+    )
+    .action(
+      toAction(async (name, { force, json }) => {
+        const read = readSettings(terminal.env);
+        if (!read.ok) return problems.badSettings(read.problems);
+        const { store } = read.settings;
+        const copy = resolve(name);
+        if ('databaseUrl' in store) {
+          terminal.stdout.write(postgresSteps(copy));
+          return undefined;
+        }
+        if (!existsSync(copy)) return problems.noFile(copy);
+        const { file } = store;
+        const time = toIso(terminal.clock()).replaceAll(/[-:]|\.\d+/g, '');
+        const aside = join(dirname(file), `before-restore-${time}`);
+        try {
+          const restored = await restoreSqlite({ copy, file, aside, isForced: Boolean(force) });
+          const report = { copy, file, aside, restored };
+          return toProblem(report) ?? describe(report, terminal, Boolean(json));
+        } catch (error) {
+          if (!(error instanceof Error && 'code' in error)) throw error;
+          const fix = [copy, dirname(file), file].map(describeForeignOwner).find(Boolean);
+          return problems.notRestored(error.message, fix);
+        }
+      }),
+    );
+
+interface Report {
+  copy: string;
+  file: string;
+  aside: string;
+  restored: Restore;
+}
+
+function toProblem({ copy, file, restored }: Report): CliProblem | undefined {
+  switch (restored.outcome) {
+    case 'in-use':
+      return problems.storeInUse(file);
+    case 'damaged':
+      return problems.copyDamaged(copy, restored.damage);
+    case 'not-a-store':
+      return problems.copyDamaged(copy, 'it has no inquiries of this program');
+    case 'too-new':
+      return problems.storeTooNew(
+        `${copy} was made by a newer version of this program (${restored.migration}).`,
+      );
+    case 'no-room':
+      return problems.notRestored(
+        `${dirname(file)} needs ${Math.ceil(restored.neededBytes / 1e6)} MB of free space`,
+      );
+    case 'done':
+    case 'planned':
+      return undefined;
+  }
+}
+
+function describe({ copy, file, aside, restored }: Report, terminal: Terminal, json: boolean) {
+  if (!('inquiries' in restored)) return undefined;
+  const { stdout, stderr } = terminal;
+  const { inquiries, newestArrival, tables, hasStoreAside } = restored;
+  const isDone = restored.outcome === 'done';
+  if (json) {
+    const facts = { restored: isDone, copy, store: file, inquiries, newestArrival, tables };
+    stdout.write(`${JSON.stringify({ ...facts, ...(hasStoreAside && { aside }) }, null, 2)}\n`);
+  } else {
+    const newest = newestArrival ? `, the newest of ${toMinute(newestArrival)} UTC` : '';
+    stdout.write(`${copy} is whole: ${inquiries.toLocaleString('en')} inquiries${newest}.\n`);
+  }
+  const is = isDone ? 'is' : 'would be';
+  stderr.write(`It ${is} the store at ${file}.\n`);
+  if (hasStoreAside) stderr.write(`The store of before ${is} in ${aside}.\n`);
+  stderr.write(
+    isDone
+      ? 'Start the server, see that "inquiries list" is right, then remove the store of before.\n'
+      : 'Add --force to do it.\n',
+  );
+  return undefined;
+}
+
+const postgresSteps = (copy: string) => `The store is a database of PostgreSQL:
+1. Stop all servers.
+2. createdb --template=template0 --encoding=UTF8 NEW_DATABASE
+3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE ${copy}
+4. Set DATABASE_URL to the new database, run "inquiries list", then start the servers.
+5. Drop the database of before once the list is right.
+`;

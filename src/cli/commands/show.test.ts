@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { dataWith, inquiriesIn, receivedMs, runCommand } from '../../../test/command-line.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+async function oneInquiry(changes: Parameters<typeof dataWith>[0] = {}) {
+  const env = await dataWith(changes);
+  const [inquiry] = await inquiriesIn(env);
+  return { env, id: inquiry?.id ?? '' };
+}
+
+describe('show', () => {
+  it('shows every field, what was done, and what is due', async () => {
+    const { env, id } = await oneInquiry({
+      message: 'We would like to talk.\n\nSoon.',
+      mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good fit.' },
+    });
+    const { exitCode, stdout } = await runCommand(['show', id], env, receivedMs + hourMs);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`\
+ID                ${id}
+Received          2026-11-21 12:00 UTC
+Status            reviewed, qualified
+Due               response by 2026-11-23 12:00 UTC (in 47 h)
+First Name        Ada
+Last Name         Lovelace
+Email             ada@analytical.example
+Company           Analytical Engines
+Role              Founder
+Industry          Computing
+Persona           Founder / Entrepreneur
+Company Size      11-50
+Funding Stage     Series A
+Funding Amount    $5M
+Timeline          3-6 months
+
+Message
+  We would like to talk.
+
+  Soon.
+
+History (UTC)
+  2026-11-21 12:00  received
+  2026-11-21 12:00  reviewed, qualified, by Grace: Good fit.
+`);
+  });
+
+  it('prints the same as JSON', async () => {
+    const { env, id } = await oneInquiry({ mark: { status: 'declined', by: 'Grace' } });
+    const { stdout, stderr } = await runCommand(['show', id, '--json'], env);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      id,
+      receivedAt: '2026-11-21T12:00:00.000Z',
+      status: 'declined',
+      ...sampleInquiry,
+      history: [{ at: '2026-11-21T12:00:00.000Z', status: 'declined', by: 'Grace' }],
+      deliveries: [],
+    });
+  });
+
+  it('leaves out what a terminal would obey', async () => {
+    const { env, id } = await oneInquiry({ message: 'Two lines\n\u202eof \u001b[2J message' });
+    const { stdout } = await runCommand(['show', id], env);
+    expect(stdout).toContain('  Two lines\n  of  [2J message\n');
+  });
+
+  it('asks for more of an id that several share, and names them', async () => {
+    const env = await dataWith({}, {});
+    const ids = (await inquiriesIn(env)).map(({ id }) => id);
+    const { exitCode, stdout, stderr } = await runCommand(['show', '0'], env);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain('[AMBIGUOUS_ID]');
+    expect(ids.every((id) => stderr.includes(`- ${id}`))).toBe(true);
+  });
+
+  it('says how to see the ids when there is no such one', async () => {
+    const { env } = await oneInquiry();
+    expect(await runCommand(['show', 'ffff'], env)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'There is no inquiry whose id starts with "ffff". [UNKNOWN_ID]\n' +
+        'Run "inquiries list" to see the ids.\n',
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import type { Command } from '@commander-js/extra-typings';
+import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
+import { describeStanding, labelledFields } from '../../inquiry/field-labels.ts';
+import { printable } from '../../inquiry/strip-control-chars.ts';
+import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { examples, type Terminal, toAction } from '../context.ts';
+import { whatOf, whenOf } from './deliveries.ts';
+import { describeDue, toJson } from '../output/format-inquiry.ts';
+import { toMinute } from '../output/times.ts';
+import { withInquiry } from '../with-store.ts';
+
+const labelWidth = 18;
+
+export const show = (program: Command, terminal: Terminal) =>
+  program
+    .command('show <id>')
+    .description('Show one inquiry: its fields, what is due, its history and deliveries.')
+    .option('--json', 'Print the inquiry and its history as a JSON object.')
+    .addHelpText(
+      'after',
+      examples(
+        'inquiries show 01a1fd11      # the start of an id is enough if it is unique',
+        'inquiries show 01a1fd11 --json',
+      ),
+    )
+    .action(
+      toAction((id, { json }) =>
+        withInquiry(terminal, 'readable', id, async (store, inquiry) => {
+          const history = await readHistory(store, inquiry.id);
+          const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
+          const { stdout, clock } = terminal;
+          if (json) {
+            const whole = { ...toJson(inquiry), history, deliveries };
+            stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+          } else {
+            stdout.write(render(inquiry, history, deliveries.reverse(), clock()));
+          }
+          return undefined;
+        }),
+      ),
+    );
+
+function render(
+  inquiry: StoredInquiry,
+  history: HistoryEntry[],
+  deliveries: Delivery[],
+  now: number,
+) {
+  // The message has lines of its own below.
+  const fields = labelledFields({ ...inquiry, message: '' });
+  const facts: (readonly [string, string])[] = [
+    ['ID', inquiry.id],
+    ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
+    ['Status', describeStanding(inquiry).toLowerCase()],
+    ['Due', describeDue(inquiry, now)],
+    ...fields.map(({ label, value }) => [label, value] as const),
+  ];
+  return [
+    ...facts.map(([label, text]) => `${label.padEnd(labelWidth)}${printable(text)}`),
+    '\nMessage',
+    ...inquiry.message.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
+    '\nHistory (UTC)',
+    `  ${toMinute(inquiry.receivedAt)}  received`,
+    ...history.map(describeEntry),
+    ...(deliveries.length ? ['\nSent (UTC)', ...deliveries.map(describeDelivery)] : []),
+    '',
+  ].join('\n');
+}
+
+function describeEntry(entry: HistoryEntry) {
+  const { at, by, note } = entry;
+  const status = describeStanding(entry).toLowerCase();
+  const what = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
+  return `  ${toMinute(at)}  ${printable(what)}`;
+}
+
+function describeDelivery(delivery: Delivery) {
+  const { destination, state, lastError } = delivery;
+  const why = lastError ? ` (${lastError})` : '';
+  return `  ${whenOf(delivery).padEnd(16)}  ${whatOf(delivery)} to ${destination}: ${state}${why}`;
+}

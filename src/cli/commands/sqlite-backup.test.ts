@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { dataWith, inquiriesIn, runCommand } from '../../../test/command-line.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { temporaryFile, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts';
+
+describe('backup', () => {
+  it('writes a whole store that only this user can read', async () => {
+    const env = await dataWith({ mark: { status: 'spam' } }, {});
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'copy.sqlite');
+    const { exitCode, stdout } = await runCommand(['backup', file], env);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+
+    renameSync(file, path.join(folder, 'inquiries.sqlite'));
+    expect(await inquiriesIn({ DATA_DIR: folder })).toEqual(await inquiriesIn(env));
+  });
+
+  it('has everything that was acknowledged before, while the server goes on', async () => {
+    const { store } = await temporaryStore({ location: temporaryFile() });
+    const submit = () => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    await submit();
+    const file = path.join(temporaryFolder(), 'inquiries.sqlite');
+    await Promise.all([store.backUp?.(file), ...Array.from({ length: 20 }, submit)]);
+    const copied = (await inquiriesIn({ DATA_DIR: path.dirname(file) })).length;
+    expect(copied).toBeGreaterThanOrEqual(1);
+    expect(copied).toBeLessThanOrEqual(21);
+  });
+
+  it('writes over nothing', async () => {
+    const file = path.join(temporaryFolder(), 'notes.txt');
+    writeFileSync(file, 'precious');
+    const { exitCode, stderr } = await runCommand(['backup', file], await dataWith({}));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${file} exists already. [FILE_EXISTS]`);
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+  });
+
+  it('leaves no empty file where there is nothing to copy', async () => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location });
+    const file = path.join(temporaryFolder(), 'copy.sqlite');
+    rmSync(location.file);
+    await expect(store.backUp?.(file)).rejects.toThrow();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('says why a copy could not be written', async () => {
+    const file = path.join(temporaryFolder(), 'missing', 'copy.sqlite');
+    const { exitCode, stderr } = await runCommand(['backup', file], await dataWith({}));
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/ENOENT.*\[NOT_WRITTEN\]/);
+  });
+});

@@ -1,0 +1,267 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../store/store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { inquiriesIn, runCommand as run } from '../../../test/command-line.ts';
+import { connectTo } from '../../../test/older-store.ts';
+import { postInquiry } from '../../../test/post-inquiry.ts';
+import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { serverForTest } from '../../../test/server-for-test.ts';
+import {
+  foreignFolder,
+  temporaryFile,
+  temporaryFolder,
+  temporaryStore,
+} from '../../../test/temporary-store.ts';
+
+/** A store as a crash leaves it, all of it in its log, and a backup with fewer inquiries. */
+async function crashedStore({ inBackup = 2, later = 3 } = {}) {
+  const { store, location } = await temporaryStore({ location: temporaryFile() });
+  const { file: open } = location as { file: string };
+  const submit = async (count: number) => {
+    for (let number = 0; number < count; number++) {
+      await submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    }
+  };
+  await submit(inBackup);
+  const backup = path.join(temporaryFolder(), 'backup.sqlite');
+  await store.backUp?.(backup);
+  await submit(later);
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'inquiries.sqlite');
+  for (const ending of ['', '-wal', '-shm']) copyFileSync(open + ending, file + ending);
+  return { folder, file, backup, env: { DATA_DIR: folder } };
+}
+
+/** Damages what no query of inquiries reads. */
+function emptyIndex(file: string) {
+  const database = new DatabaseSync(file);
+  const index = 'deliveries_by_time';
+  const query = 'select rootpage from sqlite_schema where name = ?';
+  const page = Number(database.prepare(query).get(index)?.['rootpage']);
+  const { page_size: size } = database.prepare('pragma page_size').get() as { page_size: number };
+  database.close();
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(size), 0, size, (page - 1) * size);
+  closeSync(descriptor);
+}
+
+const filesIn = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [file, readFileSync(file).toString('base64')]),
+  );
+
+const asideIn = (folder: string) =>
+  path.join(folder, readdirSync(folder).find((name) => name.startsWith('before-restore')) ?? '');
+
+describe('restore', () => {
+  it('says what it would do, and does nothing', async () => {
+    const { folder, file, backup, env } = await crashedStore();
+    const before = filesIn(folder);
+    const { exitCode, stdout, stderr } = await run(['restore', backup], env);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/backup\.sqlite is whole: 2 inquiries, the newest of 20\d\d-/);
+    expect(stderr).toBe(
+      `It would be the store at ${file}.\n` +
+        `The store of before would be in ${folder}/before-restore-20261121T120000Z.\n` +
+        'Add --force to do it.\n',
+    );
+    expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('puts the copy in the place of a store that crashed, without what its log had', async () => {
+    const { folder, backup, env } = await crashedStore();
+    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`The store of before is in ${asideIn(folder)}.\n`);
+    expect(await inquiriesIn(env)).toHaveLength(2);
+    const url = await serverForTest(env).url;
+    expect((await postInquiry(url)).status).toBe(201);
+    expect(await inquiriesIn(env)).toHaveLength(3);
+  });
+
+  it('leaves a store that programs of earlier releases may use as well', async () => {
+    const { file, backup, env } = await crashedStore();
+    await run(['restore', backup, '--force'], env);
+    // Nothing clears the mark of a copy there, beside whose log a start would be refused.
+    expect(readFileSync(file).readUInt32BE(68)).toBe(0);
+  });
+
+  it('keeps the store of before whole, so that it can be restored in turn', async () => {
+    const { folder, backup, env } = await crashedStore();
+    await run(['restore', backup, '--force'], env);
+    const before = path.join(asideIn(folder), 'inquiries.sqlite');
+    expect((await run(['restore', before, '--force'], env, Date.now())).exitCode).toBe(0);
+    expect(await inquiriesIn(env)).toHaveLength(5);
+  });
+
+  it('keeps owner and mode', async () => {
+    const { file, backup, env } = await crashedStore();
+    const uid = process.getuid?.() || 1234;
+    chownSync(file, uid, process.getgid?.() ?? 0);
+    chmodSync(file, 0o640);
+    await run(['restore', backup, '--force'], env);
+    expect(statSync(file)).toMatchObject({ uid, mode: 0o100640 });
+  });
+
+  it('refuses while a server has the store open', async () => {
+    const { folder, file, backup, env } = await crashedStore();
+    await serverForTest(env).url;
+    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `Another process has ${file} open. [STORE_IN_USE]\n` +
+        'Stop the server, and what else reads the store, then run it again.\n',
+    );
+    expect(asideIn(folder)).toBe(folder);
+    expect(await inquiriesIn(env)).toHaveLength(5);
+  });
+
+  it.each([
+    ['is no database', (file: string) => writeFileSync(file, 'not a database '.repeat(999))],
+    ['was cut off', (file: string) => truncateSync(file, 5000)],
+    ['is empty', (file: string) => truncateSync(file, 0)],
+  ])('works where the store of today %s', async (_, damage) => {
+    const { folder, file, backup, env } = await crashedStore();
+    damage(file);
+    const { exitCode } = await run(['restore', backup, '--force'], env);
+    expect(exitCode).toBe(0);
+    expect(await inquiriesIn(env)).toHaveLength(2);
+    expect(readdirSync(asideIn(folder))).toHaveLength(3);
+  });
+
+  it('works where there is no store any more', async () => {
+    const { backup } = await crashedStore();
+    const env = { DATA_DIR: path.join(temporaryFolder(), 'new') };
+    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
+    expect({ exitCode, aside: stderr.includes('store of before is') }).toEqual({
+      exitCode: 0,
+      aside: false,
+    });
+    expect(await inquiriesIn(env)).toHaveLength(2);
+    expect(statSync(path.join(env.DATA_DIR, 'inquiries.sqlite')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['is damaged', (file: string) => writeFileSync(file, Buffer.alloc(9000, 'x'), { flag: 'r+' })],
+    ['is cut off', (file: string) => truncateSync(file, 8192)],
+    ['has an index without its entries', emptyIndex],
+    ['is something else', (file: string) => writeFileSync(file, 'notes')],
+  ])('refuses a copy that %s', async (_, damage) => {
+    const { folder, backup, env } = await crashedStore();
+    damage(backup);
+    const before = filesIn(folder);
+    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/cannot be used: .*\[COPY_DAMAGED\]\nRestore an earlier backup/s);
+    expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('refuses a copy of a newer version', async () => {
+    const { backup, env } = await crashedStore();
+    const db = connectTo({ file: backup });
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '')`.execute(
+      db,
+    );
+    await db.destroy();
+    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      'made by a newer version of this program (9999-better). [STORE_TOO_NEW]',
+    );
+  });
+
+  it('says that the copy belongs to another user', async () => {
+    const { env } = await crashedStore();
+    const copy = foreignFolder();
+    const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/\[NOT_RESTORED\]\n.* belongs to .*, and this runs as /);
+  });
+
+  it('says that there is no such file', async () => {
+    const { stderr } = await run(['restore', '/nowhere/copy.sqlite'], { DATA_DIR: '/nowhere' });
+    expect(stderr).toContain('There is no file /nowhere/copy.sqlite. [NO_FILE]');
+    expect(existsSync('/nowhere')).toBe(false);
+  });
+});
+
+describe('a start', () => {
+  it('refuses a backup beside the log of another store', async () => {
+    const { file, backup } = await crashedStore();
+    copyFileSync(backup, file);
+    const opening = openStore({ file });
+    await expect(opening).rejects.toThrow(
+      `${file} is a backup, and ${file}-wal belongs to another file`,
+    );
+    await expect(opening).rejects.toMatchObject({
+      fix: 'Run "inquiries restore FILE" with the last backup.',
+    });
+    const server = serverForTest({ DATA_DIR: path.dirname(file) });
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toContain('Run "inquiries restore FILE"');
+  });
+
+  it('refuses a log without its database', async () => {
+    const { file, backup } = await crashedStore();
+    const log = readFileSync(`${file}-wal`);
+    const lonely = temporaryFile();
+    writeFileSync(`${lonely.file}-wal`, log);
+    await expect(openStore(lonely)).rejects.toThrow('is missing, but its newest changes are in');
+    expect(readFileSync(`${lonely.file}-wal`)).toEqual(log);
+    expect(existsSync(backup)).toBe(true);
+  });
+
+  it('takes a backup alone for its store', async () => {
+    const { backup } = await crashedStore();
+    const { file } = temporaryFile();
+    copyFileSync(backup, file);
+    for (let start = 0; start < 2; start++) {
+      const store = await openStore({ file });
+      await submitInquiry({ store, clock: Date.now }, sampleInquiry);
+      await store.close();
+    }
+    expect(await inquiriesIn({ DATA_DIR: path.dirname(file) })).toHaveLength(4);
+  });
+});
+
+describe('a backup that is copied over the store of a running server', () => {
+  it('is noticed, and neither the server nor its end writes into it', async () => {
+    const { file, backup, env } = await crashedStore();
+    const server = serverForTest(env);
+    const url = await server.url;
+    expect((await postInquiry(url)).status).toBe(201);
+    copyFileSync(backup, file);
+    const copied = readFileSync(file);
+    expect((await postInquiry(url)).status).toBe(503);
+    await expect
+      .poll(() => server.output())
+      .toMatch(/A backup was copied over .*Stop the server and run \\"inquiries/);
+    server.kill('SIGTERM');
+    await server.exited;
+    expect(readFileSync(file).equals(copied)).toBe(true);
+    const again = serverForTest(env);
+    expect(await again.exited).toBe(1);
+    expect((await run(['restore', backup, '--force'], env)).exitCode).toBe(0);
+    expect(await inquiriesIn(env)).toHaveLength(2);
+  });
+});

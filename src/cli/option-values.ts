@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { printable } from '../inquiry/strip-control-chars.ts';
+import { toIso } from '../inquiry/to-iso.ts';
+
+/** Rows of a table where `--limit` does not say otherwise. */
+export const defaultRows = 50;
+export const limitHelp = `Maximum rows (default ${defaultRows}; no limit with --json).`;
+export const forceHelp = 'Apply the changes (default: dry run).';
+
+export function toCount(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Expected a whole number from 1, such as 10.');
+}
+
+/** Accepts text of one line, no longer than `maxLength`. */
+export const toText = (maxLength: number) => (value: string) => {
+  if (value.trim() && value.length <= maxLength && printable(value) === value) return value;
+  const length = maxLength.toLocaleString('en');
+  throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
+};
+
+export function toDate(value: string): string {
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value).toString();
+  } catch {
+    // There is no such day.
+  }
+  throw new InvalidArgumentError('Expected year, month and day, such as 2026-11-01.');
+}
+
+const agePattern = /^([1-9]\d{0,3})(d|mo|y)$/;
+const ageUnits: Record<string, 'days' | 'months' | 'years'> = {
+  d: 'days',
+  mo: 'months',
+  y: 'years',
+};
+
+export function toAge(value: string): Temporal.Duration {
+  const [, count, unit = ''] = agePattern.exec(value) ?? [];
+  if (count) return Temporal.Duration.from({ [ageUnits[unit] ?? 'days']: Number(count) });
+  throw new InvalidArgumentError('Expected days, months or years, such as 90d, 18mo or 2y.');
+}
+
+/** The time so long before `now`, by the calendar in UTC; ISO 8601. */
+export function timeBefore(now: number, age: Temporal.Duration): string {
+  const before = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO('UTC')
+    .subtract(age);
+  return toIso(before.epochMilliseconds);
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../test/command-line.ts';
+import { bareDatabase } from '../../test/temporary-database.ts';
+
+describe('a command', () => {
+  it('says where it looked when there is no store, and creates none', async () => {
+    const { databaseUrl } = await bareDatabase();
+    const env = { DATABASE_URL: databaseUrl };
+    const { host, pathname } = new URL(databaseUrl);
+    const missing = {
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        `There is no store at ${host}${pathname}. [NO_STORE]\n` +
+        'Settings were read from the environment. DATABASE_URL is set. ' +
+        'Set DATA_DIR or DATABASE_URL to what the server uses.\n',
+    };
+    expect(await runCommand(['list'], env)).toEqual(missing);
+    expect(await runCommand(['list'], env)).toEqual(missing);
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const env = { DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' };
+    const { exitCode, stdout, stderr } = await runCommand(['list'], env);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/127\.0\.0\.1:1\/inquiries: connect ECONNREFUSED.*STORE_UNAVAILABLE/);
+    expect(stderr).toContain('Check that the database runs');
+    expect(stderr).not.toContain('secret');
+  });
+});

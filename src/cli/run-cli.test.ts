@@ -1,0 +1,195 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { dataWith, runCommand as run } from '../../test/command-line.ts';
+import { settingsFor, temporaryStore } from '../../test/temporary-store.ts';
+
+describe('list', () => {
+  it('draws a table of 80 columns, the newest first', async () => {
+    const company = 'The Analytical Engine Company of London and Turin';
+    const env = await dataWith({ firstName: 'First' }, { firstName: 'Second', company });
+    const { exitCode, stdout, stderr } = await run(['list'], env);
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe('');
+
+    const [header, newest, oldest] = stdout.split('\n');
+    expect(header).toMatch(/^RECEIVED \(UTC\) +ID +NAME +COMPANY +PERSONA +STATUS$/);
+    expect(newest).toMatch(
+      /^2026-11-21 12:00 {2}[\da-f-]{8,36} {2}Second L.* The A.*… {2}founder {2}new$/,
+    );
+    expect(oldest).toMatch(/First L/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('shows so many as it is told, and says that there are more', async () => {
+    const env = await dataWith({}, {}, { firstName: 'Newest' });
+    const { stdout, stderr } = await run(['list', '--limit', '1'], env);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(stdout).toContain('Newest');
+    expect(stderr).toBe('Only the newest 1 are shown. Use --limit to see more.\n');
+    expect((await run(['list', '--limit=3'], env)).stderr).toBe('');
+  });
+
+  it('shows 50 unless told, and as JSON all', async () => {
+    const env = await dataWith(...Array.from({ length: 51 }, () => ({})));
+    expect((await run(['list'], env)).stdout.trimEnd().split('\n')).toHaveLength(51);
+    expect(JSON.parse((await run(['list', '--json'], env)).stdout)).toHaveLength(51);
+    expect(JSON.parse((await run(['list', '--json', '--limit', '2'], env)).stdout)).toHaveLength(2);
+  });
+
+  it('prints whole inquiries as JSON', async () => {
+    const env = await dataWith({ message: 'Two lines\nand an emoji 😀' });
+    const { stdout, stderr } = await run(['list', '--json'], env);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        id: expect.any(String),
+        receivedAt: '2026-11-21T12:00:00.000Z',
+        status: 'new',
+        ...sampleInquiry,
+        message: 'Two lines\nand an emoji 😀',
+        due: 'review',
+        dueAt: '2026-11-22T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('says that nobody is notified where nothing is set up for it', async () => {
+    const env = { ...(await dataWith({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
+    const nobody = 'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as';
+    expect((await run(['list'], env)).stderr).toContain(nobody);
+    expect((await run(['list', '--json'], env)).stderr).toContain(nobody);
+  });
+
+  it('says so when there are none yet', async () => {
+    const env = await dataWith();
+    expect(await run(['list'], env)).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^No inquiries yet in \S+\.\n$/) as string,
+    });
+    expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
+  });
+
+  it('asks for an upgrade when the store is newer than the program', async () => {
+    const { store, location } = await temporaryStore();
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
+      store.db,
+    );
+    const { exitCode, stderr } = await run(['list'], settingsFor(location));
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/newer version of this program.*\[STORE_TOO_NEW\]\nUpgrade/);
+  });
+
+  it('lists the problems of the settings', async () => {
+    const { exitCode, stderr } = await run(['list'], { PORT: 'x', LOG_LEVEL: 'loud' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/- PORT is "x".*\n- LOG_LEVEL is "loud".*\[BAD_SETTINGS\]\n/);
+  });
+});
+
+describe('a command line that is wrong', () => {
+  const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".\n';
+
+  it('gets a suggestion for a command', async () => {
+    expect(await run(['lsit'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: "Unknown command 'lsit' [UNKNOWN_COMMAND]\n(Did you mean list?)\n",
+    });
+    expect((await run(['constructor'])).stderr).toContain(seeHelp);
+  });
+
+  it('gets the same where help for an unknown command is wanted', async () => {
+    expect(await run(['help', 'lsit'])).toEqual(await run(['lsit']));
+    expect(await run(['help', 'help'])).toEqual(await run(['help']));
+  });
+
+  it('gets a suggestion for an option', async () => {
+    expect(await run(['list', '--jsn'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: "Unknown option '--jsn' [UNKNOWN_OPTION]\n(Did you mean --json?)\n",
+    });
+    expect((await run(['list', '-x'])).stderr).toContain(seeHelp);
+    expect((await run(['list', '--__proto__'])).exitCode).toBe(2);
+  });
+
+  it('is told about a word too many', async () => {
+    const { exitCode, stderr } = await run(['list', 'all']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^Too many arguments for 'list'.* \[UNEXPECTED_ARGUMENT\]\n/);
+    expect(stderr).toContain(seeHelp);
+  });
+
+  it('is told about a word too few', async () => {
+    const { exitCode, stderr } = await run(['mark', '01a1']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(`Missing required argument 'status' [MISSING_WORD]\n${seeHelp}`);
+  });
+
+  it.each([['--limit', 'ten'], ['--limit', '0'], ['--limit=-1'], ['--limit']])(
+    'is told how to write a value: %s %s',
+    async (...words) => {
+      const { exitCode, stdout, stderr } = await run(['list', ...words]);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+      expect(stderr).toMatch(/^Option '--limit <number>' argument .* \[BAD_OPTION_VALUE\]\n/);
+      if (words[1]) expect(stderr).toContain('Expected a whole number from 1, such as 10.');
+    },
+  );
+
+  it('may not give a value to a flag', async () => {
+    const { exitCode, stderr } = await run(['list', '--json=yes']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Unknown option '--json=yes' [UNKNOWN_OPTION]");
+  });
+});
+
+describe('help', () => {
+  it('shows every command', async () => {
+    const { exitCode, stdout, stderr } = await run(['help']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('mark [options] <id> <status>  Set the status of an inquiry');
+    expect((await run(['--help'])).stdout).toBe(stdout);
+    expect((await run(['-h'])).stdout).toBe(stdout);
+    expect(await run([])).toEqual({ exitCode, stdout, stderr });
+  });
+
+  it('shows the options of one command, then examples', async () => {
+    const { exitCode, stdout } = await run(['help', 'list']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/--limit <number> +Maximum rows .*\n\nExamples:\n {2}inquiries list/s);
+    expect((await run(['list', '--help'])).stdout).toBe(stdout);
+    expect((await run(['list', '-h'])).stdout).toBe(stdout);
+    expect((await run(['mark', '-h'])).stdout).toContain('Usage: inquiries mark');
+  });
+});
+
+describe('--version', () => {
+  it('prints the version of the package', async () => {
+    const { exitCode, stdout, stderr } = await run(['--version']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('the program', () => {
+  it('ends with the exit code of its command', async () => {
+    const attempt = promisify(execFile)(process.execPath, ['src/cli/main.ts', 'lst']);
+    await expect(attempt).rejects.toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('does not mind a reader that has seen enough', async () => {
+    const env = await dataWith(
+      ...Array.from({ length: 60 }, () => ({ message: 'x'.repeat(5000) })),
+    );
+    const program = spawn(process.execPath, ['src/cli/main.ts', 'list', '--json'], { env });
+    program.stdout.once('data', () => program.stdout.destroy());
+    const [stderr, [exitCode]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,92 @@
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import packageFile from '../../package.json' with { type: 'json' };
+import { backup } from './commands/backup.ts';
+import { check } from './commands/check.ts';
+import type { Terminal } from './context.ts';
+import { deliveries } from './commands/deliveries.ts';
+import { erase, purge } from './commands/delete.ts';
+import { exportInquiries } from './commands/export.ts';
+import { importFile } from './commands/import.ts';
+import { list } from './commands/list.ts';
+import { mark } from './commands/mark.ts';
+import { migrate } from './commands/migrate.ts';
+import { dismiss, redeliver } from './commands/redeliver.ts';
+import { report } from './commands/report.ts';
+import { restore } from './commands/restore.ts';
+import { show } from './commands/show.ts';
+import { stats } from './commands/stats.ts';
+
+const commands = [
+  list,
+  show,
+  mark,
+  stats,
+  report,
+  exportInquiries,
+  importFile,
+  erase,
+  purge,
+  deliveries,
+  redeliver,
+  dismiss,
+  backup,
+  restore,
+  migrate,
+  check,
+];
+
+/** Our stable codes for commander's errors. */
+const codes: Record<string, string> = {
+  'commander.unknownCommand': 'UNKNOWN_COMMAND',
+  'commander.unknownOption': 'UNKNOWN_OPTION',
+  'commander.missingArgument': 'MISSING_WORD',
+  'commander.missingMandatoryOptionValue': 'MISSING_OPTION',
+  'commander.excessArguments': 'UNEXPECTED_ARGUMENT',
+  'commander.optionMissingArgument': 'BAD_OPTION_VALUE',
+  'commander.invalidArgument': 'BAD_OPTION_VALUE',
+};
+
+/** Runs the command that `argv` names (without node and script) and resolves to its exit code. */
+export async function runCli(argv: string[], terminal: Terminal): Promise<number> {
+  const { stdout, stderr } = terminal;
+  const program = new Command('inquiries')
+    .description('Work with the inquiries that the website received.')
+    .version(packageFile.version, '--version', 'Print the version.')
+    .helpOption('-h, --help', 'Show help.')
+    .helpCommand('help [command]', 'Show help for a command.')
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => stdout.columns ?? 80,
+      getErrHelpWidth: () => stderr.columns ?? 80,
+    })
+    .exitOverride();
+  for (const add of commands) add(program, terminal);
+
+  const [first, name] = argv;
+  const isKnown = program.commands.some((command) => command.name() === name);
+  // To "help UNKNOWN" commander would answer as to "help".
+  const words = first === 'help' && name && !isKnown ? [name] : argv;
+  try {
+    await program.parseAsync(words.length ? words : ['help'], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const { code, exitCode, message } = error;
+    if (code.startsWith('commander.')) {
+      if (code in codes) stderr.write(describe(error));
+      // Help and version end with 0.
+      return exitCode && 2;
+    }
+    stderr.write(message);
+    return exitCode;
+  }
+}
+
+/** Renders an error of commander's as our own problems are; its second line is a suggestion. */
+function describe({ code, message }: CommanderError) {
+  const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+  const [title, fix = 'Run "inquiries help" or "inquiries help COMMAND".'] = sentence.split('\n');
+  return `${title} [${codes[code]}]\n${fix}\n`;
+}

@@ -1,0 +1,27 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand as run } from '../../test/command-line.ts';
+import { temporaryFolder } from '../../test/temporary-store.ts';
+
+describe('a command', () => {
+  it('says where it looked when there is no store, and creates none', async () => {
+    const dataDir = path.join(temporaryFolder(), 'nothing-here');
+    const { exitCode, stdout, stderr } = await run(['list'], { DATA_DIR: dataDir });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      `There is no store at ${dataDir}/inquiries.sqlite. [NO_STORE]\n` +
+        `Settings were read from the environment. DATA_DIR is set to ${dataDir}. ` +
+        'Set DATA_DIR or DATABASE_URL to what the server uses.\n',
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('says why a store cannot be read', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(path.join(dataDir, 'inquiries.sqlite'), 'not a database '.repeat(100));
+    const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/file is not a database\. \[STORE_UNAVAILABLE\]\n/);
+  });
+});

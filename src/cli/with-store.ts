@@ -1,0 +1,60 @@
+import { findInquiry } from '../store/inquiries/find-inquiry.ts';
+import type { TablesAccess } from '../store/migrations/migrate.ts';
+import {
+  StoreMissing,
+  StoreOutdated,
+  StoreTooNew,
+  StoreUnavailable,
+} from '../store/store-errors.ts';
+import { openStore, type Store } from '../store/store.ts';
+import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
+import { readSettings, type Settings } from '../config/settings.ts';
+import type { Terminal } from './context.ts';
+import { type CliProblem, problems } from './errors.ts';
+
+/**
+ * Does `work`, which may end with a problem, with the server's store and settings. The store has to
+ * exist: a command never creates one, and none but `migrate` changes its tables.
+ */
+export async function withStore(
+  terminal: Terminal,
+  access: TablesAccess,
+  work: (store: Store, settings: Settings) => Promise<CliProblem | undefined>,
+): Promise<CliProblem | undefined> {
+  const read = readSettings(terminal.env);
+  if (!read.ok) return problems.badSettings(read.problems);
+
+  const place = 'databaseUrl' in read.settings.store ? 'database' : 'folder';
+  try {
+    const store = await openStore({ ...read.settings.store, mustExist: true, access });
+    try {
+      return await work(store, read.settings);
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreMissing) return problems.noStore(`${error.message}.`, terminal);
+    if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
+    if (error instanceof StoreOutdated) return problems.storeOutdated(`${error.message}.`);
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return problems.storeUnavailable(`${error.message}.`, place, error.fix);
+  }
+}
+
+/** Does `work` with the inquiry whose id starts with `idPrefix`. */
+export const withInquiry = (
+  terminal: Terminal,
+  access: TablesAccess,
+  idPrefix: string,
+  work: (
+    store: Store,
+    inquiry: StoredInquiry,
+    settings: Settings,
+  ) => Promise<CliProblem | undefined>,
+): Promise<CliProblem | undefined> =>
+  withStore(terminal, access, async (store, settings) => {
+    const found = await findInquiry(store, idPrefix);
+    if (found.outcome === 'found') return work(store, found.inquiry, settings);
+    if (found.outcome === 'ambiguous') return problems.ambiguousId(idPrefix, found.ids);
+    return problems.unknownId(idPrefix);
+  });
