@@ -12,7 +12,6 @@ import { isSiteBuilt, loadRenderer, writeBuildNotes } from './src/http/pages/sit
 const dist = 'dist';
 const stampIn = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
-  'app/**/*.*',
   'src/**/*.*',
   'build.ts',
   'build/*.ts',

@@ -19,7 +19,7 @@ export default defineConfig(
   globalIgnores(['dist', 'dist.*', 'data', 'test-results', 'playwright-report']),
   js.configs.recommended,
   ts.configs.strict,
-  { files: ['app/**'], ...reactHooks.configs.flat.recommended },
+  { files: ['src/web/**'], ...reactHooks.configs.flat.recommended },
   {
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },

@@ -25,15 +25,15 @@ export default defineConfig(({ command }) => ({
       build: {
         manifest: true,
         rolldownOptions: {
-          input: ['app/boot.ts', 'app/styles/index.css'],
+          input: ['src/web/entry-client.ts', 'src/web/styles/index.css'],
           treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
               // What every page needs, in one file: it compresses better than in eight.
               groups: [
                 {
-                  name: 'client',
-                  test: /app\/(client\.tsx|drawings|components\/(body-plan|sections|unbroken))/,
+                  name: 'hydrate',
+                  test: /src\/web\/(hydrate\.tsx|drawings|ui\/(hull-illustration|sections|no-break-hyphens))/,
                 },
               ],
             },
@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
         // Read only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {
-          input: ['app/render.tsx', 'src/server.ts'],
+          input: ['src/web/entry-server.tsx', 'src/server.ts'],
           // Of a string with one letter beyond Latin-1, V8 keeps two bytes for each letter.
           output: {
             charset: 'ascii',

@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{app,build,src,test}/**/*.test.{ts,tsx}'],
+          include: ['{build,src,test}/**/*.test.{ts,tsx}'],
           exclude: ['**/postgres-*.test.ts', 'test/second-firm/**'],
         },
       },

@@ -4,7 +4,7 @@ import { ecosystems } from '../src/content/ecosystems.ts';
 import { firm } from '../src/content/firm.ts';
 import { home } from '../src/content/home.ts';
 import { platform } from '../src/content/platform.ts';
-import * as lines from '../app/drawings/paths.ts';
+import * as lines from '../src/web/drawings/paths.ts';
 import type { Card, Colors } from './draw-card.ts';
 
 const hull = ({ lines: color, keel }: Colors) => `

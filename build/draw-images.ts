@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { firm } from '../src/content/firm.ts';
-import { favicon } from '../app/metadata/favicon.ts';
+import { favicon } from '../src/web/seo/favicon.ts';
 import { hashOf } from '../src/http/pages/negotiate.ts';
 import { cards } from './cards.ts';
 import { loadCardFonts } from './card-fonts.ts';

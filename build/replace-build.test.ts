@@ -13,7 +13,12 @@ beforeEach(() => {
   dist = path.join(parent, 'dist');
 });
 
-const files = ['client/.vite/manifest.json', 'server/render.js', 'server/server.js', 'site.json'];
+const files = [
+  'client/.vite/manifest.json',
+  'server/entry-server.js',
+  'server/server.js',
+  'site.json',
+];
 
 /** A build that makes one script, named by its content. */
 const build = (script: string) =>

@@ -1,6 +1,5 @@
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isSiteBuilt } from '../src/http/pages/site-build.ts';
 
 /**
  * Runs `build` in a new folder, which takes the place of `folder` when the build is complete: until
@@ -37,7 +36,7 @@ export async function replaceBuild(
 /** Copies one generation; a build of the same sources does not count as one. */
 function keepEarlierAssets(from: string, to: string) {
   const last = path.join(from, 'client/assets');
-  const isNew = isSiteBuilt(from) && !isSame(last, path.join(to, 'client/assets'));
+  const isNew = existsSync(last) && !isSame(last, path.join(to, 'client/assets'));
   const earlier = isNew ? last : path.join(from, 'previous/assets');
   if (existsSync(earlier)) cpSync(earlier, path.join(to, 'previous/assets'), { recursive: true });
 }

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 interface Font {
   name: string;
   source: string;
-  /** The lightest and the boldest weight that app/styles names. */
+  /** The lightest and the boldest weight that src/web/styles names. */
   weights: { min: number; max: number };
   /** Characters that are kept whether or not a page shows them today. */
   characters: string;
@@ -84,7 +84,7 @@ async function makeFonts() {
 
 /** Beyond ASCII, sources have only what is to be read: characters of the site's own words. */
 function charactersOfTheWords() {
-  const sources = globSync(['app/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts']);
+  const sources = globSync(['src/{web,content}/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts']);
   const texts = sources.map((file) => readFileSync(file, 'utf8')).join('');
   return [...new Set(texts.match(/\P{ASCII}/gu))].sort().join('');
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 
 const sources = [
-  ...['app', 'bin', 'build', 'src', 'test'],
+  ...['bin', 'build', 'src', 'test'],
   ...['build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
   ...['playwright.config.ts', 'vite.config.ts'],
 ];

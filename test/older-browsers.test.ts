@@ -12,7 +12,7 @@ import { oldestBrowsers } from '../build/oldest-browsers.ts';
  * the build all the same, each with the reason.
  */
 const newerCalls: Record<string, string> = {
-  requestIdleCallback: 'boot.ts asks first; Safari takes over at the first intent alone',
+  requestIdleCallback: 'entry-client.ts asks first; Safari takes over at the first intent alone',
   setImmediate: 'React asks first',
   'skipTransition()': 'of a view transition that was started',
   'startViewTransition()': 'React and React Router ask first, and we never do',

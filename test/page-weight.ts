@@ -16,13 +16,13 @@ export const budgets = {
 type Manifest = Record<string, { file: string; imports?: string[]; assets?: string[] }>;
 
 const client = 'dist/client';
-const boot = 'app/boot.ts';
+const boot = 'src/web/entry-client.ts';
 export const pageScripts = {
-  home: 'app/pages/home.tsx',
-  about: 'app/pages/about.tsx',
-  platform: 'app/pages/platform.tsx',
-  ecosystems: 'app/pages/ecosystems.tsx',
-  contact: 'app/pages/contact.tsx',
+  home: 'src/web/pages/home/home.tsx',
+  about: 'src/web/pages/about/about.tsx',
+  platform: 'src/web/pages/platform/platform.tsx',
+  ecosystems: 'src/web/pages/ecosystems/ecosystems.tsx',
+  contact: 'src/web/pages/contact/contact.tsx',
 };
 
 /** Of each page and the not-found page of the last build, by path. */
@@ -51,7 +51,7 @@ export function scriptSizes() {
 }
 
 export const fontSizes = (): number[] =>
-  (manifest()['app/styles/index.css']?.assets ?? []).map(
+  (manifest()['src/web/styles/index.css']?.assets ?? []).map(
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
 

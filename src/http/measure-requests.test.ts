@@ -5,7 +5,7 @@ describe('a request is counted as one for', () => {
   it.each([
     ['page', 'GET', '/About?utm=1', 200],
     ['page', 'GET', '/about/', 301],
-    ['file', 'HEAD', '/assets/boot-1a2b.js', 304],
+    ['file', 'HEAD', '/assets/entry-client-1a2b.js', 304],
     ['contact_call', 'POST', '/api/contact-form', 422],
     ['contact_form', 'POST', '/Contact', 303],
     ['page', 'GET', '/contact', 200],

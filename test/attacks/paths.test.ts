@@ -39,7 +39,13 @@ describe('no path leads out of the build', () => {
     '.%00./',
     '%uff0e%uff0e%u2215',
   ];
-  const files = ['package.json', 'src/server.ts', 'dist/server/render.js', '.env', 'etc/passwd'];
+  const files = [
+    'package.json',
+    'src/server.ts',
+    'dist/server/entry-server.js',
+    '.env',
+    'etc/passwd',
+  ];
   const secrets = [
     readFileSync('package.json', 'utf8').slice(0, 40),
     readFileSync('src/server.ts', 'utf8').slice(0, 40),
@@ -84,14 +90,14 @@ describe('no path leads out of the build', () => {
       '/.well-known/',
       '/.well-known/../package.json',
       '/dist/',
-      '/server/render.js',
+      '/server/entry-server.js',
       '/sources.sha256',
       '/site.json',
       '/assets/',
       '/assets',
       '/data/inquiries.sqlite',
       '/node_modules/react/package.json',
-      '/app/boot.ts',
+      '/src/web/entry-client.ts',
       '/favicon.svg/',
       '/favicon.svg%00.html',
       '/FAVICON.SVG',

@@ -80,7 +80,7 @@ test('a script that is not the one of the build is not run', async ({
   site,
   consoleMessages,
 }) => {
-  await page.route(`${site.url}/assets/boot-*.js`, (route) =>
+  await page.route(`${site.url}/assets/entry-client-*.js`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: 'document.documentElement.id = "overtaken";',

@@ -33,7 +33,7 @@ export async function createDevelopmentSite(
     return {
       renderer: renderer as Renderer,
       assets: {
-        scripts: [{ src: '/@vite/client' }, { src: '/app/boot.ts' }],
+        scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
         stylesheet: '/app/styles/index.css',
       },
       policy,

@@ -24,7 +24,7 @@ export interface BuildNotes {
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
 const notesIn = (folder: string) => path.join(folder, 'site.json');
-const rendererIn = (folder: string) => path.join(folder, 'server/render.js');
+const rendererIn = (folder: string) => path.join(folder, 'server/entry-server.js');
 const serverIn = (folder: string) => path.join(folder, 'server/server.js');
 
 export const isSiteBuilt = (folder: string): boolean =>
@@ -57,8 +57,8 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
 }
 
 function readAssets(manifest: Manifest, clientFolder: string) {
-  const script = entry(manifest, 'app/boot.ts');
-  const styleSheet = entry(manifest, 'app/styles/index.css');
+  const script = entry(manifest, 'src/web/entry-client.ts');
+  const styleSheet = entry(manifest, 'src/web/styles/index.css');
   return {
     scripts: [
       {

@@ -6,15 +6,15 @@ import type {
   PostedForm,
   Site,
   Text,
-} from '../../../app/render.tsx';
+} from '../../web/entry-server.tsx';
 
 import type { Pages } from './page-cache.ts';
 import type { Files } from './static-files.ts';
 
 export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
 
-/** What the server needs of the website: the module that the build makes of app/render.tsx. */
-export type Renderer = typeof import('../../../app/render.tsx');
+/** What the server needs of the website: the module that the build makes of src/web/entry-server.tsx. */
+export type Renderer = typeof import('../../web/entry-server.tsx');
 
 /** The website as it was built, or as its sources are now. */
 export interface SiteSource {

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { links } from '../../../content/layout.ts';
+import { notFound } from '../../../content/not-found.ts';
+import { unbuiltHull } from '../../drawings/paths.ts';
+import type { PageHandle } from '../../routes.ts';
+
+export const handle = { tone: 'ink', meta: notFound.meta } satisfies PageHandle;
+
+export function Component() {
+  const { title, text, pages } = notFound;
+  return (
+    <section className="not-found ink">
+      <svg viewBox="0 0 1440 480" preserveAspectRatio="none" aria-hidden="true">
+        <path strokeDasharray="3 7" d={unbuiltHull} />
+      </svg>
+      <div className="wrap grid">
+        <div>
+          <h1>{title}</h1>
+          <p className="lede muted">{text}</p>
+        </div>
+        <nav aria-label={pages}>
+          <ul>
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </section>
+  );
+}
