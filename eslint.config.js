@@ -48,7 +48,7 @@ export default defineConfig(
   },
   { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },
   {
-    files: ['*.ts', 'bench/**', 'build/content-check/run.ts', 'test/find-chromium.ts'],
+    files: ['*.ts', 'bench/**', 'tools/content-check/run.ts', 'tools/find-chromium.ts'],
     rules: { 'no-console': 'off' },
   },
   wall(

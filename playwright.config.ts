@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './test/find-chromium.ts';
+import { findChromium } from './tools/find-chromium.ts';
 
 const executablePath = findChromium();
 

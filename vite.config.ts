@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vite';
-import { oldestBrowsers } from './build/oldest-browsers.ts';
-import { palette } from './build/palette-plugin.ts';
-import { subsetFonts } from './build/subset-fonts.ts';
+import { oldestBrowsers } from './tools/oldest-browsers.ts';
+import { palette } from './tools/palette/palette-plugin.ts';
+import { subsetFonts } from './tools/subset-fonts.ts';
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',

@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{build,src,test}/**/*.test.{ts,tsx}'],
+          include: ['{src,test,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/postgres-*.test.ts', 'test/second-firm/**'],
         },
       },

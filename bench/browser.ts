@@ -1,11 +1,11 @@
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../test/find-chromium.ts';
+import { findChromium } from '../tools/find-chromium.ts';
 
 /** Starts this machine's Chromium or Chrome with empty caches. */
 export async function launchBrowser(...args: string[]): Promise<Browser> {
   const executablePath = findChromium({ full: true });
   if (!executablePath) {
-    throw new Error('No Chromium or Chrome found: "node test/find-chromium.ts" installs one.');
+    throw new Error('No Chromium or Chrome found: "node tools/find-chromium.ts" installs one.');
   }
   // Chromium refuses its sandbox to root.
   const ofRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

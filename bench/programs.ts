@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { startServer } from '../test/start-server.ts';
+import { startServer } from '../tools/start-server.ts';
 
 export interface Running {
   origin: string;

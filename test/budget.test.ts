@@ -8,7 +8,7 @@ import {
   fontSizes,
   pageScripts,
   scriptSizes,
-} from './page-weight.ts';
+} from '../tools/page-weight.ts';
 
 describe('a page weighs no more than it may:', () => {
   it('its document, with the style sheet in it', async () => {

@@ -5,8 +5,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 
 const sources = [
-  ...['bin', 'build', 'src', 'test'],
-  ...['build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['bin', 'src', 'test', 'tools'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
   ...['playwright.config.ts', 'vite.config.ts'],
 ];
 

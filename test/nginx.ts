@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from './free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 const example = path.resolve(import.meta.dirname, '../docs/examples/nginx.conf');

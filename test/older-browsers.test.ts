@@ -5,10 +5,10 @@ import css from '@eslint/css';
 import type { CompatData, Identifier, SupportBlock } from '@mdn/browser-compat-data/types';
 import { Linter, type Rule } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { oldestBrowsers } from '../build/oldest-browsers.ts';
+import { oldestBrowsers } from '../tools/oldest-browsers.ts';
 
 /**
- * What is newer than build/oldest-browsers.ts, or goes by the name of something that is, and is in
+ * What is newer than tools/oldest-browsers.ts, or goes by the name of something that is, and is in
  * the build all the same, each with the reason.
  */
 const newerCalls: Record<string, string> = {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
 import type { StoreLocation } from '../src/store/store.ts';
 import { submitInquiry } from '../src/http/contact/submit-inquiry.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { lockStore } from './lock-store.ts';
 import { sampleInquiry } from './sample-inquiry.ts';
 import { postInquiry } from './post-inquiry.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/store/migrations/migrations.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { migrationsOf, olderInquiry, olderStore } from './older-store.ts';
 import { serverForTest } from './server-for-test.ts';
 import { settingsFor } from './temporary-store.ts';

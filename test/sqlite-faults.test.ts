@@ -5,7 +5,7 @@ import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../src/store/store.ts';
 import { postInquiry } from './post-inquiry.ts';
 import { serverForTest } from './server-for-test.ts';
-import type { StartOptions } from './start-server.ts';
+import type { StartOptions } from '../tools/start-server.ts';
 import { settingsFor, temporaryFile } from './temporary-store.ts';
 
 /** A server on a file of SQLite, and what a visitor gets from it. */

@@ -1,4 +1,4 @@
-import { budgets, documentSizes, fontSizes, scriptSizes } from '../../test/page-weight.ts';
+import { budgets, documentSizes, fontSizes, scriptSizes } from '../../tools/page-weight.ts';
 import type { Figure } from '../figure.ts';
 
 /** The bytes of a visit: exact, and the same on every machine. */

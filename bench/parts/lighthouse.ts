@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 import { firm } from '../../src/content/firm.ts';
 import { links } from '../../src/content/layout.ts';
-import { freePort } from '../../test/free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Figure, inTurns, median } from '../figure.ts';
 import { withModule, withSite } from '../programs.ts';

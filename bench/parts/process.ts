@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/free-port.ts';
-import { startServer } from '../../test/start-server.ts';
+import { freePort } from '../../tools/free-port.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { type Figure, median } from '../figure.ts';
 import { residentMb, withFolder, withSite } from '../programs.ts';
 

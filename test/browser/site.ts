@@ -6,8 +6,8 @@ import { firm } from '../../src/content/firm.ts';
 import { toJson } from '../../src/cli/output/format-inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/store.ts';
-import { freePort } from '../free-port.ts';
-import { startServer } from '../start-server.ts';
+import { freePort } from '../../tools/free-port.ts';
+import { startServer } from '../../tools/start-server.ts';
 
 export { expect };
 

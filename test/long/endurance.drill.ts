@@ -8,7 +8,7 @@ import { madeUpSubmissions } from '../attacks/fuzz-submissions.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { rawRequest } from '../raw-request.ts';
 import { sampleInquiry } from '../sample-inquiry.ts';
-import { type ServerProcess, startServer } from '../start-server.ts';
+import { type ServerProcess, startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../temporary-store.ts';
 
 const rounds = 3;

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/store.ts';
 import { sampleInquiry } from '../sample-inquiry.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { temporaryFolder } from '../temporary-store.ts';
 import { startSenders } from './senders.ts';
 

@@ -5,7 +5,7 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore, type StoreLocation } from '../../src/store/store.ts';
 import { startMailServer } from '../mail-server.ts';
 import { startPostgres } from '../postgres-server.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../temporary-store.ts';
 import { startWebhookReceiver } from '../webhook-receiver.ts';
 import { startSenders } from './senders.ts';

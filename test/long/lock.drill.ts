@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/store.ts';
 import { lockStore } from '../lock-store.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../temporary-store.ts';
 import { startSenders } from './senders.ts';
 

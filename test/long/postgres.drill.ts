@@ -4,7 +4,7 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/store.ts';
 import { startLossyProxy } from '../lossy-proxy.ts';
 import { startPostgres } from '../postgres-server.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { startSenders } from './senders.ts';
 
 const senderCount = 16;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { temporaryFolder } from '../temporary-store.ts';
 
 const each = 1000;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/store.ts';
-import { startServer } from '../start-server.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../temporary-store.ts';
 import { browsers, desktop, phone, visit } from './browsers.ts';
 import { startHoldingProxy } from './holding-proxy.ts';

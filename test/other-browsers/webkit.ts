@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Builder, Key } from 'selenium-webdriver';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 import type { BrowserSettings, Driver } from './driver.ts';
 import { findProgram } from './find-program.ts';
 import { browserFolder, startProgram } from './start-program.ts';

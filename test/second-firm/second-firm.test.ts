@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Palette } from '../../src/content/colors.ts';
 import { firm as first } from '../../src/content/firm.ts';
 import * as firstPalette from '../../src/content/palette.ts';
-import { icons } from '../../build/icons.ts';
+import { icons } from '../../tools/images/icons.ts';
 import { copySources, type SourcesCopy } from '../copy-sources.ts';
 import { startMailServer } from '../mail-server.ts';
 import { sampleInquiry } from '../sample-inquiry.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   sources.write('src/content/firm.ts', `${types}\nexport const${facts}`);
   const palette = sources.read('test/second-firm/palette.ts');
   sources.write('src/content/palette.ts', palette.replace('../../src/content/', './'));
-  await run('build.ts');
+  await run('tools/build.ts');
 });
 afterAll(() => sources.remove());
 
@@ -46,8 +46,8 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: 's'.repeat(32),
   };
-  const program = pathToFileURL(path.join(sources.folder, 'test/start-server.ts')).href;
-  const { startServer } = (await import(program)) as typeof import('../start-server.ts');
+  const program = pathToFileURL(path.join(sources.folder, 'tools/start-server.ts')).href;
+  const { startServer } = (await import(program)) as typeof import('../../tools/start-server.ts');
   const server = startServer(settings, sources.folder);
   const url = await server.url;
   const served = new Map<string, Buffer>();

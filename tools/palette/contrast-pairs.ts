@@ -5,8 +5,8 @@ import {
   type Palette,
   type Schemes,
   type Tone,
-} from '../src/content/colors.ts';
-import { contrastLimits } from '../src/content/limits.ts';
+} from '../../src/content/colors.ts';
+import { contrastLimits } from '../../src/content/limits.ts';
 import { mossDeep } from './palette-css.ts';
 
 /** A colour before another one, somewhere on the site. */

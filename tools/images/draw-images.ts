@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { firm } from '../src/content/firm.ts';
-import { favicon } from '../src/web/seo/favicon.ts';
-import { hashOf } from '../src/http/pages/negotiate.ts';
+import { firm } from '../../src/content/firm.ts';
+import { favicon } from '../../src/web/seo/favicon.ts';
+import { hashOf } from '../../src/http/pages/negotiate.ts';
 import { cards } from './cards.ts';
 import { loadCardFonts } from './card-fonts.ts';
 import { cardSize, drawCard } from './draw-card.ts';
@@ -22,7 +22,8 @@ export async function drawImages(client: string, pagePaths: string[]) {
   const drawn: Record<string, { src: string; alt: string }> = {};
   for (const pagePath of pagePaths) {
     const card = cards[pagePath];
-    if (!card) throw new Error(`The page ${pagePath} has no card: add one to build/cards.ts`);
+    if (!card)
+      throw new Error(`The page ${pagePath} has no card: add one to tools/images/cards.ts`);
     const png = await rasterize(await drawCard(card, firm.name, fonts), cardSize.width);
     const name = pagePath.slice(1).replaceAll('/', '-') || 'home';
     const src = `/assets/card-${name}-${hashOf(png).slice(0, 8)}.png`;

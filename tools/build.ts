@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
-import { drawImages } from './build/draw-images.ts';
-import { replaceBuild } from './build/replace-build.ts';
-import { toastStyles } from './build/toast-styles.ts';
-import { precompress } from './src/http/pages/precompress.ts';
-import { sha256 } from './src/http/security-headers.ts';
-import { isSiteBuilt, loadRenderer, writeBuildNotes } from './src/http/pages/site-build.ts';
+import { drawImages } from './images/draw-images.ts';
+import { replaceBuild } from './replace-build.ts';
+import { toastStyles } from './toast-styles.ts';
+import { precompress } from '../src/http/pages/precompress.ts';
+import { sha256 } from '../src/http/security-headers.ts';
+import { isSiteBuilt, loadRenderer, writeBuildNotes } from '../src/http/pages/site-build.ts';
 
 /** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
 const dist = 'dist';
 const stampIn = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
   'src/**/*.*',
-  'build.ts',
-  'build/*.ts',
+  'tools/**/*.ts',
   'vite.config.ts',
   'package-lock.json',
   'tsconfig.json',
@@ -25,7 +24,7 @@ const isCurrent =
   isSiteBuilt(dist) && existsSync(stampIn(dist)) && readFileSync(stampIn(dist), 'utf8') === stamp;
 
 if (!process.argv.includes('--if-needed') || !isCurrent) {
-  const { checkContent } = await import('./build/content-check/check-content.ts');
+  const { checkContent } = await import('./content-check/check-content.ts');
   const faults = await checkContent(process.cwd());
   if (faults.length) {
     console.error(`The site is not built before its content is mended:\n${faults.join('\n')}`);

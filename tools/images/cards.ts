@@ -1,10 +1,10 @@
-import { contact } from '../src/content/contact.ts';
-import { about } from '../src/content/about.ts';
-import { ecosystems } from '../src/content/ecosystems.ts';
-import { firm } from '../src/content/firm.ts';
-import { home } from '../src/content/home.ts';
-import { platform } from '../src/content/platform.ts';
-import * as lines from '../src/web/drawings/paths.ts';
+import { contact } from '../../src/content/contact.ts';
+import { about } from '../../src/content/about.ts';
+import { ecosystems } from '../../src/content/ecosystems.ts';
+import { firm } from '../../src/content/firm.ts';
+import { home } from '../../src/content/home.ts';
+import { platform } from '../../src/content/platform.ts';
+import * as lines from '../../src/web/drawings/paths.ts';
 import type { Card, Colors } from './draw-card.ts';
 
 const hull = ({ lines: color, keel }: Colors) => `

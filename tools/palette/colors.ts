@@ -1,4 +1,4 @@
-import type { Color } from '../src/content/colors.ts';
+import type { Color } from '../../src/content/colors.ts';
 
 /** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export interface Rgba {

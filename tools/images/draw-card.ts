@@ -1,7 +1,7 @@
 import { createElement as element } from 'react';
 import satori, { type SatoriOptions } from 'satori';
-import { surfaces, tones as palette } from '../src/content/palette.ts';
-import { brandMark } from '../src/web/layout/brand-mark-lines.ts';
+import { surfaces, tones as palette } from '../../src/content/palette.ts';
+import { brandMark } from '../../src/web/layout/brand-mark-lines.ts';
 import { family } from './card-fonts.ts';
 
 export const cardSize = { width: 1200, height: 630 };

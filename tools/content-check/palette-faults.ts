@@ -1,6 +1,6 @@
 import type { Palette } from '../../src/content/colors.ts';
-import { contrast, isColor } from '../colors.ts';
-import { contrastPairs } from '../contrast-pairs.ts';
+import { contrast, isColor } from '../palette/colors.ts';
+import { contrastPairs } from '../palette/contrast-pairs.ts';
 
 /** Colours that are none, and pairs that are hard to tell apart. */
 export function paletteFaults(palette: Palette): string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AtRule, Helpers } from 'postcss';
 import { type Plugin, transformWithOxc } from 'vite';
-import type { Palette } from '../src/content/colors.ts';
+import type { Palette } from '../../src/content/colors.ts';
 import { paletteCss } from './palette-css.ts';
 
 const file = path.resolve('src/content/palette.ts');

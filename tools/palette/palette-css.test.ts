@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as palette from '../src/content/palette.ts';
-import { themeColors } from '../src/web/seo/theme-colors.ts';
+import * as palette from '../../src/content/palette.ts';
+import { themeColors } from '../../src/web/seo/theme-colors.ts';
 import { paletteCss } from './palette-css.ts';
 
 test('browsers take the colours of the page’s own surfaces, in both schemes', () => {

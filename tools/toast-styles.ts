@@ -9,6 +9,6 @@ export function toastStyles(): string {
   const module = path.join(path.dirname(resolve('sonner')), 'index.mjs');
   const [, text] = /^__insertCSS\((".*")\);$/m.exec(readFileSync(module, 'utf8')) ?? [];
   if (!text)
-    throw new Error('sonner no longer adds its styles this way: adapt build/toast-styles.ts');
+    throw new Error('sonner no longer adds its styles this way: adapt tools/toast-styles.ts');
   return JSON.parse(text) as string;
 }

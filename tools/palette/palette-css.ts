@@ -4,7 +4,7 @@ import {
   type Palette,
   type Surfaces,
   type Tone,
-} from '../src/content/colors.ts';
+} from '../../src/content/colors.ts';
 import { mix, veil } from './colors.ts';
 
 /**

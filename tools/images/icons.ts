@@ -1,5 +1,5 @@
-import { surfaces, tones } from '../src/content/palette.ts';
-import { brandMark } from '../src/web/layout/brand-mark-lines.ts';
+import { surfaces, tones } from '../../src/content/palette.ts';
+import { brandMark } from '../../src/web/layout/brand-mark-lines.ts';
 
 /** An icon that the build draws from the brand mark; favicon.svg is drawn by hand for small sizes. */
 interface Icon {
