@@ -43,7 +43,7 @@ export default defineConfig(
   },
   {
     // Playwright reads from a fixture's first parameter what it needs: nothing is `{}`.
-    files: ['test/browser/**'],
+    files: ['tests/e2e/**'],
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
   { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },

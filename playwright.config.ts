@@ -4,7 +4,7 @@ import { findChromium } from './tools/find-chromium.ts';
 const executablePath = findChromium();
 
 export default defineConfig({
-  testDir: 'test/browser',
+  testDir: 'tests/e2e',
   // The same on every system.
   snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,

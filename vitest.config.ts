@@ -17,8 +17,8 @@ const onBothDatabases = [
   'src/notifications/schedule/{read-digest,reminder-scheduler,queue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
   'src/http/contact/contact-{api,form}.test.ts',
-  'test/{two-servers,rolling-upgrade}.test.ts',
-  'test/attacks/fuzz.test.ts',
+  'tests/integration/{two-servers,rolling-upgrade}.test.ts',
+  'tests/security/fuzz.test.ts',
 ];
 
 export default defineConfig({
@@ -33,8 +33,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['{src,test,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres-*.test.ts', 'test/second-firm/**'],
+          include: ['{src,tests,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/postgres-*.test.ts', 'tests/{other-browsers,white-label}/**'],
         },
       },
       {
@@ -43,7 +43,7 @@ export default defineConfig({
           name: 'postgres',
           include: [...onBothDatabases, '**/postgres-*.test.ts'],
           exclude: ['**/node_modules/**', '**/sqlite-*.test.ts'],
-          globalSetup: 'test/postgres-setup.ts',
+          globalSetup: 'tests/fixtures/postgres-setup.ts',
         },
       },
     ],

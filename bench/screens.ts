@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { allPages, unknownPath } from '../test/browser/all-pages.ts';
-import { fontsShown } from '../test/browser/fonts-shown.ts';
+import { allPages, unknownPath } from '../tests/e2e/fixtures/all-pages.ts';
+import { fontsShown } from '../tests/e2e/fixtures/fonts-shown.ts';
 import { firm } from '../src/content/firm.ts';
 import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';

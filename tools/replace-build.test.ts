@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isSiteBuilt } from '../src/http/pages/site-build.ts';
 import { readStaticFiles } from '../src/http/pages/static-files.ts';
-import { temporaryFolder } from '../test/temporary-store.ts';
+import { temporaryFolder } from '../tests/fixtures/temporary-store.ts';
 import { replaceBuild } from './replace-build.ts';
 
 let parent: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { type Figure, inTurns, median, medianRatio } from '../figure.ts';
 import { withModule, withSite } from '../programs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failStatement } from '../../test/failing-store.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { failStatement } from '../../tests/fixtures/failing-store.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { eraseInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { type Mark, markInquiry } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';

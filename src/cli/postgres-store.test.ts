@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../../test/command-line.ts';
-import { bareDatabase } from '../../test/temporary-database.ts';
+import { runCommand } from '../../tests/fixtures/command-line.ts';
+import { bareDatabase } from '../../tests/fixtures/temporary-database.ts';
 
 describe('a command', () => {
   it('says where it looked when there is no store, and creates none', async () => {

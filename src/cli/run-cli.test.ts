@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { dataWith, runCommand as run } from '../../test/command-line.ts';
-import { settingsFor, temporaryStore } from '../../test/temporary-store.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { dataWith, runCommand as run } from '../../tests/fixtures/command-line.ts';
+import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 
 describe('list', () => {
   it('draws a table of 80 columns, the newest first', async () => {

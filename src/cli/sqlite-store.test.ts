@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCommand as run } from '../../test/command-line.ts';
-import { temporaryFolder } from '../../test/temporary-store.ts';
+import { runCommand as run } from '../../tests/fixtures/command-line.ts';
+import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
 
 describe('a command', () => {
   it('says where it looked when there is no store, and creates none', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
-import { recordedLog } from '../../test/recorded-log.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { createApp } from './app.ts';
 import type { Pages } from './pages/page-cache.ts';
 import type { Representation } from './pages/negotiate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { companySizes, type Field, parseInquiry, personas, timelines } from './inquiry.ts';
 
 const parse = (changes: Partial<Record<Field | 'extra', unknown>>) =>

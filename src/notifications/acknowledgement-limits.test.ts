@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../../test/command-line.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { settingsFor, temporaryStore } from '../../test/temporary-store.ts';
+import { runCommand } from '../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../store/store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failingStore } from '../../test/failing-store.ts';
-import { fakeSleeps } from '../../test/fake-sleeps.ts';
-import { recordedLog } from '../../test/recorded-log.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { failingStore } from '../../tests/fixtures/failing-store.ts';
+import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
+import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startMailServer } from '../../test/mail-server.ts';
-import { recordedLog } from '../../test/recorded-log.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
-import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+import { startMailServer } from '../../tests/fixtures/mail-server.ts';
+import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { startDeliveries } from './delivery-workers.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { failingStore } from '../../test/failing-store.ts';
-import { startMailServer } from '../../test/mail-server.ts';
-import { setUpNotices } from '../../test/notices.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { failingStore } from '../../tests/fixtures/failing-store.ts';
+import { startMailServer } from '../../tests/fixtures/mail-server.ts';
+import { setUpNotices } from '../../tests/fixtures/notification-fixture.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import type { Destination } from '../store/tables.ts';

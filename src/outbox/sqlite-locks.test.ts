@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeSleeps } from '../../test/fake-sleeps.ts';
-import { lockStore } from '../../test/lock-store.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../../test/temporary-store.ts';
+import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
+import { lockStore } from '../../tests/fixtures/lock-store.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../store/store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { recordedLog } from '../../test/recorded-log.ts';
-import { sampleInquiry } from '../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { markInquiry } from '../store/inquiries/update-status.ts';
 import { openStore, type Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { lockStore } from '../../test/lock-store.ts';
-import { temporaryStore } from '../../test/temporary-store.ts';
+import { lockStore } from '../../tests/fixtures/lock-store.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { failedChecks } from './failed-checks.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

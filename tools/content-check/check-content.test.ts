@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { copySources, type SourcesCopy } from '../../test/copy-sources.ts';
+import { copySources, type SourcesCopy } from '../../tests/fixtures/copy-sources.ts';
 import { checkContent } from './check-content.ts';
 
 /** A change, what is said of it, and of which file if not of the changed one. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { dataWith, receivedMs, runCommand } from '../../../test/command-line.ts';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { dataWith, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
   isOnPostgres,
   settingsFor,
   temporaryFolder,
   temporaryStore,
-} from '../../../test/temporary-store.ts';
-import { startWebhookReceiver } from '../../../test/webhook-receiver.ts';
+} from '../../../tests/fixtures/temporary-store.ts';
+import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import { checkClock } from './check.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;

@@ -2,9 +2,18 @@ import { describe, expect, it, vi } from 'vitest';
 import type * as erasing from '../../store/inquiries/delete-inquiries.ts';
 import { markInquiry } from '../../store/inquiries/update-status.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { dataWith, inquiriesIn, receivedMs, runCommand } from '../../../test/command-line.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { isOnPostgres, settingsFor, temporaryStore } from '../../../test/temporary-store.ts';
+import {
+  dataWith,
+  inquiriesIn,
+  receivedMs,
+  runCommand,
+} from '../../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import {
+  isOnPostgres,
+  settingsFor,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 
 /** Is called when a command has found what to erase, before it erases that. */
 const beforeErasing = vi.hoisted(() => vi.fn<() => Promise<void>>());

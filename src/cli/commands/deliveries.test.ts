@@ -6,9 +6,9 @@ import { queueDigest } from '../../notifications/schedule/reminder-scheduler.ts'
 import { queueReminders } from '../../notifications/schedule/queue-reminders.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
-import { runCommand } from '../../../test/command-line.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { settingsFor, temporaryStore } from '../../../test/temporary-store.ts';
+import { runCommand } from '../../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 
 const hourMs = 60 * 60 * 1000;
 const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');

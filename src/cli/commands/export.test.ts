@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { dataWith, inquiriesIn, runCommand } from '../../../test/command-line.ts';
+import { dataWith, inquiriesIn, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { toCsvLine } from './export.ts';
 import { runCli } from '../run-cli.ts';
 

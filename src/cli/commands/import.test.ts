@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataWith, runCommand as run } from '../../../test/command-line.ts';
-import { temporaryFolder } from '../../../test/temporary-store.ts';
+import { dataWith, runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 
 const exported = async (env: Record<string, string>) =>
   (await run(['export', '--format', 'json'], env)).stdout;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dataWith, receivedMs, runCommand, type Seed } from '../../../test/command-line.ts';
+import {
+  dataWith,
+  receivedMs,
+  runCommand,
+  type Seed,
+} from '../../../tests/fixtures/command-line.ts';
 
 const hourMs = 60 * 60 * 1000;
 const seeds: Seed[] = [

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dataWith, inquiriesIn, receivedMs, runCommand } from '../../../test/command-line.ts';
+import {
+  dataWith,
+  inquiriesIn,
+  receivedMs,
+  runCommand,
+} from '../../../tests/fixtures/command-line.ts';
 
 const hourMs = 60 * 60 * 1000;
 

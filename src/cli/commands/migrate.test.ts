@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runCommand as run } from '../../../test/command-line.ts';
-import { migrationsOf, olderInquiry, olderStore } from '../../../test/older-store.ts';
-import { settingsFor } from '../../../test/temporary-store.ts';
+import { runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import { migrationsOf, olderInquiry, olderStore } from '../../../tests/fixtures/older-store.ts';
+import { settingsFor } from '../../../tests/fixtures/temporary-store.ts';
 
 const { id } = olderInquiry;
 const lastRelease = '0008-search-by-arrival';

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataWith, runCommand } from '../../../test/command-line.ts';
-import { temporaryFolder } from '../../../test/temporary-store.ts';
+import { dataWith, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 
 /** A store, and a folder that is the whole PATH: with this script as its pg_dump, if any. */
 async function setUp(script?: string) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runCommand as run } from '../../../test/command-line.ts';
-import { settingsFor, temporaryLocation } from '../../../test/temporary-store.ts';
+import { runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import { settingsFor, temporaryLocation } from '../../../tests/fixtures/temporary-store.ts';
 
 it('restore prints the steps by which PostgreSQL takes a copy back, and does nothing', async () => {
   const env = settingsFor(await temporaryLocation());

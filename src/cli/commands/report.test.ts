@@ -1,9 +1,14 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataWith, receivedMs, runCommand, type Seed } from '../../../test/command-line.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryFolder } from '../../../test/temporary-store.ts';
+import {
+  dataWith,
+  receivedMs,
+  runCommand,
+  type Seed,
+} from '../../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 import { reportPage } from './report/page.ts';
 
 const seeds: Seed[] = [

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dataWith, inquiriesIn, receivedMs, runCommand } from '../../../test/command-line.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import {
+  dataWith,
+  inquiriesIn,
+  receivedMs,
+  runCommand,
+} from '../../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 
 const hourMs = 60 * 60 * 1000;
 

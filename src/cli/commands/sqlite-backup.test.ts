@@ -2,9 +2,13 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { dataWith, inquiriesIn, runCommand } from '../../../test/command-line.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryFile, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts';
+import { dataWith, inquiriesIn, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import {
+  temporaryFile,
+  temporaryFolder,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 
 describe('backup', () => {
   it('writes a whole store that only this user can read', async () => {

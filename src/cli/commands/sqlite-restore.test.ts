@@ -18,17 +18,17 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../store/store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { inquiriesIn, runCommand as run } from '../../../test/command-line.ts';
-import { connectTo } from '../../../test/older-store.ts';
-import { postInquiry } from '../../../test/post-inquiry.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { serverForTest } from '../../../test/server-for-test.ts';
+import { inquiriesIn, runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import { connectTo } from '../../../tests/fixtures/older-store.ts';
+import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { serverForTest } from '../../../tests/fixtures/server-for-test.ts';
 import {
   foreignFolder,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
-} from '../../../test/temporary-store.ts';
+} from '../../../tests/fixtures/temporary-store.ts';
 
 /** A store as a crash leaves it, all of it in its log, and a backup with fewer inquiries. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataWith, receivedMs, runCommand } from '../../../test/command-line.ts';
+import { dataWith, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 
 const seeds = [
   { receivedAt: '2026-11-10T12:00:00Z', persona: 'investor' },

@@ -2,10 +2,10 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { lockStore } from '../../../test/lock-store.ts';
-import { recordedLog } from '../../../test/recorded-log.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
+import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { contactCall } from './contact-api.ts';
 import { createSubmissionLimit, type RateLimit } from '../rate-limit/rate-limiter.ts';
 

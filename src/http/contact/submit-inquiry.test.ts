@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import type { SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { rawRequest } from '../../../test/raw-request.ts';
+import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
 import {
   type ConnectionLimits,
   httpLimits,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { rawRequest } from '../../../test/raw-request.ts';
+import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
 import { answerHeld } from './cached-response.ts';
 import { textRepresentation } from './negotiate.ts';
 

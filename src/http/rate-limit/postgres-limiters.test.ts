@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { bareDatabase } from '../../../test/temporary-database.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { createSharedLimiters } from './shared-limiters.ts';
 import { createSubmissionLimit } from './rate-limiter.ts';
 

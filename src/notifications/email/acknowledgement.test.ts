@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { hour, setUpNotices } from '../../../test/notices.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { hour, setUpNotices } from '../../../tests/fixtures/notification-fixture.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import type { MailServer } from './mail-sender.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startLossyProxy } from '../../../test/lossy-proxy.ts';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { startLossyProxy } from '../../../tests/fixtures/lossy-proxy.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { createMailSender } from './mail-sender.ts';
 
 const team = { name: '', address: 'team@firm.example' };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { tellingOfInquiries } from '../../../test/telling-of-inquiries.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { newYork } from '../../../test/notices.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { createMailSender } from './mail-sender.ts';
 import type { News } from '../notification.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { hour, setUpNotices, subjectsOf } from '../../../test/notices.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { hour, setUpNotices, subjectsOf } from '../../../tests/fixtures/notification-fixture.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { redeliverFailed } from '../../outbox/redeliver.ts';
 

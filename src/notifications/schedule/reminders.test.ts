@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { startMailServer } from '../../../test/mail-server.ts';
-import { hour, newYork, setUpNotices, subjectsOf } from '../../../test/notices.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import {
+  hour,
+  newYork,
+  setUpNotices,
+  subjectsOf,
+} from '../../../tests/fixtures/notification-fixture.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { queueReminders } from './queue-reminders.ts';

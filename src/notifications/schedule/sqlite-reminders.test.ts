@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { explainedPlans } from '../../../test/explained-plans.ts';
-import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
+import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';
 
 it('finds reminders by indexes, never by the whole table', async () => {

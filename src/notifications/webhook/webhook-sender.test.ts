@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { tellingOfInquiries } from '../../../test/telling-of-inquiries.ts';
-import { startWebhookReceiver } from '../../../test/webhook-receiver.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
+import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';
 import { createWebhookSender, retryAfterMs, type WebhookOptions } from './webhook-sender.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { shortenIds } from './shorten-ids.ts';
 import { StoreUnavailable } from '../store-errors.ts';

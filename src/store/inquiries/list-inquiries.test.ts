@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedStore } from '../../../bench/seed-store.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { dueAt } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { bareDatabase } from '../../../test/temporary-database.ts';
+import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, streamDue } from './list-inquiries.ts';
 import { openStore, type Store } from '../store.ts';

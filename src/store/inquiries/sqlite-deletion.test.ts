@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { recordedLog } from '../../../test/recorded-log.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { eraseInquiries } from './delete-inquiries.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { markInquiry } from './update-status.ts';

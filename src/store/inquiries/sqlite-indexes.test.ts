@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { explainedPlans } from '../../../test/explained-plans.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { idsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, selectInquiries, type Selection, streamDue } from './list-inquiries.ts';

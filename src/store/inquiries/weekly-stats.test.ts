@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { countOverdue } from './is-awaiting.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type Mark, markInquiry } from './update-status.ts';

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectTo, migrationsOf, olderInquiry, olderStore } from '../../../test/older-store.ts';
-import { bareLocation, temporaryLocation, temporaryStore } from '../../../test/temporary-store.ts';
+import {
+  connectTo,
+  migrationsOf,
+  olderInquiry,
+  olderStore,
+} from '../../../tests/fixtures/older-store.ts';
+import {
+  bareLocation,
+  temporaryLocation,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { eraseInquiries } from '../inquiries/delete-inquiries.ts';
 import { failedChecks } from '../failed-checks.ts';

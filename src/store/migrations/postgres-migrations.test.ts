@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectTo, olderStore } from '../../../test/older-store.ts';
-import { bareDatabase } from '../../../test/temporary-database.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { connectTo, olderStore } from '../../../tests/fixtures/older-store.ts';
+import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { openStore, type StoreLocation } from '../store.ts';
 
 describe('the tables', () => {

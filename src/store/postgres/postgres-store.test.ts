@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { startLossyProxy } from '../../../test/lossy-proxy.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { bareDatabase, temporaryDatabase } from '../../../test/temporary-database.ts';
-import { temporaryStore } from '../../../test/temporary-store.ts';
+import { startLossyProxy } from '../../../tests/fixtures/lossy-proxy.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { endLease, leaseDelivery } from '../../outbox/leases.ts';
 import { eraseInquiries, spamBefore } from '../inquiries/delete-inquiries.ts';
 import type { SubmissionKey } from '../inquiries/idempotency.ts';

@@ -1,7 +1,11 @@
 import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { foreignFolder, temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import {
+  foreignFolder,
+  temporaryFile,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { openStore, type Store } from '../store.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../../../test/temporary-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { SubmissionKey } from '../inquiries/idempotency.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';

@@ -3,9 +3,13 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { lockStore } from '../../../test/lock-store.ts';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
-import { temporaryFile, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import {
+  temporaryFile,
+  temporaryFolder,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { markInquiry } from '../inquiries/update-status.ts';
 import { StoreUnavailable } from '../store-errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../test/sample-inquiry.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { draftMail } from './email-fallback.tsx';
 
 const to = 'partnerships@example.com';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleInquiry as inquiry } from '../../../test/sample-inquiry.ts';
+import { sampleInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
 
 const receipt = { id: '1', receivedAt: '2026-11-21T12:00:00.000Z' };

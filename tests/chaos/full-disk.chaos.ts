@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/store.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { startServer } from '../../tools/start-server.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { startSenders } from './senders.ts';
+
+const senderCount = 8;
+const loadMs = 5000;
+const fullMs = 10_000;
+
+it('a full disk costs 503s and nothing else, and inquiries are stored again once there is room', async () => {
+  const folder = mountSmallDisk();
+  const location = { file: path.join(folder, 'inquiries.sqlite') };
+  const server = startServer({ DATA_DIR: folder });
+  onTestFinished(async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  });
+  const url = await server.url;
+  const counted = new Map<string, number>();
+  const statusesSince = async (ms: number) => {
+    counted.clear();
+    await sleep(ms);
+    return Object.fromEntries(counted);
+  };
+  const load = startSenders(
+    senderCount,
+    () => [url],
+    (_, status) => counted.set(String(status), (counted.get(String(status)) ?? 0) + 1),
+  );
+
+  const before = await statusesSince(loadMs);
+  const ballast = path.join(folder, 'ballast');
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 64 * 1024));
+  await expect.poll(() => counted.get('503') ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+  const meanwhile = await statusesSince(fullMs);
+  const refused = await fetch(`${url}/api/contact-form`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...sampleInquiry, message: 'x'.repeat(5000) }),
+  });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await fetch(url)).status).toBe(200);
+  await expect
+    .poll(() => server.output())
+    .toMatch(/disk is full\. Make room on the disk of the store/);
+
+  rmSync(ballast);
+  await expect.poll(() => counted.get('201') ?? 0).toBeGreaterThan(meanwhile['201'] ?? 0);
+  const after = await statusesSince(loadMs);
+  const acknowledged = await load.stop();
+  server.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+
+  const store = await openStore(location);
+  const stored = (await listInquiries(store)).map(({ message }) => message);
+  const { damage } = (await store.checkStorage(true)) ?? {};
+  await store.close();
+  const figures = { before, meanwhile, after, acknowledged: acknowledged.size };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  expect(damage).toEqual([]);
+  expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
+  expect(new Set(stored).size).toBe(stored.length);
+  expect(Object.keys(before)).toEqual(['201']);
+  expect(Object.keys(meanwhile)).toEqual(['503']);
+  expect(Object.keys(after)).toEqual(['201']);
+});
+
+/** A disk of 48 MB in memory; throws where this user may not mount one. */
+function mountSmallDisk() {
+  const folder = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'pipe' });
+  } catch (cause) {
+    const needs =
+      'This drill mounts a small disk in memory: run it on Linux as root, such as by sudo';
+    throw new Error(needs, { cause });
+  }
+  onTestFinished(() => void execFileSync('umount', [folder]));
+  return folder;
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore, type StoreLocation } from '../../src/store/store.ts';
+import { startMailServer } from '../fixtures/mail-server.ts';
+import { startPostgres } from '../fixtures/postgres-server.ts';
+import { startServer } from '../../tools/start-server.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
+import { startSenders } from './senders.ts';
+
+const rounds = 100;
+const senderCount = 16;
+/** So that the mails, which are slower to deliver than to store, are done in a few minutes. */
+const restMs = 200;
+const longestLifeMs = 1500;
+
+it('loses and doubles nothing on SQLite, whenever the server is killed', async () => {
+  await drill(temporaryFile(), 1);
+});
+
+it('loses and doubles nothing on PostgreSQL, whenever one of two servers is killed', async () => {
+  const database = await startPostgres();
+  onTestFinished(() => database.remove());
+  await drill({ databaseUrl: database.urlOf('postgres') }, 2);
+});
+
+/** Kills each of so many servers on one store `rounds` times, under load, and counts what came of it. */
+async function drill(location: StoreLocation, serverCount: number) {
+  const { mails, address } = await startMailServer({ disableReverseLookup: true });
+  const { messages, url: hook } = await startWebhookReceiver();
+  const urls: (string | undefined)[] = [];
+  let runs = 0;
+
+  /** Every server has a number, which is in all that it sends. */
+  const startRun = () => {
+    const run = String((runs += 1));
+    const server = startServer({
+      ...settingsFor(location),
+      LOG_LEVEL: 'silent',
+      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      MAIL_FROM: `run-${run}@firm.example`,
+      NOTIFY_TO: 'team@firm.example',
+      WEBHOOK_URL: `${hook.href}?run=${run}`,
+      WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+      DELIVERY_RETRY_MS: '100',
+    });
+    onTestFinished(() => server.kill('SIGKILL'));
+    return { run, server };
+  };
+  const killed = new Set<string>();
+  const killAgainAndAgain = async (slot: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { run, server } = startRun();
+      urls[slot] = await server.url;
+      await sleep(Math.random() * longestLifeMs);
+      server.kill('SIGKILL');
+      urls[slot] = undefined;
+      killed.add(run);
+      await server.exited;
+    }
+  };
+
+  const load = startSenders(senderCount, () => urls, undefined, restMs);
+  await Promise.all(Array.from({ length: serverCount }, (_, slot) => killAgainAndAgain(slot)));
+  const acknowledged = await load.stop();
+
+  const { server: last } = startRun();
+  await last.url;
+  const store = await openStore(location);
+  onTestFinished(() => store.close());
+  const waiting = () => listDeliveries(store, { state: 'waiting', limit: 1 });
+  await expect.poll(waiting, { timeout: 20 * 60 * 1000, interval: 500 }).toEqual([]);
+  last.kill('SIGTERM');
+  expect(await last.exited).toBe(0);
+
+  const stored = (await listInquiries(store)).map(({ message }) => message);
+  const received = [
+    ...mails.map(({ from, read }) => ({
+      id: read.messageId ?? '',
+      inquiry: `email ${/Inquiry number \d+/.exec(read.text ?? '')?.[0]}`,
+      run: /^run-(\d+)@/.exec(from ?? '')?.[1] ?? '',
+    })),
+    ...messages.map(({ headers, body, url }) => ({
+      id: String(headers['webhook-id']),
+      inquiry: `webhook ${(JSON.parse(body) as { data: { message: string } }).data.message}`,
+      run: /run=(\d+)$/.exec(url ?? '')?.[1] ?? '',
+    })),
+  ];
+  const byInquiry = Map.groupBy(received, ({ inquiry }) => inquiry);
+  const doubled = [...byInquiry.values()].filter(({ length }) => length > 1);
+  const figures = {
+    killed: killed.size,
+    acknowledged: acknowledged.size,
+    stored: stored.length,
+    received: received.length,
+    doubled: doubled.length,
+  };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+
+  expect(acknowledged.size).toBeGreaterThan(rounds);
+  expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
+  expect(new Set(stored).size).toBe(stored.length);
+  const expected = stored.flatMap((message) => [`email ${message}`, `webhook ${message}`]);
+  expect([...byInquiry.keys()].sort()).toEqual(expected.sort());
+  // What came twice has one id, and each time but the last its sender was killed before it knew.
+  expect(doubled.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1)).toEqual([]);
+  expect(
+    doubled.filter((copies) => new Set(copies.map(({ run }) => run)).size < copies.length),
+  ).toEqual([]);
+  expect(
+    doubled.flatMap((copies) => copies.slice(0, -1)).filter(({ run }) => !killed.has(run)),
+  ).toEqual([]);
+}

@@ -1,0 +1,37 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startNginx } from '../fixtures/nginx.ts';
+import { startServer } from '../../tools/start-server.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+
+const link = '/follow-up/01a1fd11/spam/1/xyzzy';
+
+async function setUp() {
+  const server = startServer({ ...settingsFor(temporaryFile()), TRUST_PROXY: '1' });
+  const stop = async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  };
+  onTestFinished(stop);
+  const port = Number(new URL(await server.url).port);
+  const nginx = await startNginx([port, port]);
+  const statusOf = async (path: string) => (await fetch(nginx.url + path)).status;
+  return { nginx, statusOf, stop };
+}
+
+it('the servers’ health is for no visitor of nginx', async () => {
+  const { statusOf } = await setUp();
+  expect(await statusOf('/about')).toBe(200);
+  expect(await statusOf('/healthz')).toBe(403);
+  expect(await statusOf('/readyz')).toBe(403);
+});
+
+it('no log of nginx holds a link of a mail, whether it is answered or not', async () => {
+  const { nginx, statusOf, stop } = await setUp();
+  expect(await statusOf(link)).toBe(404);
+  await stop();
+  expect(await statusOf(link)).toBe(502);
+  expect(await statusOf('/about')).toBe(502);
+  await expect.poll(nginx.requests).toContain('GET /about');
+  expect(nginx.errors()).toContain('GET /about');
+  expect(nginx.requests() + nginx.errors()).not.toContain('xyzzy');
+});

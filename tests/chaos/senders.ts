@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+
+const attempts = 3;
+const pauseMs = 20;
+
+/** What one request came to: the status, or `undefined` where the server was gone. */
+type Listener = (server: string, status: number | undefined) => void;
+
+/**
+ * Sends inquiries to the servers whose addresses `urlsOf` tells, each over and over like a browser:
+ * with one key, to another server where the first does not take it. `stop` resolves to the messages
+ * that a server acknowledged. Each rests for `restMs` between two inquiries.
+ */
+export function startSenders(
+  count: number,
+  urlsOf: () => (string | undefined)[],
+  onAnswer: Listener = () => undefined,
+  restMs = 0,
+) {
+  const acknowledged = new Set<string>();
+  let sent = 0;
+  let isStopping = false;
+
+  const sending = Array.from({ length: count }, async () => {
+    while (!isStopping) {
+      const number = (sent += 1);
+      const message = `Inquiry number ${number}`;
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const urls = urlsOf().filter((url) => url !== undefined);
+        const url = urls[(number + attempt) % (urls.length || 1)];
+        if (url && (await send(url, message, String(number))) === 201) {
+          acknowledged.add(message);
+          break;
+        }
+        await sleep(pauseMs);
+      }
+      if (restMs) await sleep(restMs);
+    }
+  });
+
+  async function send(url: string, message: string, key: string) {
+    const status = await fetch(`${url}/api/contact-form`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ ...sampleInquiry, message }),
+    }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      () => undefined,
+    );
+    onAnswer(url, status);
+    return status;
+  }
+
+  return {
+    stop: async () => {
+      isStopping = true;
+      await Promise.all(sending);
+      return acknowledged;
+    },
+  };
+}

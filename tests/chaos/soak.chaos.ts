@@ -1,0 +1,221 @@
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { hostileTexts } from '../security/hostile-texts.ts';
+import { madeUpSubmissions } from '../security/fuzz-submissions.ts';
+import { startPostgres } from '../fixtures/postgres-server.ts';
+import { rawRequest } from '../fixtures/raw-request.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { type ServerProcess, startServer } from '../../tools/start-server.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+
+const rounds = 3;
+const submissionsARound = 2000;
+const atOnce = 16;
+/** After so many, V8 has optimised what answers a page: its processor time falls no further. */
+const pagesToWarmUp = 10_000;
+const pagesASample = 500;
+const samplePairs = 120;
+const leastRate = 0.9;
+const mostGrowthBytes = 30e6;
+const teller = path.resolve(import.meta.dirname, '../fixtures/report-usage.ts');
+
+it('a server on SQLite is as fast after all attacks as before, and hardly larger', () =>
+  drill(settingsFor(temporaryFile()), settingsFor(temporaryFile())));
+
+it('a server on PostgreSQL is as fast after all attacks as before, and hardly larger', async () => {
+  const database = await startPostgres();
+  onTestFinished(() => database.remove());
+  await database.execute('create database quiet');
+  await drill(
+    { DATABASE_URL: database.urlOf('postgres') },
+    { DATABASE_URL: database.urlOf('quiet') },
+  );
+});
+
+/** Compares one server, before and after, with another that is left alone on the same machine. */
+async function drill(settings: Record<string, string>, quietSettings: Record<string, string>) {
+  const attacked = await start(settings);
+  const quiet = await start(quietSettings);
+  const answers: Record<string, number> = {};
+  for (const { url } of [attacked, quiet]) await useNormally(url);
+
+  const firstRate = await compareRates(attacked, quiet);
+  for (let round = 0; round < rounds; round += 1) await attack(attacked.url, answers);
+  const rate = (await compareRates(attacked, quiet)) / firstRate;
+
+  // Last: a forced collection while nobody is connected also throws away the optimised code of what
+  // answers pages, with or without attacks, and a server that compiles anew is no slower one.
+  const unattacked = await residentBytes(quiet.server);
+  const residents = [await residentBytes(attacked.server)];
+  for (let round = 0; round < rounds; round += 1) {
+    await attack(attacked.url, answers);
+    residents.push(await residentBytes(attacked.server));
+  }
+  const growth = Math.max(...residents) - unattacked;
+  const megabytes = [unattacked, ...residents].map((bytes) => Math.round(bytes / 1e6));
+  process.stdout.write(`${JSON.stringify({ rate: rate.toFixed(3), megabytes, answers })}\n`);
+
+  expect(Object.keys(answers).filter((status) => Number(status) >= 500)).toEqual([]);
+  expect(attacked.server.output()).not.toMatch(/"level":(50|60)/);
+  expect(rate).toBeGreaterThan(leastRate);
+  expect(growth).toBeLessThan(mostGrowthBytes);
+}
+
+/** As many inquiries by the form as by the call, so that what storing them takes is taken before. */
+async function useNormally(url: string) {
+  const json = { 'content-type': 'application/json' };
+  const inquiries = Array.from({ length: submissionsARound }, (_, number) => async () => {
+    const inquiry = { ...sampleInquiry, role: number % 4 ? `Role ${number}` : '' };
+    const [path, body, headers] =
+      number % 2
+        ? ['/contact', new URLSearchParams(inquiry), {}]
+        : ['/api/contact-form', JSON.stringify(inquiry), json];
+    const response = await fetch(url + path, { method: 'POST', body, headers, redirect: 'manual' });
+    await response.arrayBuffer();
+  });
+  await inParallel(inquiries);
+}
+
+async function start(settings: Record<string, string>) {
+  const server = startServer({
+    ...settings,
+    PUBLIC_URL: 'http://firm.example',
+    LINK_SECRET: 's'.repeat(32),
+    NODE_OPTIONS: `--expose-gc --import=${teller}`,
+  });
+  onTestFinished(async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  });
+  return { server, url: await server.url };
+}
+
+interface Running {
+  server: ServerProcess;
+  url: string;
+}
+
+/**
+ * How many pages the one server answers in the processor time in which the other answers one. The
+ * time on a clock says more of what else the machine does, which adds to processor time too: so the
+ * least disturbed quarter of the samples tells.
+ */
+async function compareRates(one: Running, other: Running) {
+  const sides = [one, other].map((running) => ({ running, samples: [] as number[] }));
+  for (const { running } of sides) await getPages(running.url, pagesToWarmUp);
+  for (let pair = 0; pair < samplePairs; pair += 1) {
+    for (const { running, samples } of pair % 2 ? sides : sides.toReversed()) {
+      samples.push(await pagesBusy(running));
+    }
+  }
+  const [oneBusy = NaN, otherBusy = NaN] = sides.map(({ samples }) => lowerQuartile(samples));
+  return otherBusy / oneBusy;
+}
+
+const lowerQuartile = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 2] ?? NaN;
+
+async function pagesBusy({ server, url }: Running) {
+  const before = await tellOn(server, 'SIGWINCH', 'busy');
+  await getPages(url, pagesASample);
+  return (await tellOn(server, 'SIGWINCH', 'busy')) - before;
+}
+
+async function getPages(url: string, count: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const getPage = () =>
+    new Promise((resolve, reject) => {
+      const request = get(`${url}/about`, { agent }, (response) =>
+        response.resume().once('end', resolve),
+      );
+      request.once('error', reject);
+    });
+  await Promise.all(Array.from({ length: count }, getPage));
+  agent.destroy();
+}
+
+async function residentBytes(server: ServerProcess) {
+  // What has to be cleaned up by timers is.
+  await sleep(5000);
+  return tellOn(server, 'SIGUSR2', 'resident');
+}
+
+async function tellOn(server: ServerProcess, signal: NodeJS.Signals, name: string) {
+  const told = () => [...server.output().matchAll(RegExp(`^${name} (\\d+)$`, 'gm'))];
+  const { length } = told();
+  server.kill(signal);
+  await expect.poll(() => told().length, { timeout: 10_000, interval: 5 }).toBe(length + 1);
+  return Number(told().at(-1)?.[1]);
+}
+
+/** A round of every kind of attack; counts the answers by status. */
+async function attack(url: string, answers: Record<string, number>) {
+  const count = (status: number | string) => (answers[status] = (answers[status] ?? 0) + 1);
+  const submissions = madeUpSubmissions(submissionsARound / 2).map(
+    ({ path, body, headers }) =>
+      () =>
+        fetch(url + path, { method: 'POST', body, headers, redirect: 'manual' }).then(
+          async (response) => {
+            await response.arrayBuffer();
+            count(response.status);
+          },
+          () => count('not sent'),
+        ),
+  );
+  const raw = malformed.map((bytes) => async () => {
+    for (const status of (await rawRequest(url, bytes, { end: true })).statuses) count(status);
+  });
+  const targets = hostileTexts.map((text) => async () => {
+    for (const base of ['/', '/assets/', '/contact?sent=', '/follow-up/x/spam/']) {
+      const response = await fetch(url + base + encodeURIComponent(text.toWellFormed()), {
+        method: base.startsWith('/follow-up') ? 'POST' : 'GET',
+        redirect: 'manual',
+      }).catch(() => undefined);
+      await response?.arrayBuffer();
+      count(response?.status ?? 'not sent');
+    }
+  });
+  await inParallel([...submissions, ...raw, ...targets]);
+  await flood(url);
+}
+
+const post = 'POST /contact HTTP/1.1\r\nHost: firm.example\r\n';
+const malformed = [
+  'GET /\r\n\r\n',
+  'GET / HTTP/1.1\r\n\r\n',
+  `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  'GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
+  `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  `${post}Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n`,
+  `${post}Content-Length: 9999\r\n\r\ncut off`,
+  `${post}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n${'a='.repeat(50_000)}`,
+  `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  `${post}Origin: http://evil.example\r\nContent-Length: 2\r\nConnection: close\r\n\r\na=`,
+].flatMap((bytes) => Array.from({ length: 20 }, () => bytes));
+
+async function inParallel(tasks: (() => Promise<unknown>)[]) {
+  const waiting = tasks.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const task of waiting) await task();
+    }),
+  );
+}
+
+/** Many connections at once, most of which say nothing, and a post that is cut off. */
+async function flood(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: 500 }, () => connect(Number(port), hostname).resume());
+  for (const [index, socket] of sockets.entries()) {
+    socket.on('error', () => undefined);
+    if (index % 5 === 0)
+      socket.write(`${post}Content-Length: 5000\r\n\r\n${sampleInquiry.message}`);
+  }
+  await sleep(1000);
+  for (const socket of sockets) socket.destroy();
+}

@@ -1,0 +1,37 @@
+import type { Locator } from '@playwright/test';
+import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+import { takeOver } from './fixtures/hydrate.ts';
+
+/** To the letter: `toMatchAriaSnapshot` would not notice what is there besides. */
+async function expectTree(root: Locator, file: string) {
+  expect(`${await root.ariaSnapshot()}\n`).toMatchSnapshot(`${file}.yml`);
+}
+
+// What a screen reader finds on each page, in files to be reviewed. After a change that is meant:
+// npx playwright test accessibility-tree --update-snapshots
+for (const { path, name } of [...allPages, { path: unknownPath, name: 'not found' }]) {
+  test(`what a screen reader finds on ${path}`, async ({ page, consoleMessages }) => {
+    await page.goto(path);
+    await takeOver(page);
+    await expectTree(page.getByRole('main'), name.toLowerCase().replaceAll(' ', '-'));
+    forgive(consoleMessages, /status of 404/);
+  });
+}
+
+test('what a screen reader finds around each page', async ({ page }) => {
+  await page.goto('/about');
+  await takeOver(page);
+  await expectTree(page.getByRole('banner'), 'header');
+  await expectTree(page.getByRole('contentinfo').locator('.grid'), 'footer');
+});
+
+test('what a screen reader finds on a form with messages', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await submitButton(page).click();
+  await expect(summary(page)).toBeFocused();
+  await expectTree(page.locator('form'), 'form-with-messages');
+});

@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
+import {
+  fillIn,
+  inquiry,
+  lastingMessage,
+  messageUnder,
+  storedInquiries,
+  submitButton,
+  summary,
+  textBox,
+  thanks,
+  thanksAddress,
+} from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+import { application, takeOver } from './fixtures/hydrate.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const hint = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
+const hintText =
+  'An estimate is fine. It helps us bring the right people to the first conversation.';
+const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy' });
+const isPost = (method: string) => method === 'POST';
+
+/** What Chromium says of scripts and documents that a test keeps from arriving. */
+const failedLoad = /^error: Failed to load resource/;
+
+test.describe('Back after a reload shows the page of the address', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/about');
+    await takeOver(page);
+    await page.getByRole('link', { name: 'Platform' }).first().click();
+    await expect(page).toHaveURL('/platform');
+  });
+
+  test('before hydration and after it', async ({ page }) => {
+    await page.reload();
+    await page.goBack();
+    await expect(page).toHaveURL('/about');
+    await expect(heading(page)).toHaveText('Who We Are');
+    await takeOver(page);
+    await expect(heading(page)).toHaveText('Who We Are');
+    await page.goForward();
+    await expect(page).toHaveURL('/platform');
+    await expect(heading(page)).not.toHaveText('Who We Are');
+  });
+
+  test('where the application cannot be loaded', async ({ page, consoleMessages }) => {
+    await page.route(application, (route) => route.abort());
+    await page.reload();
+    await page.mouse.move(100, 100);
+    await page.goBack();
+    await expect(heading(page)).toHaveText('Who We Are');
+    forgive(consoleMessages, failedLoad);
+  });
+});
+
+test('a tab replaces the history entry, as it does after hydration', async ({ page }) => {
+  await holdRequests(page, application);
+  await page.goto('/about');
+  await page.goto('/platform');
+  await page.getByRole('link', { name: 'For Sponsors/GPs' }).click();
+  await expect(page).toHaveURL('/platform#sponsors');
+  await expect(page.getByText('operate with an institution behind you')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
+test('two clicks on a form that the browser itself submits store one inquiry', async ({
+  page,
+  site,
+}) => {
+  await holdRequests(page, application);
+  await page.goto('/contact');
+  await fillIn(page);
+  await submitButton(page).dblclick();
+  await expect(page).toHaveURL(thanksAddress);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('the page of thanks ignores a second click of the submission', async ({ page, site }) => {
+  await holdRequests(page, application);
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      if (document.getElementById('sent')) document.forms[0]?.requestSubmit();
+    });
+  });
+  await page.goto('/contact');
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(page).toHaveURL(thanksAddress);
+  await page.waitForLoadState();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(submitButton(page)).toBeEnabled();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('the button reads "Submitting..." while the browser itself submits, until Back brings it out of the cache', async ({
+  page,
+}) => {
+  await holdRequests(page, application);
+  await page.goto('/contact');
+  await fillIn(page);
+  await page.route('**/contact', () => undefined);
+  const states = await submitButton(page).evaluate((button: HTMLButtonElement) => {
+    const state = () => [button.textContent, button.disabled];
+    button.form?.requestSubmit();
+    const during = state();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return [during, state()];
+  });
+  expect(states).toEqual([
+    ['Submitting...', true],
+    ['Send Inquiry', false],
+  ]);
+});
+
+test('an inquiry whose answer the browser lost is not stored again by the application', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  const release = await holdRequests(page, application);
+  await page.goto('/contact');
+  await fillIn(page);
+  await page.route('**/contact', async (route) => {
+    if (!isPost(route.request().method())) return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    return route.abort();
+  });
+  await submitButton(page).click({ noWaitAfter: true });
+  await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
+  // Waiting for the address rejects where the navigation fails meanwhile, which it does.
+  await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
+  release();
+  await page.goto('/contact');
+  await takeOver(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+  forgive(consoleMessages, failedLoad);
+});
+
+test('a field that only fires change is kept in the draft', async ({ page }) => {
+  await holdRequests(page, application);
+  await page.goto('/contact');
+  await textBox(page, 'First Name').evaluate((input: HTMLInputElement) => {
+    input.value = 'Ada';
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.reload();
+  await expect(textBox(page, 'First Name')).toHaveValue('Ada');
+});
+
+test('hydration removes the message of a field that was filled before it', async ({
+  page,
+  consoleMessages,
+}) => {
+  const release = await holdRequests(page, application);
+  await page.goto('/contact');
+  await fillIn(page, { ...inquiry, firstName: '', role: '' });
+  await submitButton(page).click();
+  await expect(messageUnder(textBox(page, 'First Name'))).toHaveText('First name is required');
+  await textBox(page, 'First Name').fill('Ada');
+  release();
+  await takeOver(page);
+  await expect(messageUnder(textBox(page, 'First Name'))).toBeHidden();
+  await expect(summary(page).getByRole('link')).toHaveText(['Role is required']);
+  forgive(consoleMessages, failedLoad);
+});
+
+test('a tap on a hint before hydration opens it after', async ({ page }) => {
+  const release = await holdRequests(page, application);
+  await page.goto('/contact');
+  await hint(page).click();
+  release();
+  await expect(page.getByRole('tooltip')).toHaveText(hintText);
+});
+
+test('a tap on Copy before hydration copies after', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const release = await holdRequests(page, application);
+  await page.goto('/contact');
+  await copyButton(page).click();
+  release();
+  await expect(page.getByRole('complementary').getByRole('status')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
+});
+
+test('hints stand below their fields where the application cannot be loaded', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.route(application, (route) => route.abort());
+  await page.goto('/contact');
+  await hint(page).click();
+  await expect(page.getByText(hintText)).toBeVisible();
+  await expect(hint(page)).toBeHidden();
+  await expect(copyButton(page)).toBeHidden();
+  forgive(consoleMessages, failedLoad);
+});
+
+test('hints stand below their fields where the application does not come', async ({ page }) => {
+  await page.clock.install();
+  const release = await holdRequests(page, application);
+  await page.goto('/contact');
+  await hint(page).click();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText(hintText)).toBeVisible();
+  release();
+  await takeOver(page);
+  await expect(hint(page)).toBeVisible();
+});
+
+test('the application is asked for again at the next intent when it could not be loaded', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.route(application, (route) => route.abort());
+  await page.goto('/contact');
+  await textBox(page, 'First Name').fill('Ada');
+  await expect(hint(page)).toBeHidden();
+  await page.unroute(application);
+  await expect(async () => {
+    await page.keyboard.press('Shift');
+    await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
+  }).toPass();
+  await expect(textBox(page, 'First Name')).toHaveValue('Ada');
+  forgive(consoleMessages, failedLoad);
+});
+
+test('the page is reloaded once, with its draft, when the application fails twice', async ({
+  page,
+  consoleMessages,
+}) => {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route(application, (route) => (documents > 1 ? route.continue() : route.abort()));
+  await page.goto('/contact');
+  await textBox(page, 'First Name').fill('Ada');
+  await expect(async () => {
+    await page.keyboard.press('Shift');
+    await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
+  }).toPass();
+  expect(documents).toBe(2);
+  await expect(textBox(page, 'First Name')).toHaveValue('Ada');
+  forgive(consoleMessages, failedLoad);
+});
+
+test('a fault of the application is reported', async ({ page, consoleMessages }) => {
+  await page.addInitScript(() => {
+    history.replaceState = () => {
+      throw new TypeError('a fault');
+    };
+  });
+  await page.goto('/about');
+  await page.keyboard.press('Shift');
+  await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: a fault');
+  forgive(consoleMessages, /^uncaught: TypeError: a fault/);
+});

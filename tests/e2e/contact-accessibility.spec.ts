@@ -1,0 +1,160 @@
+import { expectNoViolations } from './fixtures/axe.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import {
+  answerCall,
+  choice,
+  failedRequest,
+  fillIn,
+  hideTab,
+  holdCall,
+  inquiry,
+  lastingMessage,
+  openForm,
+  refuse,
+  regret,
+  sendInVain,
+  storedInquiries,
+  submitButton,
+  summary,
+  textBox,
+  thanks,
+  toast,
+} from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+
+// Colours that are still changing have no contrast to be judged by.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('axe finds nothing on a form with every message', async ({ page }) => {
+  await openForm(page);
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('axe finds nothing on a form that detected a bot', async ({ page }) => {
+  await openForm(page);
+  await fillIn(page);
+  await page.locator('input[name=honeypot]').fill('spam', { force: true });
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('axe finds nothing on the form of a founder', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('founder');
+  await expectNoViolations(page);
+});
+
+test('axe finds nothing on the form of an investor', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await expectNoViolations(page);
+});
+
+test('axe finds nothing while the form is submitting', async ({ page }) => {
+  const answer = await holdCall(page);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(submitButton(page)).toHaveText('Submitting...');
+  await expectNoViolations(page);
+  answer();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+});
+
+test('axe finds nothing on the thanks', async ({ page }) => {
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(toast(page, thanks)).toBeVisible();
+  await hideTab(page); // a toast waits there
+  await expectNoViolations(page);
+  await expect(toast(page, thanks)).toBeVisible();
+});
+
+test('axe finds nothing on a failure', async ({ page, consoleMessages }) => {
+  await answerCall(page, refuse);
+  await sendInVain(page);
+  await hideTab(page); // a toast waits there
+  await expectNoViolations(page);
+  await expect(toast(page, regret)).toBeVisible();
+  forgive(consoleMessages, failedRequest);
+});
+
+test('axe finds nothing on an open tooltip', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').focus();
+  await page.keyboard.press('Tab');
+  await expectNoViolations(page);
+  await expect(page.getByRole('tooltip')).toBeVisible();
+});
+
+test('never scrolls sideways, from 320 to 1920 pixels', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  for (const width of [320, 390, 768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overhang(), `${width} pixels`).toBeLessThanOrEqual(0);
+  }
+});
+
+test('can be filled in, corrected and sent with the keyboard alone', async ({ page, site }) => {
+  await openForm(page);
+  const { keyboard } = page;
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await keyboard.press('Enter');
+
+  await keyboard.press('Tab');
+  await expect(textBox(page, 'First Name')).toBeFocused();
+  await keyboard.type(inquiry.firstName);
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.lastName);
+  await keyboard.press('Tab');
+  await keyboard.type('mara@northquay');
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.company);
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.role);
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.industry);
+  await keyboard.press('Tab');
+  await keyboard.type('Inv');
+  await keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await keyboard.press('Tab');
+  await keyboard.type('51');
+  await keyboard.press('Tab');
+  await expect(textBox(page, 'Investment Focus')).toBeFocused();
+  await keyboard.type('Cold storage');
+  await keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await keyboard.press('Tab');
+  await expect(textBox(page, 'Investment Range')).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.type('3-6');
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.message);
+  await keyboard.press('Tab');
+  await expect(submitButton(page)).toBeFocused();
+  await keyboard.press('Enter');
+
+  await expect(summary(page)).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(textBox(page, 'Email')).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.type('.example');
+  await keyboard.press('Enter');
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(submitButton(page)).toBeFocused();
+  expect(await storedInquiries(site)).toEqual([
+    { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
+  ]);
+});

@@ -1,0 +1,110 @@
+import { firm } from '../../src/content/firm.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import {
+  answerCall,
+  failedRequest,
+  fillIn,
+  inquiry,
+  lastingMessage,
+  openForm,
+  refuse,
+  sendInVain,
+  submitButton,
+  textBox,
+  thanks,
+} from './fixtures/inquiry-form.ts';
+import { expect, test, testWithRateLimit } from './fixtures/site.ts';
+
+const instead = 'Send it by e-mail instead';
+
+test('offers an e-mail with what was typed after a failure, until it is sent', async ({
+  page,
+  consoleMessages,
+}) => {
+  await answerCall(page, (route, nth) => (nth > 3 ? route.continue() : refuse(route)));
+  await sendInVain(page, { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' });
+
+  const link = page.locator('form').getByRole('link', { name: instead });
+  const { protocol, pathname, searchParams } = new URL(String(await link.getAttribute('href')));
+  expect(protocol + pathname).toBe(`mailto:${firm.email}`);
+  expect(searchParams.get('subject')).toBe('Partnership inquiry');
+  expect(searchParams.get('body')).toContain('Company: Northquay Cold Storage\r\n');
+  expect(searchParams.get('body')).toContain('Persona: Operator / Executive\r\n');
+  expect(searchParams.get('body')).toMatch(/Message: Is 50% & more possible\?\r\nשלום 👋$/);
+  await expect(page.getByText('The e-mail holds the beginning only')).toBeHidden();
+
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(link).toBeHidden();
+  forgive(consoleMessages, failedRequest);
+});
+
+test('says so where the e-mail holds the beginning only', async ({ page, consoleMessages }) => {
+  await answerCall(page, refuse);
+  await sendInVain(page, { ...inquiry, message: 'A long story. '.repeat(300) });
+  await expect(page.getByText('The e-mail holds the beginning only')).toBeVisible();
+  const link = page.locator('form').getByRole('link', { name: instead });
+  expect((await link.getAttribute('href'))?.length).toBeLessThanOrEqual(2000);
+  forgive(consoleMessages, failedRequest);
+});
+
+testWithRateLimit.describe('without script', () => {
+  testWithRateLimit.use({ javaScriptEnabled: false });
+
+  testWithRateLimit('offers the e-mail, too', async ({ page, consoleMessages }) => {
+    await page.goto('/contact');
+    await fillIn(page);
+    await submitButton(page).click();
+    await expect(lastingMessage(page, thanks)).toBeVisible();
+    await page.goto('/contact');
+    await fillIn(page, { ...inquiry, role: 'Chair' });
+    await submitButton(page).click();
+
+    const link = page.locator('form').getByRole('link', { name: instead });
+    const { searchParams } = new URL(String(await link.getAttribute('href')));
+    expect(searchParams.get('body')).toContain('Role: Chair\r\n');
+    await expect(textBox(page, 'Role')).toHaveValue('Chair');
+    forgive(consoleMessages, failedRequest);
+  });
+});
+
+test('fields show text in the direction of its script', async ({ page, consoleMessages }) => {
+  await answerCall(page, refuse);
+  await openForm(page);
+  await textBox(page, 'Company').fill('שמואל אחזקות');
+  await textBox(page, 'Message').fill('مرحبا بكم في الشركة');
+  const directionOf = (name: string) =>
+    textBox(page, name).evaluate((field) => getComputedStyle(field).direction);
+  expect(await directionOf('Company')).toBe('rtl');
+  expect(await directionOf('Message')).toBe('rtl');
+  expect(await directionOf('Role')).toBe('ltr');
+  await textBox(page, 'Email').fill('שמואל@example.com');
+  expect(await directionOf('Email')).toBe('ltr');
+  expect(consoleMessages).toEqual([]);
+});
+
+test('browsers and keyboards of phones know what each field is for', async ({ page }) => {
+  await page.goto('/contact');
+  const fields = page.locator(
+    'form :is(input, textarea, select):not([name=honeypot], [type=hidden])',
+  );
+  const known = await fields.evaluateAll((elements: HTMLInputElement[]) =>
+    elements.map(({ name, autocomplete, autocapitalize, inputMode, type }) =>
+      [name, autocomplete, autocapitalize, inputMode, type].join(' ').trim(),
+    ),
+  );
+  expect(known).toEqual([
+    'firstName given-name words  text',
+    'lastName family-name words  text',
+    'email email  email email',
+    'company organization words  text',
+    'role organization-title words  text',
+    'industry off   text',
+    'persona    select-one',
+    'companySize    select-one',
+    'fundingStage off   text',
+    'investmentAmount off   text',
+    'timeline    select-one',
+    'message    textarea',
+  ]);
+});

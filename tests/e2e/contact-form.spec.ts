@@ -1,0 +1,334 @@
+import type { Locator, Page } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
+import {
+  answerCall,
+  choice,
+  expectFilledIn,
+  fillIn,
+  holdCall,
+  inquiry,
+  lastingMessage,
+  messageUnder,
+  openForm,
+  openWithStoppedClock,
+  storedInquiries,
+  submitButton,
+  summary,
+  textBox,
+  thanks,
+  toast,
+} from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+
+const visibleLabels = (page: Page) => page.locator('.field label').filter({ visible: true });
+
+const optionsOf = (select: Locator) =>
+  select
+    .locator('option')
+    .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value, text }) => [value, text]));
+
+const fundingBlock = (page: Page) => page.locator('.funding');
+
+test('asks for what we need to know, under its labels', async ({ page }) => {
+  await openForm(page);
+  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
+  await expect(visibleLabels(page)).toHaveText([
+    'First Name',
+    'Last Name',
+    'Email',
+    'Company',
+    'Role',
+    'Industry',
+    'I am a',
+    'Company Size',
+    'Timeline',
+    'Message',
+  ]);
+  await expect(submitButton(page)).toHaveText('Send Inquiry');
+});
+
+test('offers the choices that the specification lists', async ({ page }) => {
+  await openForm(page);
+  expect(await optionsOf(choice(page, 'I am a'))).toEqual([
+    ['', 'Select'],
+    ['founder', 'Founder / Entrepreneur'],
+    ['investor', 'Investor / Capital Allocator'],
+    ['operator', 'Operator / Executive'],
+    ['advisor', 'Advisor / Consultant'],
+    ['other', 'Other'],
+  ]);
+  expect(await optionsOf(choice(page, 'Company Size'))).toEqual([
+    ['', 'Select'],
+    ['1-10', '1-10'],
+    ['11-50', '11-50'],
+    ['51-200', '51-200'],
+    ['201-1000', '201-1000'],
+    ['1000+', '1000+'],
+  ]);
+  expect(await optionsOf(choice(page, 'Timeline'))).toEqual([
+    ['', 'Select'],
+    ['immediate', 'Immediate (within 2 weeks)'],
+    ['1-3months', '1-3 months'],
+    ['3-6months', '3-6 months'],
+    ['6-12months', '6-12 months'],
+    ['exploratory', 'Just exploring'],
+  ]);
+});
+
+test('says what is stored, why, how long, and how to have it erased', async ({ page }) => {
+  await openForm(page);
+  const note = page.locator('form').getByText('We store what you send here');
+  await expect(note).toContainText('to review and answer it, and for nothing else');
+  await expect(note).toContainText('at most 18 months');
+  await expect(note).toContainText(`erased sooner, write to ${firm.email}`);
+});
+
+test('asks founders and investors for more, each in their words, and nobody else', async ({
+  page,
+}) => {
+  await openForm(page);
+  const persona = choice(page, 'I am a');
+  await expect(fundingBlock(page)).toBeHidden();
+
+  await persona.selectOption('founder');
+  await expect(textBox(page, 'Funding Stage')).toBeVisible();
+  await expect(textBox(page, 'Funding Amount')).toBeVisible();
+
+  await persona.selectOption('investor');
+  await expect(textBox(page, 'Investment Focus')).toBeVisible();
+  await expect(textBox(page, 'Investment Range')).toBeVisible();
+
+  await persona.selectOption('operator');
+  await expect(fundingBlock(page)).toBeHidden();
+  await persona.selectOption('advisor');
+  await expect(fundingBlock(page)).toBeHidden();
+  await persona.selectOption('other');
+  await expect(fundingBlock(page)).toBeHidden();
+});
+
+test('keeps the optional answers while a visitor switches back and forth', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('founder');
+  await textBox(page, 'Funding Stage').fill('Series B');
+  await textBox(page, 'Funding Amount').fill('$10M');
+
+  await choice(page, 'I am a').selectOption('other');
+  await choice(page, 'I am a').selectOption('investor');
+  await expect(textBox(page, 'Investment Focus')).toHaveValue('Series B');
+  await expect(textBox(page, 'Investment Range')).toHaveValue('$10M');
+});
+
+test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) => {
+  await openForm(page);
+  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await textBox(page, 'Funding Stage').fill('Series B');
+  await textBox(page, 'Funding Amount').fill('$10M');
+  await submitButton(page).click();
+
+  await expect(toast(page, thanks)).toBeVisible();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(fundingBlock(page)).toBeHidden();
+  await expectFilledIn(page, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    company: '',
+    role: '',
+    persona: '',
+    companySize: '',
+    industry: '',
+    timeline: '',
+    message: '',
+  });
+  await choice(page, 'I am a').selectOption('founder');
+  await expect(textBox(page, 'Funding Stage')).toHaveValue('');
+  expect(await storedInquiries(site)).toEqual([
+    { ...inquiry, persona: 'founder', fundingStage: 'Series B', investmentAmount: '$10M' },
+  ]);
+});
+
+test('keeps the toast off the button, which has the focus, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).press('Enter');
+  const shown = page.locator('[data-sonner-toast]').filter({ hasText: thanks });
+  await expect(shown).toBeInViewport({ ratio: 1 });
+  await expect(submitButton(page)).toBeFocused();
+  const [above, below] = [await shown.boundingBox(), await submitButton(page).boundingBox()];
+  expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
+});
+
+test('keeps the thanks beside the form when the toast is dismissed', async ({ page }) => {
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page, thanks)).toBeHidden();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+});
+
+test('thanks anew for an inquiry that is stored while the toast of the last one goes', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<undefined>();
+  await answerCall(page, async (route, nth) => {
+    if (nth === 2) await held.promise;
+    await route.continue();
+  });
+  await openWithStoppedClock(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(toast(page, thanks)).toBeVisible();
+
+  await fillIn(page, { ...inquiry, role: 'Chair' });
+  await submitButton(page).click();
+  await page.clock.runFor(100);
+  held.resolve(undefined);
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(toast(page, thanks)).toBeVisible();
+});
+
+test('sends exactly the fields of the call, tidied and without the honeypot', async ({ page }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page, { ...inquiry, firstName: '  Mara ', persona: 'investor' });
+  await textBox(page, 'Investment Focus').fill('Cold storage');
+  await textBox(page, 'Investment Range').fill('$5M to $20M');
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests.map(({ body }) => body)).toEqual([
+    {
+      ...inquiry,
+      persona: 'investor',
+      fundingStage: 'Cold storage',
+      investmentAmount: '$5M to $20M',
+    },
+  ]);
+});
+
+test('leaves out optional answers that are empty', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await textBox(page, 'Funding Stage').fill('Series B');
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  const founder = { ...inquiry, persona: 'founder', fundingStage: 'Series B' };
+  expect(requests.map(({ body }) => body)).toEqual([founder]);
+  expect(await storedInquiries(site)).toEqual([founder]);
+});
+
+test('does not send the answers of a block that is hidden again', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await textBox(page, 'Investment Focus').fill('Cold storage');
+  await fillIn(page, { ...inquiry, persona: 'advisor' });
+  await submitButton(page).click();
+
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests.map(({ body }) => body)).toEqual([{ ...inquiry, persona: 'advisor' }]);
+  expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'advisor' }]);
+});
+
+test('shows that it is submitting, and takes nothing more meanwhile', async ({ page }) => {
+  const answer = await holdCall(page);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+
+  await expect(submitButton(page)).toHaveText('Submitting...');
+  await expect(submitButton(page)).toBeDisabled();
+  await expect(textBox(page, 'Message')).toBeDisabled();
+  await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
+  await expectFilledIn(page);
+
+  answer();
+  await expect(submitButton(page)).toHaveText('Send Inquiry');
+  await expect(submitButton(page)).toBeEnabled();
+  await expect(submitButton(page)).toBeFocused();
+  await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
+});
+
+test('sends once when the button is clicked twice', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(requests).toHaveLength(1);
+  expect(await site.inquiries()).toHaveLength(1);
+});
+
+test('ignores a second click after success, and keeps the thanks until something is typed', async ({
+  page,
+  site,
+}) => {
+  await openWithStoppedClock(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await submitButton(page).click();
+  await page.keyboard.press('Enter');
+  await expect(summary(page)).toBeHidden();
+  await page.clock.runFor(500);
+  await expect(toast(page, thanks)).toBeVisible();
+  await expect(submitButton(page)).toBeFocused();
+
+  await page.clock.runFor(1000);
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await textBox(page, 'First Name').fill('A');
+  await expect(lastingMessage(page, thanks)).toBeHidden();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('revalidates a field that only fires change', async ({ page }) => {
+  await openForm(page);
+  await submitButton(page).click();
+  await expect(messageUnder(textBox(page, 'First Name'))).toBeVisible();
+  await textBox(page, 'First Name').evaluate((input) => {
+    // The setter of the prototype, as autofill bypasses the one that React installs.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    set?.call(input, 'Ada');
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(messageUnder(textBox(page, 'First Name'))).toBeHidden();
+});
+
+test('makes two inquiries of two forms, even with the same words', async ({ page, site }) => {
+  const requests = await answerCall(page);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect.poll(async () => (await site.inquiries()).length).toBe(2);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
+});
+
+test('takes every script and emoji, and several lines of message', async ({ page, site }) => {
+  const worldly = {
+    ...inquiry,
+    firstName: 'Zoë 李',
+    lastName: "O'Ḥamīd",
+    company: 'Ålesund & Søn "Kjøl" <AS>',
+    message: 'Γειά σας 👋🏽\nשלום — ready for the next step?',
+  };
+  await openForm(page);
+  await fillIn(page, worldly);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+  expect(await storedInquiries(site)).toEqual([worldly]);
+});

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
+import { choice, openForm, openWithStoppedClock, textBox } from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const hintFor = (page: Page, what: string) =>
+  main(page).getByRole('button', { name: `Why we ask about ${what}` });
+const tooltip = (page: Page) => page.getByRole('tooltip');
+const copyButton = (page: Page) => main(page).getByRole('button', { name: /^Copy/ });
+
+const sizeHint = 'It tells us who should read this first. Count everyone on the team.';
+const timelineHint =
+  'An estimate is fine. It helps us bring the right people to the first conversation.';
+
+test('opens after 700 milliseconds of hovering, not before', async ({ page }) => {
+  await openWithStoppedClock(page);
+  await hintFor(page, 'company size').hover();
+  await page.clock.runFor(699);
+  await expect(tooltip(page)).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(tooltip(page)).toHaveText(sizeHint);
+  await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+});
+
+test('opens the next one at once within 300 milliseconds', async ({ page }) => {
+  await openWithStoppedClock(page);
+  await hintFor(page, 'company size').hover();
+  await page.clock.runFor(700);
+  await expect(tooltip(page)).toHaveText(sizeHint);
+
+  await textBox(page, 'Message').hover();
+  await expect(tooltip(page)).toBeHidden();
+  await page.clock.runFor(299);
+  await hintFor(page, 'timeline').hover();
+  await expect(tooltip(page)).toHaveText(timelineHint);
+});
+
+test('waits again when the last one closed longer ago', async ({ page }) => {
+  await openWithStoppedClock(page);
+  await hintFor(page, 'company size').hover();
+  await page.clock.runFor(700);
+  await expect(tooltip(page)).toHaveText(sizeHint);
+
+  await textBox(page, 'Message').hover();
+  await expect(tooltip(page)).toBeHidden();
+  await page.clock.runFor(300);
+  await hintFor(page, 'timeline').hover();
+  await page.clock.runFor(699);
+  await expect(tooltip(page)).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(tooltip(page)).toHaveText(timelineHint);
+});
+
+test('opens at once by keyboard focus, also where that scrolls the page', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').focus();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('Tab');
+  await expect(hintFor(page, 'company size')).toBeFocused();
+  await expect(hintFor(page, 'company size')).toBeInViewport();
+  await expect(tooltip(page)).toHaveText(sizeHint);
+  await expect(hintFor(page, 'company size')).toHaveAccessibleDescription(sizeHint);
+  // Two frames on, when a scroll would have been told to the page.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await expect(tooltip(page)).toHaveText(sizeHint);
+
+  await page.keyboard.press('Tab');
+  await expect(tooltip(page)).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(tooltip(page)).toHaveText(timelineHint);
+});
+
+test('closes by Escape and by scrolling, and focus stays', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').focus();
+  await page.keyboard.press('Tab');
+  await expect(tooltip(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip(page)).toBeHidden();
+  await expect(hintFor(page, 'company size')).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(tooltip(page)).toBeVisible();
+  await page.mouse.wheel(0, 100);
+  await expect(tooltip(page)).toBeHidden();
+});
+
+test('says why we ask for an amount, once it is asked', async ({ page }) => {
+  await openForm(page);
+  await expect(hintFor(page, 'the amount')).toBeHidden();
+  await choice(page, 'I am a').selectOption('founder');
+  await hintFor(page, 'the amount').focus();
+  await expect(tooltip(page)).toHaveText(
+    'A range is enough. It helps us see whether our capital fits yours.',
+  );
+});
+
+test('describes the field by its hint, whether or not it is open', async ({ page }) => {
+  await openForm(page);
+  await expect(choice(page, 'Company Size')).toHaveAccessibleDescription(sizeHint);
+  await expect(choice(page, 'Timeline')).toHaveAccessibleDescription(timelineHint);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a tap opens a hint, a second tap or one elsewhere closes it', async ({ page }) => {
+    await openForm(page);
+    await hintFor(page, 'timeline').tap();
+    await expect(tooltip(page)).toHaveText(timelineHint);
+    await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+    await hintFor(page, 'timeline').tap();
+    await expect(tooltip(page)).toBeHidden();
+    await hintFor(page, 'timeline').tap();
+    await expect(tooltip(page)).toHaveText(timelineHint);
+    await page.getByText('We store what you send here').tap();
+    await expect(tooltip(page)).toBeHidden();
+  });
+});
+
+test('copies the e-mail address, and says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openForm(page);
+  await copyButton(page).click();
+  await expect(page.getByRole('complementary').getByRole('status')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
+});
+
+test('explains the copy control in a tooltip of its own', async ({ page }) => {
+  await openForm(page);
+  await expect(copyButton(page)).toHaveAccessibleName(`Copy ${firm.email}`);
+  await copyButton(page).focus();
+  await expect(tooltip(page)).toHaveText('Copy the e-mail address');
+});
+
+test('selects the address where the clipboard is refused', async ({ page }) => {
+  await page.addInitScript(() => {
+    // As on a site without https.
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await openForm(page);
+  await copyButton(page).click();
+  await expect(page.getByRole('complementary').getByRole('status')).toHaveText(
+    'Selected. Press Ctrl+C or ⌘C',
+  );
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(firm.email);
+});

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test as base, expect as quick } from '@playwright/test';
+import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
+import { freePort } from '../../tools/free-port.ts';
+
+/** On a busy machine the start takes long, and so may a change. */
+const expect = quick.configure({ timeout: 60_000 });
+base.setTimeout(4 * 60_000);
+
+/** `npm run dev` on a copy of the sources, which a test may change. */
+const test = base.extend<{ sources: SourcesCopy }>({
+  sources: async ({}, use) => {
+    const sources = copySources();
+    await use(sources);
+    sources.remove();
+  },
+  baseURL: async ({ sources }, use) => {
+    const port = await freePort();
+    const server = spawn(process.execPath, ['--watch', 'src/server.ts', '--dev'], {
+      cwd: sources.folder,
+      env: { PATH: process.env['PATH'], PORT: `${port}`, DATABASE_URL: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    server.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    await expect.poll(() => output).toContain('The site is at');
+    await use(`http://localhost:${port}`);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  },
+});
+
+test('a change of a fact, of a page’s words and of a colour shows at once, without a restart', async ({
+  page,
+  sources,
+}) => {
+  await page.route(/^https:/, (route) => route.abort());
+  await page.goto('/');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+
+  sources.edit('src/content/home.ts', 'Capital With Conviction.', 'Capital With Patience.');
+  await expect(heading).toContainText('Capital With Patience.');
+
+  sources.edit('src/content/firm.ts', /const name = '[^']*'/, "const name = 'Another Firm'");
+  await expect(page.getByRole('banner')).toContainText('Another Firm');
+
+  sources.edit('src/content/palette.ts', /film: \{ light: '[^']*'/, "film: { light: '#ffeedd'");
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
+});

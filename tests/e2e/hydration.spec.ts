@@ -1,0 +1,146 @@
+import type { Page, Response } from '@playwright/test';
+import { allPages } from './fixtures/all-pages.ts';
+import { fontsShown } from './fixtures/fonts-shown.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
+import { expect, test } from './fixtures/site.ts';
+import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+
+const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+for (const path of ['/', '/contact']) {
+  test(`${path} loads next to no script until the visitor does something`, async ({ page }) => {
+    const scripts: Response[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response);
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const sizes = await Promise.all(scripts.map(async (script) => (await script.body()).length));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(5600);
+
+    const client = page.waitForResponse(application);
+    await page.mouse.move(200, 200);
+    expect((await client).status()).toBe(200);
+  });
+}
+
+test('the form’s page does not wait for ever', async ({ page }) => {
+  const client = page.waitForResponse(application);
+  await page.clock.install();
+  await page.goto('/contact');
+  await page.clock.runFor(10_000);
+  expect((await client).status()).toBe(200);
+});
+
+for (const { path } of allPages) {
+  test(`taking over ${path} changes nothing that can be seen`, async ({ page }) => {
+    const documents: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    const release = await holdRequests(page, application);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await fontsShown(page);
+    const before = await page.screenshot({ fullPage: true });
+    await watchLayoutShifts(page);
+
+    release();
+    await takeOver(page);
+    expect(await layoutShifts(page)).toBe(0);
+    const after = await page.screenshot({ fullPage: true });
+    expect(after.equals(before), 'The picture is the same').toBe(true);
+    expect(documents).toHaveLength(1);
+  });
+}
+
+test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
+  const release = await holdRequests(page, application);
+  await page.goto('/about');
+  await fontsShown(page); // They change heights: the browser scrolls to keep the text in place.
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 1200);
+  await expect.poll(() => scrollTop(page)).toBe(1200);
+  release();
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+  expect(await scrollTop(page)).toBe(1200);
+});
+
+test('taking over anew leaves the page where a reload has restored it, or gone on', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await takeOver(page);
+  await fontsShown(page);
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.reload();
+  // The browser restores the place by what stood there, a pixel off where fonts have swapped since.
+  await expect.poll(async () => Math.abs((await scrollTop(page)) - 900)).toBeLessThan(3);
+  await fontsShown(page);
+  await page.evaluate(() => scrollTo(0, 1300));
+  await takeOver(page);
+  expect(await scrollTop(page)).toBe(1300);
+});
+
+test('a link that is chosen before the application runs is followed', async ({ page }) => {
+  await holdRequests(page, application);
+  await page.goto('/');
+  await header(page).getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+});
+
+test('where the application can’t be loaded the site works as documents', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.route(application, (route) => route.abort());
+  await page.goto('/');
+  for (const { path, name } of allPages) {
+    await header(page).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(header(page).locator('[aria-current=page]')).toHaveText(name);
+  }
+  forgive(consoleMessages, /^error: Failed to load resource/);
+});
+
+test('the year stays the document’s, whatever year it has become since', async ({ page }) => {
+  await page.route('**/about', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/(&quot;year&quot;:)\d+/, '$11999')
+      .replace(/(© (?:<!-- -->)?)\d+/, '$11999');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/about');
+  const copyright = page.getByRole('contentinfo').getByText('©');
+  await expect(copyright).toContainText('© 1999 ');
+  await takeOver(page);
+  await expect(copyright).toContainText('© 1999 ');
+
+  await header(page).getByRole('link', { name: 'Platform' }).click();
+  await expect(page).toHaveURL('/platform');
+  await expect(copyright).toContainText('© 1999 ');
+});
+
+async function watchLayoutShifts(page: Page) {
+  await paint(page);
+  await page.evaluate(() => {
+    document.body.dataset['shifts'] = '0';
+    new PerformanceObserver((list) => {
+      const seen = Number(document.body.dataset['shifts']);
+      document.body.dataset['shifts'] = String(seen + list.getEntries().length);
+    }).observe({ type: 'layout-shift' });
+  });
+}
+
+async function layoutShifts(page: Page) {
+  await paint(page);
+  return page.evaluate(() => Number(document.body.dataset['shifts']));
+}
+
+/** Resolves when what there is has been painted. */
+const paint = (page: Page) =>
+  page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );

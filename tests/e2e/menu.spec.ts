@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { holdRequests } from './fixtures/hold-requests.ts';
+import { expect, test } from './fixtures/site.ts';
+import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test.describe('before the application runs, the menu', () => {
+  test.beforeEach(async ({ page }) => {
+    await holdRequests(page, application);
+    await page.goto('/');
+  });
+
+  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+
+  test('is closed by Escape', async ({ page }) => closesByEscape(page));
+
+  test('leads to a page', async ({ page }) => leadsToAPage(page));
+});
+
+test.describe('in the running application, the menu', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+    await takeOver(page);
+  });
+
+  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+
+  test('is closed by Escape, which returns to its button', async ({ page }) => {
+    await closesByEscape(page);
+    await expect(menuButton(page)).toBeFocused();
+  });
+
+  test('leads to a page and closes, in the same document', async ({ page }) => {
+    await page.evaluate(() => void (document.body.id = 'marked'));
+    await leadsToAPage(page);
+    await expect(page.locator('body')).toHaveAttribute('id', 'marked');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  test('closes when the link of the current page is chosen', async ({ page }) => {
+    await menuButton(page).click();
+    await menu(page).getByRole('link', { name: 'Home' }).click();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test('says on its button whether it is open', async ({ page }) => {
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+    await menuButton(page).click();
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('is entered by Tab, and closes when focus leaves it', async ({ page }) => {
+    await menuButton(page).focus();
+    await page.keyboard.press('Enter');
+    for (const name of ['Home', 'About', 'Platform', 'Ecosystems', 'Contact']) {
+      await page.keyboard.press('Tab');
+      await expect(menu(page).getByRole('link', { name })).toBeFocused();
+    }
+    await page.keyboard.press('Tab');
+    await expect(menu(page)).toBeHidden();
+    await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+  });
+
+  test('is opened from the middle of a page without losing the place', async ({ page }) => {
+    await page.evaluate(() => scrollTo(0, 900));
+    const before = await page.evaluate(() => scrollY);
+    // The header is out of sight: a keyboard reaches its button all the same.
+    await menuButton(page).evaluate((button) => button.focus({ preventScroll: true }));
+    await page.keyboard.press('Enter');
+    await expect(menu(page).getByRole('link', { name: 'About' })).toBeInViewport();
+    await expect(menuButton(page)).toBeInViewport();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  test('becomes a row of links where the window grows to 768 pixels', async ({ page }) => {
+    await page.setViewportSize({ width: 767, height: 844 });
+    await menuButton(page).click();
+    await expect(menu(page)).toBeVisible();
+
+    await page.setViewportSize({ width: 768, height: 844 });
+    await expect(menuButton(page)).toBeHidden();
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(menu(page).getByRole('link')).toHaveCount(5);
+    const { scrollable, rows } = await page.evaluate(() => ({
+      scrollable: getComputedStyle(document.body).overflowY !== 'hidden',
+      rows: new Set(
+        [...document.querySelectorAll('#menu a')].map((a) => a.getBoundingClientRect().y),
+      ).size,
+    }));
+    expect(scrollable).toBe(true);
+    expect(rows).toBe(1);
+  });
+});
+
+test.describe('without JavaScript, the menu', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+  });
+
+  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+
+  test('is closed by Escape', async ({ page }) => closesByEscape(page));
+
+  test('leads to a page', async ({ page }) => leadsToAPage(page));
+});
+
+test('a menu that is open stays open when the application takes over', async ({ page }) => {
+  const release = await holdRequests(page, application);
+  await page.goto('/');
+  await menuButton(page).click();
+  await expect(menu(page)).toBeVisible();
+  await expect(menuButton(page)).not.toHaveAttribute('aria-expanded');
+
+  release();
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu(page)).toBeVisible();
+  await menuButton(page).click();
+  await expect(menu(page)).toBeHidden();
+});
+
+test('from 768 pixels there are links and no menu button', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/');
+  await expect(menuButton(page)).toBeHidden();
+  await expect(menu(page).getByRole('link')).toHaveText([
+    'Home',
+    'About',
+    'Platform',
+    'Ecosystems',
+    'Contact',
+  ]);
+  await expect(menu(page)).toBeVisible();
+});
+
+async function opensAndCloses(page: Page) {
+  await expect(menu(page)).toBeHidden();
+  await menuButton(page).click();
+  await expect(menu(page).getByRole('link')).toHaveCount(5);
+  await expect(menu(page)).toBeVisible();
+  await menuButton(page).click();
+  await expect(menu(page)).toBeHidden();
+  await menuButton(page).click();
+  await expect(menu(page)).toBeVisible();
+}
+
+async function closesByEscape(page: Page) {
+  await menuButton(page).click();
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+}
+
+async function leadsToAPage(page: Page) {
+  await menuButton(page).click();
+  await menu(page).getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(menu(page)).toBeHidden();
+}

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import {
+  choice,
+  fillIn,
+  inquiry,
+  lastingMessage,
+  storedInquiries,
+  submitButton,
+  textBox,
+  thanks,
+  thanksAddress,
+} from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+
+/** Plays a browser that knows nothing newer than itself: no `scripting` in media queries. */
+const forgetScriptingQuery = (page: Page) =>
+  page.addInitScript(() => {
+    const match = globalThis.matchMedia;
+    globalThis.matchMedia = (query) => match(query.includes('scripting') ? 'not all' : query);
+  });
+
+/** Serves the page with a style sheet in which rules of `:has` and newer queries are not known. */
+const forgetNewStyles = (page: Page) =>
+  page.addInitScript(() => {
+    const isNew = (text: string) => /:has\(|scripting|popover-open/.test(text);
+    addEventListener('DOMContentLoaded', () => {
+      for (const sheet of document.styleSheets) drop(sheet);
+    });
+    function drop(group: { cssRules: CSSRuleList; deleteRule(index: number): void }) {
+      for (let index = group.cssRules.length - 1; index >= 0; index -= 1) {
+        const rule = group.cssRules[index];
+        const condition =
+          (rule instanceof CSSStyleRule && rule.selectorText) ||
+          (rule instanceof CSSConditionRule && rule.conditionText) ||
+          '';
+        if (isNew(condition)) group.deleteRule(index);
+        else if (rule instanceof CSSGroupingRule) drop(rule);
+      }
+    }
+  });
+
+test.beforeEach(async ({ page }) => {
+  await forgetScriptingQuery(page);
+  await forgetNewStyles(page);
+});
+
+test('an older browser sends the form by itself, and keeps its draft until then', async ({
+  page,
+  site,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/contact');
+  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await page.reload();
+  await expect(textBox(page, 'Message')).toHaveValue(inquiry.message);
+  await expect(choice(page, 'I am a')).toHaveValue('founder');
+  await submitButton(page).click();
+  await expect(page).toHaveURL(thanksAddress);
+  await expect(lastingMessage(page, thanks)).toBeInViewport();
+  expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'founder' }]);
+  expect(scripts.filter((path) => !/boot-|runtime-/.test(path))).toEqual([]);
+});
+
+test('an older browser shows the optional block, its hints and no control that does nothing', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await expect(textBox(page, 'Funding Stage / Investment Focus')).toBeVisible();
+  await expect(textBox(page, 'Funding Amount / Investment Range')).toBeVisible();
+  await expect(page.getByText('A range is enough.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Why we ask|Copy)/ })).toHaveCount(0);
+});
+
+test('an older browser shows every panel, and the menu as links', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/platform');
+  for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
+    await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
+  }
+});

@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
+import { officeHours } from '../../src/content/office-hours.ts';
+import { allPages } from './fixtures/all-pages.ts';
+import { contrastBehind } from './fixtures/contrast.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import { expect, photographs, test } from './fixtures/site.ts';
+import { takeOver } from './fixtures/hydrate.ts';
+
+const sectionOf = (page: Page, title: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
+
+const titlesIn = (page: Page, section: string) =>
+  sectionOf(page, section).getByRole('heading', { level: 3 });
+
+for (const { path, name } of allPages) {
+  test(`${path} has one main heading, and its name in the title`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveTitle(new RegExp(`^${name}\\b.* ${firm.name}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\w{3}.*\.$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+}
+
+test('Home presents the firm and leads to the contact page twice', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Capital With Conviction. Platforms That Endure.',
+  );
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Where Infrastructure Meets Intelligence',
+    'Our Strategic Lens',
+    'Partner With Purpose',
+  ]);
+  await expect(titlesIn(page, 'Our Strategic Lens')).toHaveText([
+    'Durable Value Creation',
+    'Embedded Execution',
+    'Aligned Capital Strategy',
+  ]);
+
+  await page.getByRole('main').getByRole('link', { name: 'Partner With Us' }).click();
+  await expect(page).toHaveURL('/contact');
+  await page.goBack();
+  await sectionOf(page, 'Partner With Purpose').getByRole('link', { name: 'Get In Touch' }).click();
+  await expect(page).toHaveURL('/contact');
+});
+
+test('About says who the firm is, how it works and where it invests', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Our Operating Philosophy',
+    'What Sets Us Apart',
+    'Where We Play',
+    'Long-Term Outlook',
+  ]);
+  await expect(titlesIn(page, 'Our Operating Philosophy')).toHaveText([
+    'Ownership-First',
+    'Operator-Informed',
+    'AI-Native & Asset-Backed',
+    'Legacy-Aligned',
+  ]);
+  await expect(titlesIn(page, 'What Sets Us Apart')).toHaveText([
+    'Vertical Integration',
+    'Strategic Access',
+    'Execution Capacity',
+  ]);
+  await expect(titlesIn(page, 'Where We Play')).toHaveText(
+    [
+      'real estate and industrial infrastructure',
+      'private equity roll-ups and emerging fund sponsors',
+      'public-private ventures in food, housing and compliance',
+      'AI-driven operational ventures',
+      'global ESG trade and supply systems',
+      'media and cultural influence platforms',
+    ],
+    { ignoreCase: true },
+  );
+  await expect(titlesIn(page, 'Long-Term Outlook')).toHaveCount(3);
+});
+
+test('Platform says what the platform enables, how it works and for whom', async ({ page }) => {
+  await page.goto('/platform');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'What We Enable',
+    'How the Platform Works',
+    'Value Across the Stack',
+    'Why It Matters',
+    /\w/,
+  ]);
+  await expect(titlesIn(page, 'What We Enable')).toHaveText([
+    'Capital Structuring',
+    'Operational Infrastructure',
+    'Go-to-Market Enablement',
+    'Technology Integration',
+    'Strategic Ecosystem Access',
+  ]);
+  await expect(sectionOf(page, 'How the Platform Works').locator('ol > li')).toHaveCount(3);
+  for (const audience of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
+    await expect(
+      sectionOf(page, 'Value Across the Stack').getByRole('link', { name: audience }),
+    ).toBeVisible();
+  }
+
+  const closingCall = page.locator('main section').last();
+  await closingCall.getByRole('link', { name: 'Partner With Us' }).click();
+  await expect(page).toHaveURL('/contact');
+});
+
+test('Ecosystems presents the three ecosystems and ends with a quote', async ({ page }) => {
+  await page.goto('/ecosystems');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Ecosystems of Scale & Significance',
+  );
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Why Ecosystems Matter',
+    'Private Equity Network',
+    'Franchise & Culinary Entrepreneur Platform',
+    'Athlete-to-Entrepreneur Platform',
+    'Our Embedded Advantage',
+    'Vision Ahead',
+  ]);
+  await expect(sectionOf(page, 'Why Ecosystems Matter').getByRole('strong')).toHaveCount(3);
+  await expect(page.locator('main section').last().getByRole('blockquote')).toHaveText(/\w/);
+});
+
+test('Contact introduces the form and says how else to reach the firm', async ({ page }) => {
+  await page.goto('/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Partner With Us');
+  await expect(page.getByRole('main')).toContainText('partnership opportunities');
+  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
+
+  const information = page.getByRole('complementary', { name: 'Contact information' });
+  const email = information.getByRole('link', { name: firm.email });
+  await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
+  await expect(information).toContainText(firm.address.city);
+  await expect(information).toContainText(officeHours(firm.hours).days);
+  await expect(information).toContainText(officeHours(firm.hours).times);
+
+  await expect(information.getByRole('heading', { name: 'What to Expect' })).toBeVisible();
+  await expect(information.getByRole('list').getByRole('listitem')).toHaveText([
+    /within 24 hours.*submission is reviewed/i,
+    /within 48 hours.*qualified opportunities/i,
+    /30-45 minutes.*initial conversation/i,
+    /transparency.*value/i,
+  ]);
+});
+
+test('the footer has the brand, the pages, a way to connect and the legal text', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText(firm.blurb);
+  await expect(footer.getByRole('heading')).toHaveText(['Navigation', 'Connect', 'Legal']);
+
+  const column = (title: string) =>
+    footer
+      .locator('nav, div.grid > div')
+      .filter({ has: page.getByRole('heading', { name: title }) });
+  await expect(column('Navigation').getByRole('link')).toHaveText([
+    'Home',
+    'About',
+    'Platform',
+    'Ecosystems',
+  ]);
+  await expect(column('Connect').getByRole('link')).toHaveText(['Partnership Inquiries']);
+
+  await expect(column('Legal')).toContainText(firm.disclaimer);
+
+  await footer.getByRole('link', { name: 'Partnership Inquiries' }).click();
+  await expect(page).toHaveURL('/contact');
+});
+
+test('the copyright line names the current year of the firm’s time zone', async ({ page }) => {
+  const { timeZone } = firm;
+  const year = new Date().toLocaleString('en-US', { year: 'numeric', timeZone });
+  await page.goto('/');
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${year} ${firm.name}`);
+});
+
+test('the header leads to every page', async ({ page }) => {
+  await page.goto('/');
+  const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+  await expect(links).toHaveText(['Home', 'About', 'Platform', 'Ecosystems', 'Contact']);
+  for (const { path, name } of allPages) {
+    await links.filter({ hasText: name }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test.describe('the hero image', () => {
+  const addressOfPhotograph = new RegExp(
+    firm.heroImage.url
+      .split(/[{}]/)
+      .map((part, i) => (i % 2 === 0 ? RegExp.escape(part) : `(?<${part}>\\d+)`))
+      .join(''),
+  );
+
+  test('is loaded once, early, from the image host, in the size and shape of the screen', async ({
+    page,
+  }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image') requested.push(request.url());
+    });
+    const sizesFromHost = () =>
+      requested
+        .filter((url) => url.startsWith(photographs.slice(0, -2)))
+        .map((url) => addressOfPhotograph.exec(url)?.groups)
+        .map((size) => `${size?.['width']} x ${size?.['height']}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    expect(sizesFromHost()).toEqual(['480 x 960']);
+
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: 1300, height: 844 });
+    requested.length = 0;
+    await page.goto('/');
+    expect(sizesFromHost()).toEqual(['1440 x 960']);
+
+    const image = page.locator('main section').first().locator('img');
+    await expect(image).toHaveAttribute('fetchpriority', 'high');
+    await expect(image).toHaveAttribute('alt', '');
+    await expect(image).not.toHaveAttribute('loading', 'lazy');
+  });
+
+  test('leaves the words readable, even where it is white', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    const hero = page.locator('main section').first();
+    const headerLink = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+
+    for (const width of [390, 1024]) {
+      await page.setViewportSize({ width, height: 844 });
+      // WCAG 2 asks for 3 where letters are large, for 4.5 elsewhere.
+      expect(await contrastBehind(hero.getByRole('heading')), `${width}`).toBeGreaterThan(3);
+      expect(await contrastBehind(hero.getByRole('paragraph')), `${width}`).toBeGreaterThan(4.5);
+      if (width < 768) continue;
+      expect(await contrastBehind(headerLink), `${width}`).toBeGreaterThan(4.5);
+    }
+  });
+
+  test('leaves no sign of itself where it can’t be had, as Safari’s question mark', async ({
+    page,
+    context,
+    consoleMessages,
+  }) => {
+    await context.unroute(photographs);
+    await context.route(photographs, (route) => route.abort());
+    const image = page.locator('.hero-image');
+    await page.goto('/');
+    await expect(image).toBeHidden();
+
+    await takeOver(page);
+    await expect(image).toBeHidden();
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(image).toHaveCount(0);
+    await page.goBack();
+    await expect(image).toHaveCount(1);
+    await expect(image).toBeHidden();
+    forgive(consoleMessages, /net::ERR_FAILED/);
+  });
+
+  test('is not missed where its host never answers', async ({ page, context }) => {
+    await context.unroute(photographs);
+    await context.route(photographs, () => undefined);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    expect(await contrastBehind(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(7);
+    await page.getByRole('main').getByRole('link', { name: 'Partner With Us' }).click();
+    await expect(page).toHaveURL('/contact');
+  });
+});

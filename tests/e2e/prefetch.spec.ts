@@ -1,0 +1,137 @@
+import type { Page, Request } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
+import { expect, test } from './fixtures/site.ts';
+import { application, takeOver } from './fixtures/hydrate.ts';
+
+const link = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
+
+/** The paths of the scripts and documents that the page asks for from now on. */
+function watchRequests(page: Page) {
+  const paths: string[] = [];
+  page.on('request', (request: Request) => {
+    if (!/^(script|document)$/.test(request.resourceType())) return;
+    paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
+test.describe('before the application runs, pointing at a link', () => {
+  test.beforeEach(async ({ page }) => {
+    await holdRequests(page, application);
+    await page.goto('/');
+  });
+
+  test('has its document ready, which is then shown', async ({ page }) => {
+    const prefetches = await watchPrefetches(page);
+    await link(page, 'About').hover();
+    await expect.poll(() => prefetches.get('/about')).toBe('Ready');
+
+    await link(page, 'About').click();
+    await expect(page).toHaveURL('/about');
+    const delivery = await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation');
+      return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
+    });
+    expect(delivery).toBe('navigational-prefetch');
+  });
+
+  test('and following it fades from document to document', async ({ page }) => {
+    expect(await fadesTo(page, 'About')).toBe(true);
+  });
+
+  test('changes at once where less motion is wanted', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await fadesTo(page, 'About')).toBe(false);
+  });
+});
+
+test.describe('in the running application', () => {
+  test('pointing at a link loads its page’s script, once, and no document', async ({ page }) => {
+    await page.goto('/');
+    await takeOver(page);
+    const requests = watchRequests(page);
+    await link(page, 'Platform').hover();
+    await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
+
+    await link(page, 'Platform').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('so does focusing it', async ({ page }) => {
+    await page.goto('/');
+    await takeOver(page);
+    const requests = watchRequests(page);
+    await link(page, 'Ecosystems').focus();
+    await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
+  });
+
+  test('nothing is loaded ahead where data is to be saved', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    await page.goto('/');
+    await takeOver(page);
+    const requests = watchRequests(page);
+    await link(page, 'Platform').hover();
+    await link(page, 'About').hover();
+    await link(page, 'About').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
+  });
+
+  test('a link works whose script could not be loaded ahead', async ({ page, consoleMessages }) => {
+    await page.goto('/');
+    await takeOver(page);
+    await page.route('**/assets/about-*.js', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await link(page, 'About').hover();
+    await failed;
+    await page.unroute('**/assets/about-*.js');
+    await link(page, 'About').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    await expect(page).toHaveURL('/about');
+    forgive(consoleMessages, /ERR_FAILED|PageScriptGone|dynamically imported/);
+  });
+
+  test('a page fades in, unless less motion is wanted', async ({ page }) => {
+    await page.goto('/');
+    await takeOver(page);
+    const fades = () =>
+      page.evaluate(() => document.querySelector('main > .page')?.getAnimations().length);
+    await page.clock.install();
+    await link(page, 'About').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(fades).toBe(0);
+    await link(page, 'Platform').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    expect(await fades()).toBe(0);
+  });
+});
+
+/** The state of each prefetch by path, as the browser tells its developer tools. */
+async function watchPrefetches(page: Page) {
+  const states = new Map<string, string>();
+  const session = await page.context().newCDPSession(page);
+  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) =>
+    states.set(new URL(prefetchUrl).pathname, status),
+  );
+  await session.send('Preload.enable');
+  return states;
+}
+
+/** Follows a link to another document, and says whether the browser shows that as a transition. */
+async function fadesTo(page: Page, name: string) {
+  await page.evaluate(() => {
+    addEventListener('pageswap', (event) => {
+      sessionStorage.setItem('fades', String(Boolean(event.viewTransition)));
+    });
+  });
+  await link(page, name).click();
+  await expect(page).toHaveURL(`/${name.toLowerCase()}`);
+  return page.evaluate(() => sessionStorage.getItem('fades') === 'true');
+}

@@ -1,0 +1,161 @@
+import type { Locator, Page } from '@playwright/test';
+import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { runAxe } from './fixtures/axe.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
+import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+import { takeOver } from './fixtures/hydrate.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const paths = [...allPages.map(({ path }) => path), unknownPath];
+
+for (const path of paths) {
+  test(`running text on ${path} has a contrast of 7 to 1`, async ({ page, consoleMessages }) => {
+    await page.goto(path);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const texts = 'main :is(p, dd, li), footer :is(p, li)';
+      const violations = await runAxe(page, { runOnly: 'color-contrast-enhanced' }, texts);
+      const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+      expect(found.filter(isRunningText), colorScheme).toEqual([]);
+    }
+    forgive(consoleMessages, /status of 404/);
+  });
+
+  // Their colours are the system's, in which axe sees the ones that are not shown.
+  test(`axe finds nothing on ${path} in the system’s colours`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(path);
+    await takeOver(page);
+    const violations = await runAxe(page, { rules: { 'color-contrast': { enabled: false } } });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    forgive(consoleMessages, /status of 404/);
+  });
+
+  test(`nothing of ${path} is lost with wider spacing, or at four times the size`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.goto(path);
+    await takeOver(page);
+    // A screen of 1280 pixels at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    expect(await lostTexts(page)).toEqual([]);
+    await widenSpacing(page);
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+    }
+    forgive(consoleMessages, /status of 404/);
+  });
+}
+
+for (const { path } of allPages) {
+  test(`words of 26 letters on ${path} wrap on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(path);
+    await lengthenWords(page);
+    expect(await lostTexts(page)).toEqual([]);
+  });
+}
+
+test('the platform’s name stands beside its introduction, and above it with wider spacing', async ({
+  page,
+}) => {
+  await page.goto('/platform');
+  await expect(page.locator('html[data-fonts]')).toBeAttached();
+  const name = page.getByRole('heading', { level: 1 });
+  const introduction = page.getByRole('main').getByRole('paragraph').first();
+  const widths = [1024, 1280, 1920];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const { right } = await textRect(name);
+    expect((await textRect(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
+  }
+  await widenSpacing(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const { bottom } = await textRect(name);
+    expect((await textRect(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
+  }
+});
+
+test('nothing of a form with messages is lost with wider spacing', async ({ page }) => {
+  await openForm(page);
+  await choice(page, 'I am a').selectOption('investor');
+  await submitButton(page).click();
+  await expect(summary(page)).toBeVisible();
+  await widenSpacing(page);
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+  }
+});
+
+/** Links and buttons are labels: 4.5 to 1, which another test looks after. */
+const isRunningText = (html: string) => !/^<(a|button)\b/.test(html);
+
+/** Puts a long word into every text, but for those that pages keep on one line while they are short. */
+const lengthenWords = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(
+      document.querySelector('main') as Node,
+      NodeFilter.SHOW_TEXT,
+    );
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (text.parentElement?.closest('.no-break, .platform-hero h1, script')) continue;
+      text.textContent =
+        text.textContent?.replace(/\p{L}{2,}/u, 'Counterrevolutionarinesses') ?? '';
+    }
+  });
+
+const textRect = (element: Locator) =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().toJSON() as DOMRect;
+  });
+
+/** What WCAG 1.4.12 lets visitors ask for. A constructed sheet needs no leave of the site's policy. */
+const widenSpacing = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+
+/** Texts that reach out of the screen, or out of a box that cuts them off. */
+const lostTexts = (page: Page) =>
+  page.evaluate(() => {
+    const lost = new Set<string>();
+    if (document.documentElement.scrollWidth > innerWidth) lost.add('The page scrolls sideways');
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const element = text.parentElement;
+      const isMeantToBeSeen =
+        text.textContent?.trim() &&
+        element?.checkVisibility({ visibilityProperty: true }) &&
+        !element.closest('.visually-hidden, .skip-link, .honeypot, option');
+      if (!isMeantToBeSeen) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      if (box.right > innerWidth + 1 || box.left < -1)
+        lost.add(`Beside the screen: ${text.textContent}`);
+      for (let around = element; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowY === 'visible') continue;
+        const frame = around.getBoundingClientRect();
+        if (box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+          lost.add(`Cut: ${text.textContent}`);
+      }
+    }
+    return [...lost];
+  });

@@ -1,0 +1,94 @@
+import { sha256 } from '../../src/http/security-headers.ts';
+import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { fillIn, lastingMessage, openForm, submitButton, thanks } from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+
+const everyPath = [...allPages.map(({ path }) => path), '/contact?sent', unknownPath];
+
+test('every page is served with the security headers', async ({ request }) => {
+  for (const path of everyPath) {
+    const headers = (await request.get(path)).headers();
+    const policy = headers['content-security-policy']?.split('; ') ?? [];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy.join()).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  }
+});
+
+test('no page has a script inlined, and the policy allows its style sheet by its content', async ({
+  request,
+}) => {
+  for (const path of everyPath) {
+    const response = await request.get(path);
+    const html = await response.text();
+    const scripts = html.match(/<script\b[^>]*>[^<]*/g) ?? [];
+    // Data, which no browser runs: the policy has no say in it.
+    const run = scripts.filter(
+      (script) => !script.startsWith('<script type="application/ld+json">'),
+    );
+    expect(run).toEqual([
+      expect.stringMatching(/^<script type="module" src="\/[^"]+" integrity="sha256-[^"]+"[^>]*>$/),
+    ]);
+    expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/);
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    expect(html.match(/<style\b/g)).toHaveLength(1);
+    const policy = response.headers()['content-security-policy'];
+    expect(policy).toContain(`'${sha256(style)}'`);
+  }
+});
+
+test('an error page of the server has the security headers too', async ({ request }) => {
+  const response = await request.put('/about');
+  expect(response.status()).toBe(405);
+  expect(response.headers()['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('a visit asks no other host than that of images, which learns nothing of it', async ({
+  page,
+  context,
+  site,
+}) => {
+  const others: Record<string, string>[] = [];
+  page.on('request', async (request) => {
+    if (!request.url().startsWith(site.url)) others.push(await request.allHeaders());
+  });
+  const images = page.waitForRequest(/^https:\/\/images\./);
+  await page.goto('/?from=campaign');
+  expect((await (await images).allHeaders())['referer']).toBeUndefined();
+  for (const { path } of allPages) await page.goto(path);
+  await openForm(page);
+  await fillIn(page);
+  await submitButton(page).click();
+  await expect(lastingMessage(page, thanks)).toBeVisible();
+
+  expect(others.map((headers) => headers['referer'])).toEqual(others.map(() => undefined));
+  expect(others.map((headers) => headers['cookie'])).toEqual(others.map(() => undefined));
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+});
+
+test('a script that is not the one of the build is not run', async ({
+  page,
+  site,
+  consoleMessages,
+}) => {
+  await page.route(`${site.url}/assets/entry-client-*.js`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'document.documentElement.id = "overtaken";',
+    }),
+  );
+  await page.goto('/about');
+  await expect.poll(() => consoleMessages.join()).toContain('integrity');
+  expect(await page.evaluate(() => document.documentElement.id)).toBe('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  consoleMessages.splice(0);
+});

@@ -1,0 +1,64 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { serveSite } from '../fixtures/serve-site.ts';
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ['html-validate:recommended', 'html-validate:a11y', 'html-validate:document'],
+    rules: {
+      // How React writes HTML, all of it valid.
+      'doctype-style': 'off',
+      'attr-case': 'off',
+      'void-style': 'off',
+      'attribute-empty-style': 'off',
+      'attribute-boolean-style': 'off',
+      // The scripts are our own, from our own origin.
+      'require-sri': 'off',
+    },
+  }),
+);
+
+let site: URL;
+beforeAll(async () => {
+  const server = await serveSite({ PUBLIC_URL: 'https://www.example.com' });
+  site = server.url;
+  return server.stop;
+});
+
+async function problemsOf(response: Response) {
+  const { results } = await validator.validateString(await response.text());
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  );
+}
+
+const post = (fields: Record<string, string>) =>
+  fetch(new URL('/contact', site), { method: 'POST', body: new URLSearchParams(fields) });
+
+describe('the HTML is valid', () => {
+  it('of every page', async () => {
+    const paths = ['/', '/about', '/platform', '/ecosystems', '/contact'];
+    const answers = await Promise.all(paths.map((path) => fetch(new URL(path, site))));
+    for (const answer of answers) expect(await problemsOf(answer), answer.url).toEqual([]);
+  });
+
+  it('of the not-found page', async () => {
+    const response = await fetch(new URL('/no/such/page', site));
+    expect(response.status).toBe(404);
+    expect(await problemsOf(response)).toEqual([]);
+  });
+
+  it('of a form that comes back with errors', async () => {
+    const response = await post({ persona: 'founder', honeypot: 'filled' });
+    expect(response.status).toBe(422);
+    expect(await problemsOf(response)).toEqual([]);
+  });
+
+  it('of the thanks', async () => {
+    const response = await post({ ...sampleInquiry });
+    expect(response.url).toContain('?sent=');
+    expect(await problemsOf(response)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+interface Package {
+  version: string;
+  license?: string;
+  dev?: boolean;
+}
+
+const packagesOf = (lock: string) => {
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as {
+    packages: Record<string, Package>;
+  };
+  return Object.entries(packages).filter(([folder]) => folder !== '');
+};
+const all = packagesOf('package-lock.json');
+const others = ['bench/package-lock.json', 'tests/other-browsers/package-lock.json'].flatMap(
+  packagesOf,
+);
+const licencesOf = (some: [string, Package][]) => new Set(some.map(([, { license }]) => license));
+
+/** Those that ask for no more than their own notice to be kept. */
+const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
+const free = [...permissive, 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense'];
+
+describe('the packages', () => {
+  it('that run, or reach a browser, may be used in a website that is not open', () => {
+    const running = all.filter(([, { dev }]) => !dev);
+    expect([...licencesOf(running)].filter((name) => !free.includes(String(name)))).toEqual([]);
+  });
+
+  it('that build and test it may be used for that', () => {
+    const allowed = [
+      ...free,
+      'CC-BY-4.0',
+      'CC0-1.0',
+      'MPL-2.0',
+      'Python-2.0',
+      '(MIT OR CC0-1.0)',
+      '(MIT OR GPL-3.0-or-later)',
+      '(MIT AND Zlib)',
+    ];
+    expect(
+      [...licencesOf([...all, ...others])].filter((name) => !allowed.includes(String(name))),
+    ).toEqual([]);
+  });
+
+  it.each(['package.json', 'bench/package.json', 'tests/other-browsers/package.json'])(
+    'are named by one exact version: %s',
+    (file) => {
+      const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'));
+      const ranges = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
+        ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      );
+      expect(ranges).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import type { StoreLocation } from '../../src/store/store.ts';
+import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { freePort } from '../../tools/free-port.ts';
+import { lockStore } from '../fixtures/lock-store.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { serverForTest } from '../fixtures/server-for-test.ts';
+import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
+import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
+
+async function start(settings: Record<string, string> = {}, location?: StoreLocation) {
+  const server = serverForTest({ ...(location && settingsFor(location)), ...settings });
+  return { server, url: await server.url };
+}
+
+async function readiness(url: string) {
+  const response = await fetch(`${url}/readyz`);
+  return [response.status, await response.text()];
+}
+
+const isReady = [200, '{"status":"ready"}'];
+const unready = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
+
+describe('health', () => {
+  it('is told to GET and HEAD, kept by nobody, and not limited', async () => {
+    const { url } = await start({ RATE_LIMIT: '1/day' });
+    expect((await postInquiry(url, { email: '' })).status).toBe(422);
+    expect((await postInquiry(url, { email: '' })).status).toBe(429);
+    for (const path of ['/healthz', '/readyz']) {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await fetch(url + path, { method });
+        expect(response.status).toBe(200);
+        expect(response.headers.get('cache-control')).toBe('no-store');
+      }
+      const posted = await fetch(url + path, { method: 'POST' });
+      expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  it('stays good while the store is locked, but the server is not ready until it is free', async () => {
+    const location = temporaryFile();
+    const { url, server } = await start({}, location);
+    expect(await readiness(url)).toEqual(isReady);
+    const release = await lockStore(location);
+    const refused = await postInquiry(url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    await expect.poll(() => readiness(url)).toEqual(unready('store'));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
+    await release();
+    await expect.poll(() => readiness(url)).toEqual(isReady);
+    expect((await postInquiry(url)).status).toBe(201);
+    for (const line of [
+      'Another program keeps the store locked: end it',
+      '"failed":["store"],"msg":"The server is not ready"',
+      'The server is ready again',
+    ]) {
+      await expect.poll(server.output).toContain(line);
+    }
+  });
+
+  it('is good while deliveries fail: their destination is not this server', async () => {
+    const { url: hook, messages } = await startWebhookReceiver((response) =>
+      response.writeHead(503).end(),
+    );
+    const { url } = await start(webhookTo(hook.href));
+    expect((await postInquiry(url)).status).toBe(201);
+    await expect.poll(() => messages.length).toBeGreaterThan(0);
+    expect(await readiness(url)).toEqual(isReady);
+  });
+
+  it('tells a balancer of the end before the server takes nothing any more', async () => {
+    const { server, url } = await start({ STOP_DELAY_MS: '60000' });
+    server.kill('SIGTERM');
+    await expect.poll(() => readiness(url)).toEqual(unready('stopping'));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await postInquiry(url)).status).toBe(201);
+  });
+
+  it('is not asked for longer than STOP_DELAY_MS: the server ends by itself', async () => {
+    const { server } = await start({ STOP_DELAY_MS: '100' });
+    server.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  });
+});
+
+describe('metrics', () => {
+  async function startMeasured(settings: Record<string, string> = {}) {
+    const port = await freePort();
+    const { server, url } = await start({ METRICS_PORT: String(port), ...settings });
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return { server, url, read, port };
+  }
+
+  it('count requests, inquiries and deliveries, and hold nothing that was sent', async () => {
+    const { url: hook } = await startWebhookReceiver();
+    const { url, read } = await startMeasured({ ...webhookTo(hook.href), RATE_LIMIT: '3/day' });
+    const key = { 'idempotency-key': 'key-one' };
+    await postInquiry(url, {}, key);
+    await postInquiry(url, {}, key);
+    await postInquiry(url, { email: 'xyzzy' });
+    await postInquiry(url, {}, { origin: 'https://xyzzy.example' });
+    await postInquiry(url);
+    await postInquiry(url);
+    await fetch(`${url}/xyzzy?xyzzy=1`, { method: 'PUT', headers: { 'user-agent': 'xyzzy' } });
+    await fetch(`${url}/about`);
+    const lines = [
+      'inquiries_stored_total 2',
+      'inquiries_repeated_total 1',
+      'inquiries_refused_total{reason="invalid"} 1',
+      'inquiries_refused_total{reason="other_site"} 1',
+      'inquiries_refused_total{reason="too_many"} 1',
+      'http_requests_total{route="contact_call",method="POST",status="2xx"} 3',
+      'http_requests_total{route="page",method="GET",status="2xx"} 1',
+      'http_requests_total{route="none",method="other",status="4xx"} 1',
+      'http_request_duration_seconds_count{route="contact_call"} 6',
+      'delivery_attempts_total{destination="webhook",result="delivered"} 2',
+      'inquiries_overdue{waiting_for="review"} 0',
+      'store_up 1',
+    ];
+    await expect
+      .poll(async () => (await read()).split('\n'))
+      .toEqual(expect.arrayContaining(lines));
+    const text = await read();
+    for (const name of [
+      'process_resident_memory_bytes',
+      'process_start_time_seconds',
+      'nodejs_eventloop_lag_seconds',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'));
+    }
+    expect(text).toContain('# TYPE http_request_duration_seconds histogram');
+    expect(text).toContain('# TYPE inquiries_stored_total counter');
+    expect(text).not.toMatch(/xyzzy|lovelace|127\.0\.0\.1|key-one/i);
+  });
+
+  it('count what waits and what was given up', async () => {
+    const { store, location } = await temporaryStore();
+    const port = await freePort();
+    const clock = () => Date.now() - 25 * 60 * 60 * 1000;
+    await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, sampleInquiry);
+    await store.db
+      .updateTable('deliveries')
+      .set({ state: 'failed' })
+      .where('destination', '=', 'email')
+      .execute();
+    const { url } = await start({ METRICS_PORT: String(port) }, location);
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toContain('\ndeliveries_waiting{destination="webhook"} 1\n');
+    const [, seconds] =
+      /^deliveries_oldest_waiting_seconds{destination="webhook"} (.+)$/m.exec(text) ?? [];
+    expect(Number(seconds)).toBeCloseTo(25 * 60 * 60, -3);
+    expect(text).not.toContain('deliveries_oldest_waiting_seconds{destination="email"}');
+    expect(text).toContain('\ndeliveries_failed{destination="email"} 1\n');
+    expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 1\n');
+    expect(await readiness(url)).toEqual(isReady);
+  });
+
+  it('are in the text format, at one address, and nowhere on the site', async () => {
+    const { url, port } = await startMeasured();
+    const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+    const response = await at('/metrics');
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect((await at('/metrics', { method: 'HEAD' })).status).toBe(200);
+    expect((await at('/metrics', { method: 'POST' })).status).toBe(405);
+    expect((await at('/')).status).toBe(404);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+
+  it('end with the server', async () => {
+    const { server, port } = await startMeasured();
+    server.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+  });
+
+  it('say which port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const server = serverForTest({ METRICS_PORT: String(port) });
+    expect(await server.exited).toBe(1);
+    await expect.poll(server.output).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    await expect.poll(server.output).toContain('set METRICS_PORT to another one');
+  });
+});
+
+describe('retention', () => {
+  it('erases what is too old and says the same months to visitors', async () => {
+    const { store, location } = await temporaryStore();
+    const monthsAgo = (months: number) => () => Date.now() - months * 31 * 24 * 60 * 60 * 1000;
+    const submit = (months: number) =>
+      submitInquiry({ store, clock: monthsAgo(months) }, sampleInquiry);
+    await submit(8);
+    await submit(5);
+    const { server, url } = await start({ RETENTION_MONTHS: '6' }, location);
+    await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
+    expect(await (await fetch(`${url}/contact`)).text()).toContain('kept for at most 6 months');
+    expect(await (await fetch(`${url}/contact.md`)).text()).toContain('kept for at most 6 months');
+    server.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+    expect(server.output()).not.toMatch(/Lovelace/);
+  });
+
+  it('keeps everything where it is off, and promises no limit', async () => {
+    const { store, location } = await temporaryStore();
+    await submitInquiry({ store, clock: () => Date.parse('2016-01-01') }, sampleInquiry);
+    const { server, url } = await start({ RETENTION_MONTHS: 'off' }, location);
+    expect(await (await fetch(`${url}/contact`)).text()).toContain('kept without a fixed limit');
+    server.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+    expect(await listInquiries(store)).toHaveLength(1);
+  });
+});
+
+const webhookTo = (url: string) => ({
+  WEBHOOK_URL: url,
+  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Migration } from '../../src/store/migrations/migration.ts';
+import { migrations } from '../../src/store/migrations/migrations.ts';
+import { openStore } from '../../src/store/store.ts';
+import { inquiriesIn } from '../fixtures/command-line.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { serverForTest } from '../fixtures/server-for-test.ts';
+import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
+
+/** Adds what programs of this version do not notice. */
+const additive: Migration = {
+  name: '9999-additive',
+  compatibleFrom: migrations.at(-1)?.name ?? '',
+  async up(db) {
+    await sql`alter table inquiries add column phone text`.execute(db);
+    await sql`create table visits (at text)`.execute(db);
+  },
+};
+
+it('an additive migration leaves the servers of the version before ready, also after a restart', async () => {
+  const location = await temporaryLocation();
+  const settings = settingsFor(location);
+  const urls = [serverForTest(settings), serverForTest(settings)].map(({ url }) => url);
+  const stored: string[] = [];
+  const statuses = new Set<number>();
+  let isDone = false;
+  const load = urls.map(async (url) => {
+    while (!isDone) {
+      const response = await postInquiry(await url);
+      statuses.add(response.status).add((await fetch(`${await url}/readyz`)).status);
+      stored.push(((await response.json()) as { id: string }).id);
+    }
+  });
+  await expect.poll(() => stored.length).toBeGreaterThan(20);
+
+  const newer = await openStore({ ...location, migrations: [...migrations, additive] });
+  expect(newer.applied).toEqual(['9999-additive']);
+  await newer.close();
+  const restarted = await serverForTest(settings).url;
+  expect((await fetch(`${restarted}/readyz`)).status).toBe(200);
+  const before = stored.length;
+  await expect.poll(() => stored.length).toBeGreaterThan(before + 20);
+
+  isDone = true;
+  await Promise.all(load);
+  expect([...statuses].sort()).toEqual([200, 201]);
+  const ids = (await inquiriesIn(settings)).map(({ id }) => id);
+  expect(ids.sort()).toEqual(stored.sort());
+});

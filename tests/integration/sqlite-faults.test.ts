@@ -1,0 +1,120 @@
+import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/store.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { serverForTest } from '../fixtures/server-for-test.ts';
+import type { StartOptions } from '../../tools/start-server.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+
+/** A server on a file of SQLite, and what a visitor gets from it. */
+async function start(location = temporaryFile(), options: StartOptions = {}) {
+  const server = serverForTest(settingsFor(location), undefined, options);
+  const url = await server.url;
+  const send = () => postInquiry(url);
+  return {
+    server,
+    url,
+    file: location.file,
+    send: async () => (await send()).status,
+    /** Refuses an inquiry for now, says to come back, and shows pages. */
+    isWithoutStore: async () => {
+      const { status, headers } = await send();
+      const page = await fetch(url);
+      return status === 503 && headers.get('retry-after') === '5' && page.status === 200;
+    },
+    /** Ends the server and counts what is in the store. */
+    countStored: async () => {
+      server.kill('SIGINT');
+      expect(await server.exited).toBe(0);
+      expect(server.output()).not.toMatch(/Lovelace|analytical/);
+      const store = await openStore(location);
+      const { length } = await listInquiries(store);
+      await store.close();
+      return length;
+    },
+  };
+}
+
+describe('the file of a running server’s store', () => {
+  it('that is moved away stops inquiries with a way out in the log, until it is back', async () => {
+    const { server, file, send, isWithoutStore, countStored } = await start();
+    expect(await send()).toBe(201);
+    renameSync(file, `${file}.moved`);
+    expect(await isWithoutStore()).toBe(true);
+    await expect
+      .poll(() => server.output())
+      .toMatch(/was removed or replaced.*Put it back where it was/);
+    renameSync(`${file}.moved`, file);
+    expect(await send()).toBe(201);
+    expect(await countStored()).toBe(2);
+  });
+
+  it('that is removed for good stops inquiries, and not the server', async () => {
+    const { server, file, send, isWithoutStore } = await start();
+    expect(await send()).toBe(201);
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending);
+    expect(await isWithoutStore()).toBe(true);
+    expect(await isWithoutStore()).toBe(true);
+    await expect.poll(() => server.output()).toContain('or stop the server and run');
+    server.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+  });
+
+  it('that is made read-only is written all the same while it is open', async () => {
+    const { file, send, countStored } = await start();
+    for (const ending of ['', '-wal', '-shm']) chmodSync(file + ending, 0o400);
+    expect(await send()).toBe(201);
+    chmodSync(file, 0o600);
+    expect(await countStored()).toBe(1);
+  });
+
+  it('that is overwritten stops inquiries with a way out in the log', async () => {
+    const location = temporaryFile();
+    // Closed again, so that everything is in the one file.
+    await (await openStore(location)).close();
+    const { server, isWithoutStore } = await start(location);
+    overwrite(location.file);
+    expect(await isWithoutStore()).toBe(true);
+    expect(await isWithoutStore()).toBe(true);
+    await expect
+      .poll(() => server.output())
+      .toMatch(
+        /malformed.*Stop the server and run .*inquiries restore FILE.* with the last backup/,
+      );
+    server.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+  });
+});
+
+describe('a server that may open few files', () => {
+  it('lets idle connections make way for visitors', async () => {
+    const { url, send, countStored } = await start(undefined, { openFiles: 80 });
+    const port = Number(new URL(url).port);
+    const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
+    for (const socket of sockets) {
+      socket.on('error', () => undefined).resume();
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    }
+    const isServed = () =>
+      fetch(url, { headers: { connection: 'close' } }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isServed).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => send().catch(() => undefined)).toBe(201);
+    expect(await countStored()).toBeGreaterThan(0);
+  });
+});
+
+const pageSize = 4096;
+
+/** Writes over all pages but the first, as a disk that fails may. */
+function overwrite(file: string) {
+  const descriptor = openSync(file, 'r+');
+  const garbage = Buffer.alloc(statSync(file).size - pageSize, 0xa5);
+  writeSync(descriptor, garbage, 0, garbage.length, pageSize);
+  closeSync(descriptor);
+}

@@ -1,0 +1,14 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { serverForTest } from '../fixtures/server-for-test.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+
+it('says which store it cannot open', async () => {
+  const folder = path.join(temporaryFolder(), 'data');
+  mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
+  const server = serverForTest({ DATA_DIR: folder });
+  expect(await server.exited).toBe(1);
+  expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
+  expect(server.output()).toContain('Set DATA_DIR');
+});

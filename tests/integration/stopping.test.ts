@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/store.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { statusesIn } from '../fixtures/raw-request.ts';
+import { serverForTest } from '../fixtures/server-for-test.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+
+const thrower = path.resolve(import.meta.dirname, '../fixtures/throw-on-signal.ts');
+
+async function start(settings: Record<string, string> = {}) {
+  const location = temporaryFile();
+  const server = serverForTest({ ...settingsFor(location), ...settings });
+  const { port } = new URL(await server.url);
+  return { server, location, port: Number(port) };
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** A connection that stays open, as a proxy keeps it, and what came on it so far. */
+async function keepOpen(port: number) {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return { write: (bytes: string) => socket.write(bytes), text: () => text, closed };
+}
+
+const isRefused = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(true));
+    socket.once('connect', () => socket.destroy() && resolve(false));
+  });
+
+describe('a server that stops', () => {
+  it('answers what a proxy sends meanwhile, and says that the connection ends', async () => {
+    const { server, port } = await start();
+    const connection = await keepOpen(port);
+    connection.write(get);
+    await expect.poll(() => connection.text()).toContain('</html>');
+    expect(connection.text()).not.toMatch(/^connection: close/im);
+
+    server.kill('SIGTERM');
+    await expect.poll(() => isRefused(port)).toBe(true);
+    connection.write(get);
+    await connection.closed;
+    expect(statusesIn(connection.text())).toEqual([200, 200]);
+    expect(connection.text()).toMatch(/^connection: close/im);
+    expect(await server.exited).toBe(0);
+  });
+
+  it('closes connections on which nothing comes any more', async () => {
+    const { server, port } = await start();
+    const connection = await keepOpen(port);
+    connection.write(get);
+    await expect.poll(() => connection.text()).toContain('</html>');
+    server.kill('SIGTERM');
+    await connection.closed;
+    expect(await server.exited).toBe(0);
+  });
+
+  it('ends at once when it is told again, by either signal', async () => {
+    const { server, port } = await start();
+    const connection = await keepOpen(port);
+    connection.write('POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n');
+    server.kill('SIGTERM');
+    await expect.poll(() => isRefused(port)).toBe(true);
+    server.kill('SIGINT');
+    expect(await server.exited).toBe('SIGINT');
+  });
+});
+
+describe('a fault that nobody caught', () => {
+  const faults = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
+  for (const [fault, signal] of Object.entries(faults)) {
+    it(`ends the server with 1 and a line without what ${fault} says`, async () => {
+      const { server, location } = await start({ NODE_OPTIONS: `--import=${thrower}` });
+      expect((await postInquiry(await server.url)).status).toBe(201);
+      server.kill(signal);
+      expect(await server.exited).toBe(1);
+      expect(server.output()).toMatch(/"level":60.*"stack":" +at .*throw-on-signal/);
+      expect(server.output()).toContain('The server ends by a fault of its own');
+      expect(server.output()).not.toMatch(/Ada|Lovelace|analytical/);
+      const store = await openStore(location);
+      onTestFinished(() => store.close());
+      expect(await listInquiries(store)).toHaveLength(1);
+    });
+  }
+});

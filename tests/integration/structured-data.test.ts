@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { firm } from '../../src/content/firm.ts';
+import { plain } from '../fixtures/plain-text.ts';
+import { serveSite } from '../fixtures/serve-site.ts';
+
+const publicUrl = 'https://www.example.com';
+const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
+
+/** The HTML of each page by its path. */
+const documents: Record<string, string> = {};
+beforeAll(async () => {
+  const { url, stop } = await serveSite({ PUBLIC_URL: publicUrl });
+  for (const path of pages) documents[path] = await (await fetch(new URL(path, url))).text();
+  await stop();
+});
+
+const jsonLdOf = (html = '') =>
+  /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+
+describe('structured data', () => {
+  it('names the firm, the site and the page’s place in it', () => {
+    const types = JSON.parse(jsonLdOf(documents['/contact']))['@graph'];
+    expect(types).toMatchObject([
+      { '@type': 'WebSite', url: `${publicUrl}/`, name: firm.name },
+      {
+        '@type': 'Organization',
+        name: firm.name,
+        email: firm.email,
+        address: { '@type': 'PostalAddress', postalCode: firm.address.postalCode },
+        contactPoint: { '@type': 'ContactPoint', url: `${publicUrl}/contact` },
+      },
+      {
+        '@type': 'ContactPage',
+        url: `${publicUrl}/contact`,
+        isPartOf: { '@id': `${publicUrl}/#website` },
+      },
+    ]);
+  });
+
+  it('says on each page only what a visitor can read there', () => {
+    for (const path of pages) {
+      const html = documents[path] ?? '';
+      const readable = plain(html.replace(/^[^]*<body>/, '').replaceAll(/data-site="[^"]*"/g, ''));
+      const { name, description, email, address } = JSON.parse(jsonLdOf(html))['@graph'][1];
+      for (const fact of [name, description, email, address?.streetAddress]) {
+        if (fact) expect(readable, path).toContain(fact);
+      }
+    }
+  });
+});

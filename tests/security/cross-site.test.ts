@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { rawRequest } from '../fixtures/raw-request.ts';
+import { serverForFile } from '../fixtures/serve-site.ts';
+
+const publicUrl = 'https://firm.example';
+const server = serverForFile({ PUBLIC_URL: publicUrl });
+
+const json = JSON.stringify(sampleInquiry);
+const form = new URLSearchParams({ ...sampleInquiry }).toString();
+
+/** Written to the socket: `fetch` would set some of these headers by itself. */
+async function post(path: string, type: string, body: string, headers: Record<string, string>) {
+  const lines = Object.entries({
+    host: 'firm.example',
+    connection: 'close',
+    'content-type': type,
+    'content-length': String(body.length),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  const request = `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  const { statuses, text } = await rawRequest(server.url(), request);
+  return { status: statuses[0], text };
+}
+
+const call = (headers: Record<string, string>) =>
+  post('/api/contact-form', 'application/json', json, headers);
+const formPost = (headers: Record<string, string>) =>
+  post('/contact', 'application/x-www-form-urlencoded', form, headers);
+
+describe('a post from another site', () => {
+  const origins = [
+    'https://evil.example',
+    'http://firm.example',
+    'https://firm.example.evil.example',
+    'https://firm.example:444',
+    'https://evil-firm.example',
+    'null',
+    '',
+    'https://firm.example https://evil.example',
+  ];
+
+  it('is refused by its origin', async () => {
+    for (const origin of origins) {
+      expect((await call({ origin })).status, origin).toBe(403);
+      expect((await formPost({ origin })).status, origin).toBe(403);
+    }
+    expect(await server.inquiries()).toEqual([]);
+  });
+
+  it('is refused by what the browser says of its site, also beside a right origin', async () => {
+    for (const site of ['cross-site', 'same-site', 'unheard-of']) {
+      const headers = { 'sec-fetch-site': site };
+      expect((await call(headers)).status, site).toBe(403);
+      expect((await formPost(headers)).status, site).toBe(403);
+      expect((await formPost({ ...headers, origin: publicUrl })).status, site).toBe(403);
+    }
+    expect(await server.inquiries()).toEqual([]);
+  });
+});
+
+describe('the call', () => {
+  it('can’t be made by a form, whose types need no leave of ours', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      expect((await post('/api/contact-form', type, json, {})).status, type).toBe(415);
+    }
+    expect(await server.inquiries()).toEqual([]);
+  });
+
+  it('gives no other site leave, before or after', async () => {
+    const preflight = await fetch(`${server.url()}/api/contact-form`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(preflight.status).toBe(405);
+    expect([...preflight.headers.keys()].join()).not.toContain('access-control');
+    const { text } = await call({ origin: publicUrl });
+    expect(text).toContain('HTTP/1.1 201');
+    expect(text.toLowerCase()).not.toContain('access-control');
+  });
+});
+
+it('no answer sets a cookie, reads one, or changes by one', async () => {
+  for (const path of ['/', '/contact', '/nowhere', '/api/contact-form', '/favicon.svg']) {
+    const plain = await fetch(server.url() + path);
+    const withCookie = await fetch(server.url() + path, { headers: { cookie: 'session=1' } });
+    expect(plain.headers.has('set-cookie'), path).toBe(false);
+    expect(plain.headers.get('vary') ?? '', path).not.toContain('Cookie');
+    expect(await withCookie.text(), path).toBe(await plain.text());
+  }
+});
+
+it('browsers are told to come back by https alone', async () => {
+  const { headers } = await fetch(server.url());
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { serverForFile } from '../fixtures/serve-site.ts';
+
+const inquiry = (role: string) => JSON.stringify({ ...sampleInquiry, role });
+
+function callOf(server: ReturnType<typeof serverForFile>) {
+  return async (role: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url()}/api/contact-form`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: inquiry(role),
+    });
+    await response.text();
+    return response;
+  };
+}
+
+describe('without a proxy', () => {
+  const server = serverForFile({ RATE_LIMIT: '3/hour' });
+  const call = callOf(server);
+
+  it('an invented address changes nothing, and the form is limited with the call', async () => {
+    const invented = (nth: number) => ({
+      'x-forwarded-for': `198.51.100.${nth}`,
+      'x-real-ip': `198.51.100.${nth}`,
+      forwarded: `for=198.51.100.${nth}`,
+    });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      statuses.push((await call(String(nth), invented(nth))).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 429]);
+
+    const response = await fetch(`${server.url()}/contact`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...sampleInquiry, company: 'Typed & kept' }),
+    });
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('value="Typed &amp; kept"');
+    expect(await server.inquiries()).toHaveLength(3);
+    expect((await fetch(`${server.url()}/contact`)).status).toBe(200);
+  });
+});
+
+describe('behind a proxy', () => {
+  const server = serverForFile({ RATE_LIMIT: '1/hour', TRUST_PROXY: '1' });
+  const call = callOf(server);
+
+  it('each client has a limit of its own, whatever it wrote itself, and no address in the log', async () => {
+    const from = async (forwardedFor: string) =>
+      (await call('Chair', { 'x-forwarded-for': forwardedFor })).status;
+    expect(await from('198.51.100.1')).toBe(201);
+    expect(await from('203.0.113.9, 198.51.100.1')).toBe(429);
+    expect(await from('198.51.100.2')).toBe(201);
+    expect(await from('2001:db8::1')).toBe(201);
+    expect(await from('2001:db8::2')).toBe(429);
+    expect(await from('2001:db8:0:1::2')).toBe(201);
+    await expect.poll(server.output).toContain('sent too many');
+    expect(server.output()).not.toMatch(/198\.51|203\.0|2001:db8/);
+  });
+});
+
+describe('when nothing else is said', () => {
+  const server = serverForFile({ RATE_LIMIT: '' });
+
+  it('10 inquiries a minute are taken', async () => {
+    const call = callOf(server);
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 11; nth += 1) statuses.push((await call(String(nth))).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(201), 429]);
+  });
+});

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { firm } from '../../src/content/firm.ts';
+import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { createApp } from '../../src/http/app.ts';
+import { createPages } from '../../src/http/pages/page-cache.ts';
+import { contentSecurityPolicy } from '../../src/http/security-headers.ts';
+import { loadSiteBuild } from '../../src/http/pages/site-build.ts';
+import { recordedLog } from '../fixtures/recorded-log.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../fixtures/temporary-store.ts';
+import { hostileTexts } from './hostile-texts.ts';
+
+/** What came of the submissions: how many answers of each status, and what was stored. */
+export interface FuzzOutcome {
+  statuses: Record<number, number>;
+  stored: number;
+  /** Stored rows that the schema does not accept, or would change. */
+  unfit: string[];
+  logged: string;
+}
+
+/** Sends `runs` made-up submissions to the call, and as many to the form, of a whole application. */
+export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
+  const { store } = await temporaryStore();
+  const { log, lines } = recordedLog();
+  const site = await loadSiteBuild('dist');
+  if (!site) throw new Error('There is no build: run npm run build');
+  const now = () => Date.now();
+  const onError = (error: unknown) => log.error({ err: error });
+  const app = createApp({
+    pages: await createPages({ site, publicUrl: undefined, now, onError }),
+    files: new Map(),
+    policy: contentSecurityPolicy(firm, []),
+    store,
+    clock: now,
+    log,
+    publicUrl: undefined,
+    timeZone: firm.timeZone,
+  });
+  const statuses: Record<number, number> = {};
+
+  await fc.assert(
+    fc.asyncProperty(callBody, headersOf(jsonTypes), async (body, headers) => {
+      const response = await post('/api/contact-form', body, headers);
+      const answer = (await response.json()) as Record<string, unknown>;
+      const expected = response.status === 201 ? 'id' : 'error';
+      if (typeof answer[expected] !== 'string') throw new Error(JSON.stringify(answer));
+      refuseTrace(JSON.stringify(answer));
+    }),
+    { numRuns: runs },
+  );
+  await fc.assert(
+    fc.asyncProperty(formBody, headersOf(formTypes), async ({ body, typed }, headers) => {
+      const response = await post('/contact', body, headers);
+      const text = await response.text();
+      if (response.headers.get('content-type')?.startsWith('text/html')) refuseMarkup(text, typed);
+      else refuseTrace(text);
+    }),
+    { numRuns: runs },
+  );
+
+  const rows = await listInquiries(store);
+  const unfit = rows.map((row) => JSON.stringify(row)).filter((row) => !isFit(JSON.parse(row)));
+  return { statuses, stored: rows.length, unfit, logged: lines.filter(isFault).join('') };
+
+  async function post(path: string, body: Uint8Array<ArrayBuffer>, headers: [string, string][]) {
+    const request = { method: 'POST', body, headers };
+    const response = await app.request(`http://localhost${path}`, request);
+    const { status } = response;
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status >= 500) throw new Error(`${status}: ${await response.text()}`);
+    if (!response.headers.has('content-security-policy')) throw new Error('No policy');
+    return response;
+  }
+}
+
+const isFault = (line: string) => JSON.parse(line).level >= 50;
+
+function refuseTrace(text: string) {
+  if (/\n\s+at |node:internal|\.ts:\d|Error:/.test(text)) throw new Error(`A trace: ${text}`);
+}
+
+/** What was typed may stand in a page as text alone. */
+function refuseMarkup(html: string, typed: string[]) {
+  if (html.match(/<script\b/g)?.length !== 1) throw new Error('Not the one script of the page');
+  const markup = typed.filter((text) => /[<"]./.test(text) && text.length > 6);
+  const raw = markup.find((text) => html.includes(text));
+  if (raw) throw new Error(`Typed, and now markup: ${raw}`);
+}
+
+function isFit(row: Record<string, unknown>) {
+  const known = fieldNames.filter((name) => row[name] !== undefined && row[name] !== null);
+  const values = Object.fromEntries(known.map((name) => [name, row[name]]));
+  const parsed = parseInquiry(values);
+  return parsed.ok && known.every((name) => values[name] === parsed.inquiry[name as 'role']);
+}
+
+const hostile = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+);
+
+/** Mostly the valid one, so that some inquiries get as far as the store. */
+const mostly = <Valid, Other>(valid: Valid, others: fc.Arbitrary<Other>) =>
+  fc.oneof({ weight: 19, arbitrary: fc.constant(valid) }, { weight: 1, arbitrary: others });
+
+/** A form of our fields; what is undefined is left out of it. */
+const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
+  const perhapsMissing = fc.oneof(others, fc.constant(undefined));
+  return fc.record({
+    ...Object.fromEntries(
+      Object.entries({ ...sampleInquiry, honeypot: '' }).map(([name, valid]) => [
+        name,
+        mostly(valid, perhapsMissing),
+      ]),
+    ),
+    message: fc.oneof(
+      { weight: 19, arbitrary: fc.uuid().map((id) => `A message of its own: ${id}`) },
+      { weight: 1, arbitrary: perhapsMissing },
+    ),
+  });
+};
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** Bytes of a text, one of them changed or the end cut off. */
+const damaged = (text: fc.Arbitrary<string>) =>
+  fc.tuple(text, fc.nat(), fc.nat(255), fc.boolean()).map(([text, position, byte, isCut]) => {
+    const bytes = utf8(text);
+    const at = bytes.length === 0 ? 0 : position % bytes.length;
+    if (isCut) return bytes.slice(0, at);
+    bytes[at] = byte;
+    return bytes;
+  });
+
+const jsonInquiry = fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 }))).map((fields) =>
+  JSON.stringify(fields),
+);
+
+const callBody: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
+  { weight: 6, arbitrary: jsonInquiry.map(utf8) },
+  { weight: 2, arbitrary: damaged(jsonInquiry) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 8 }).map(utf8) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }) },
+  { weight: 1, arbitrary: fc.nat(40_000).map((depth) => utf8('['.repeat(depth))) },
+  {
+    weight: 1,
+    arbitrary: hostile.map((text) =>
+      utf8(`{"__proto__":{"ok":true,"email":${JSON.stringify(text)}},"constructor":1}`),
+    ),
+  },
+);
+
+const formFields = fieldsWith(hostile).map((fields): Record<string, string> => {
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent) as Record<string, string>;
+});
+const encoded = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+const formBody: fc.Arbitrary<{ body: Uint8Array<ArrayBuffer>; typed: string[] }> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: formFields.map((fields) => ({
+      body: utf8(encoded(fields)),
+      typed: Object.values(fields),
+    })),
+  },
+  { weight: 2, arbitrary: damaged(formFields.map(encoded)).map((body) => ({ body, typed: [] })) },
+  { weight: 1, arbitrary: fc.uint8Array().map((body) => ({ body, typed: [] })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.constantFrom(...fieldNames, '__proto__', '%', '%zz', '&', '=', '+', '[]', '%00'))
+      .map((parts) => ({ body: utf8(parts.join('=')), typed: [] })),
+  },
+);
+
+const jsonTypes = ['application/json', 'Application/JSON; charset=utf-8'];
+const formTypes = ['application/x-www-form-urlencoded'];
+
+/** What a header may hold; what it may not, Node refuses before there is a request. */
+const headerText = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'ab{}"\';=,:/\\ %\u00e9\u00ff'.split('')), maxLength: 300 }),
+  fc.constantFrom('', 'null', 'gzip', 'identity', '*', 'https://evil.example', 'x'.repeat(300)),
+);
+
+const harmless = fc.constantFrom('idempotency-key', 'accept-encoding', 'if-none-match', 'accept');
+/** Most of these end a submission before its body is looked at. */
+const decisive = fc.constantFrom('origin', 'sec-fetch-site', 'content-encoding', 'host');
+
+const headersOf = (types: string[]) =>
+  fc
+    .tuple(
+      mostly(types[0] ?? '', fc.oneof(fc.constantFrom(...types), headerText)),
+      fc.array(fc.tuple(harmless, headerText), { maxLength: 2 }),
+      mostly([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
+    )
+    .map(([type, some, more]): [string, string][] => [['content-type', type], ...some, ...more]);
+
+export interface MadeUpSubmission {
+  path: string;
+  body: Uint8Array<ArrayBuffer>;
+  headers: [string, string][];
+}
+
+/** So many submissions to the call, and as many to the form, of the same kinds. */
+export const madeUpSubmissions = (count: number): MadeUpSubmission[] => [
+  ...fc
+    .sample(fc.tuple(callBody, headersOf(jsonTypes)), count)
+    .map(([body, headers]) => ({ path: '/api/contact-form', body, headers })),
+  ...fc
+    .sample(fc.tuple(formBody, headersOf(formTypes)), count)
+    .map(([{ body }, headers]) => ({ path: '/contact', body, headers })),
+];

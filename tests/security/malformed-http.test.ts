@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RawAnswer, rawRequest, statusesIn } from '../fixtures/raw-request.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { serverForFile } from '../fixtures/serve-site.ts';
+
+const server = serverForFile();
+const post = 'POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\n';
+const get = 'GET /about HTTP/1.1\r\nHost: localhost\r\n';
+const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+const send = (bytes: string, isComplete?: (text: string) => boolean) =>
+  rawRequest(server.url(), bytes, isComplete && { isComplete });
+
+/** One refusal and the end of the connection: nothing after it was read as a request. */
+const refusedWith = (status: number): RawAnswer => ({
+  text: expect.not.stringMatching(/at \w+.*:\d+:\d+|node:internal/) as string,
+  statuses: [status],
+  isClosed: true,
+});
+
+afterEach(async () => {
+  expect((await fetch(`${server.url()}/about`)).status).toBe(200);
+  expect(await server.inquiries()).toEqual([]);
+  expect(server.output()).not.toMatch(/"level":(50|60)|Error/);
+});
+
+describe('a request that two servers could read in two ways is refused, and its connection closed', () => {
+  it('with two lengths, or a length and chunks', async () => {
+    const body = '0\r\n\r\n';
+    const length = 'Content-Length: 5\r\n';
+    const chunked = 'Transfer-Encoding: chunked\r\n';
+    expect(await send(`${post}${length}${chunked}\r\n${body}${smuggled}`)).toEqual(
+      refusedWith(400),
+    );
+    expect(await send(`${post}${chunked}${length}\r\n${body}${smuggled}`)).toEqual(
+      refusedWith(400),
+    );
+    expect(await send(`${post}${length}Content-Length: 6\r\n\r\nhello${smuggled}`)).toEqual(
+      refusedWith(400),
+    );
+    expect(await send(`${post}${length}${length}\r\nhello${smuggled}`)).toEqual(refusedWith(400));
+    expect(await send(`${post}Content-Length: 5, 5\r\n\r\nhello`)).toEqual(refusedWith(400));
+  });
+
+  it('with a length that is no plain number', async () => {
+    for (const length of ['+5', '-1', '0x5', '5 5', '5.0', '', '99999999999999999999999']) {
+      expect(await send(`${post}Content-Length: ${length}\r\n\r\nhello`), length).toEqual(
+        refusedWith(400),
+      );
+    }
+    expect(await send(`${post}Content-Length : 5\r\n\r\nhello`)).toEqual(refusedWith(400));
+  });
+
+  it('with a transfer coding other than chunked, hidden or doubled', async () => {
+    const codings = [
+      'xchunked',
+      'chunked, identity',
+      'identity, chunked',
+      'gzip, chunked',
+      '\x0bchunked',
+    ];
+    for (const coding of codings) {
+      const request = `${post}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n${smuggled}`;
+      expect(await send(request), coding).toEqual(refusedWith(400));
+    }
+    const twice = 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n';
+    expect(await send(`${post}${twice}\r\n0\r\n\r\n${smuggled}`)).toEqual(refusedWith(400));
+    const inHttp10 = 'POST /api/contact-form HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n';
+    expect(await send(`${inHttp10}\r\n0\r\n\r\n`)).toEqual(refusedWith(400));
+  });
+
+  it('with lines that are folded, or end in one character', async () => {
+    expect(await send(`${get}X-Folded: a\r\n b\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send(`${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`)).toEqual(
+      refusedWith(400),
+    );
+    expect(await send('GET /about HTTP/1.1\nHost: localhost\n\n')).toEqual(refusedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n')).toEqual(refusedWith(400));
+    expect(await send(`${get} X-A: b\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send(`${get}X-A: b\0c\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send(`${get}: b\r\n\r\n`)).toEqual(refusedWith(400));
+  });
+
+  it('with no host, two hosts, or one that is none', async () => {
+    expect(await send('GET /about HTTP/1.1\r\n\r\n')).toEqual(refusedWith(400));
+    expect(await send(`${get}Host: evil.example\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\nHost: a b\r\n\r\n')).toEqual(refusedWith(400));
+  });
+
+  it('in a version of HTTP that is not spoken here', async () => {
+    expect(await send('GET /about\r\n\r\n')).toEqual(refusedWith(400));
+    expect(await send('GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n')).toEqual(refusedWith(400));
+    expect(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toEqual(refusedWith(400));
+    expect(await send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).toEqual(refusedWith(400));
+  });
+});
+
+describe('chunks', () => {
+  const chunked = `${post}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+  it('that are no chunks end the connection', async () => {
+    const bodies = [
+      '0x5\r\nhello',
+      '-5\r\nhello',
+      '10000000000000005\r\nhello',
+      '5\nhello',
+      '5\r\nhelloXX',
+    ];
+    for (const body of bodies) {
+      const { statuses, isClosed } = await send(`${chunked}${body}\r\n0\r\n\r\n${smuggled}`);
+      expect(isClosed, body).toBe(true);
+      expect(statuses, body).toEqual([400]);
+    }
+  });
+
+  it('with extensions or trailers that go on and on end the connection', async () => {
+    const extension = 'a'.repeat(20_000);
+    const { statuses } = await send(`${chunked}5;${extension}\r\nhello\r\n0\r\n\r\n${smuggled}`);
+    expect(statuses).toEqual([413]);
+    const trailer = `X: ${'a'.repeat(20_000)}`;
+    const answer = await send(`${chunked}5\r\nhello\r\n0\r\n${trailer}\r\n\r\n${smuggled}`);
+    expect(answer.isClosed).toBe(true);
+    expect(answer.text).not.toContain('HTTP/1.1 404');
+  });
+
+  it('that never end are read up to the limit alone', async () => {
+    const chunk = `2000\r\n${'x'.repeat(0x2000)}\r\n`;
+    const { statuses, isClosed } = await send(chunked + chunk.repeat(20));
+    expect(statuses).toEqual([413]);
+    expect(isClosed).toBe(true);
+  });
+});
+
+describe('sizes', () => {
+  it('of headers and addresses have a limit', async () => {
+    expect(await send(`${get}X-A: ${'b'.repeat(9000)}\r\n\r\n`)).toEqual(refusedWith(431));
+    expect(await send(`${get}${'a:\r\n'.repeat(2500)}\r\n`)).toEqual(refusedWith(431));
+    const long = `GET /${'b'.repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    expect(await send(long)).toEqual(refusedWith(431));
+  });
+
+  it('of a body are refused by what it announces, without waiting for it', async () => {
+    const json = 'Content-Type: application/json\r\n';
+    const { statuses, isClosed } = await send(`${post}${json}Content-Length: 999999999999\r\n\r\n`);
+    expect(statuses).toEqual([413]);
+    expect(isClosed).toBe(true);
+  });
+});
+
+describe('one connection', () => {
+  it('may carry several requests at once, answered in their order', async () => {
+    const requests = [
+      'GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      `${post}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+      'PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
+    ];
+    const all = requests.join('').repeat(25);
+    const isComplete = (text: string) => statusesIn(text).length === 100;
+    const { statuses } = await send(all, isComplete);
+    expect(statuses).toEqual(Array.from({ length: 25 }, () => [200, 404, 422, 405]).flat());
+  });
+
+  it('is no tunnel and no socket of another protocol', async () => {
+    expect(await send('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).toEqual({
+      text: '',
+      statuses: [],
+      isClosed: true,
+    });
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    expect(
+      (await send(`${get}${upgrade}\r\n`, (text) => text.includes('</html>'))).statuses,
+    ).toEqual([200]);
+    const trace =
+      'TRACE /about HTTP/1.1\r\nHost: localhost\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n';
+    const traced = await send(trace);
+    expect(traced.statuses).toEqual([405]);
+    expect(traced.text).not.toContain('s3cret');
+  });
+});
+
+describe('a body', () => {
+  const json = (body: string, more = '') =>
+    `${post}Connection: close\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+  it('that is compressed is not unpacked', async () => {
+    expect((await send(json('x', 'Content-Encoding: gzip\r\n'))).statuses).toEqual([415]);
+    expect((await send(json('x', 'Content-Encoding: br, identity\r\n'))).statuses).toEqual([415]);
+  });
+
+  it('in another encoding than UTF-8 is refused, whatever its charset says', async () => {
+    const text = JSON.stringify({ ...sampleInquiry, firstName: '\xc3\x28' });
+    expect((await send(json(text))).statuses).toEqual([400]);
+    const utf16 = Buffer.from(JSON.stringify(sampleInquiry), 'utf16le').toString('latin1');
+    expect((await send(json(utf16))).statuses).toEqual([400]);
+  });
+
+  it('that ends early stores nothing', async () => {
+    const text = JSON.stringify(sampleInquiry);
+    const announced = `${post}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
+    const cutOff = announced + text.slice(0, -1);
+    expect((await rawRequest(server.url(), cutOff, { end: true })).isClosed).toBe(true);
+  });
+
+  it('may not poison what objects inherit', async () => {
+    const text = `{"__proto__":${JSON.stringify(sampleInquiry)},"constructor":{"prototype":{"x":1}}}`;
+    expect((await send(json(text))).statuses).toEqual([422]);
+  });
+});
