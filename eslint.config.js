@@ -3,17 +3,47 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import ts from 'typescript-eslint';
 
-/** Folders that may not import others: docs/decisions/0002-walls.md says why. */
-const wall = (files, forbidden, message) => ({
-  files,
-  ignores: ['**/*.test.ts', '**/*.test.tsx'],
-  rules: {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      { patterns: [{ regex: forbidden, message, allowTypeImports: true }] },
-    ],
-  },
+/** Folders of src from top to bottom: each imports only itself and what stands below it. */
+const layers = [
+  'server.ts',
+  'cli',
+  'http',
+  'observability',
+  'web',
+  'notifications',
+  'outbox',
+  'action-links',
+  'retention',
+  'jobs',
+  'store',
+  'inquiry',
+  'content',
+  'config',
+];
+const serverFolders = ['notifications', 'outbox', 'retention', 'jobs', 'store', 'config'];
+
+/** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
+const forbidImports = (folders, message, packages) => ({
+  '@typescript-eslint/no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        { regex: `^(\\.\\./)+(src/)?(${folders.join('|')})/`, message },
+        ...(packages ? [{ regex: packages, message, allowTypeImports: true }] : []),
+      ],
+    },
+  ],
 });
+
+const webFramework = '^(react|hono(?!/html)|@hono/)';
+/** The server loads the site from its build, and knows its types alone. */
+const builtSite = '^(react|(\\.\\.?/)+web/)';
+const packages = {
+  'server.ts': builtSite,
+  cli: builtSite,
+  http: builtSite,
+  web: '^(node:|hono|@hono/|kysely|pino)',
+};
 
 export default defineConfig(
   globalIgnores(['dist', 'dist.*', 'data', 'test-results', 'playwright-report']),
@@ -35,29 +65,39 @@ export default defineConfig(
     },
   },
   {
-    // An import() would pass the walls below unseen.
-    files: ['server/**', 'cli/**', 'inquiries/**'],
-    rules: {
-      'no-restricted-syntax': ['error', 'ImportExpression[source.value=/\\.\\.\\//]'],
-    },
-  },
-  {
     // Playwright reads from a fixture's first parameter what it needs: nothing is `{}`.
     files: ['tests/e2e/**'],
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
   { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },
   {
-    files: ['*.ts', 'bench/**', 'tools/content-check/run.ts', 'tools/find-chromium.ts'],
+    files: [
+      ...['src/server.ts', 'src/web/drawings/generate.ts', 'bench/**'],
+      ...['tools/build.ts', 'tools/content-check/run.ts', 'tools/find-chromium.ts'],
+    ],
     rules: { 'no-console': 'off' },
   },
-  wall(
-    ['inquiries/**'],
-    '^(\\.\\./(app|server|cli|test)/|react|hono(?!/html)|@hono/)',
-    'inquiries is the domain: it knows no React, no web framework but its templates of HTML and no other folder.',
-  ),
+  // The order of imports: docs/decisions/0002-import-order.md. Tests combine parts of any folder.
+  ...layers.map((name, index) => ({
+    files: [`src/${name}${name.endsWith('.ts') ? '' : '/**'}`],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', 'src/web/drawings/generate.ts'],
+    rules: forbidImports(
+      [
+        ...layers.slice(0, index),
+        ...(name === 'web' ? serverFolders : []),
+        ...['tools', 'tests', 'bench'],
+      ],
+      `src/${name} imports only from folders that stand below it in eslint.config.js.`,
+      index > layers.indexOf('web') ? webFramework : packages[name],
+    ),
+  })),
   {
-    files: ['inquiries/**'],
+    files: ['tools/**', 'bench/**'],
+    ignores: ['**/*.test.ts'],
+    rules: forbidImports(['tests'], 'Fixtures are for tests: move what is shared to tools.'),
+  },
+  {
+    files: layers.slice(layers.indexOf('notifications'), -1).map((name) => `src/${name}/**`),
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-globals': [
@@ -66,24 +106,4 @@ export default defineConfig(
       ],
     },
   },
-  wall(
-    ['app/**'],
-    '^((\\.\\./)+(server|cli|test|inquiries/(?!(inquiry|field-labels)\\.ts))|hono|@hono/|node:|kysely|pino)',
-    'app is the website: it carries no server code.',
-  ),
-  wall(
-    ['server/**'],
-    '^(\\.\\./(cli|test)/|react|\\.\\./app/(?!content/firm))',
-    'server knows the site only through its build and the firm’s facts.',
-  ),
-  wall(
-    ['cli/**'],
-    '^((\\.\\./)+(test/|app/(?!content/(firm|palette)))|react|hono(?!/html)|@hono/)',
-    'cli is the team’s command: it knows inquiries, the settings, the firm’s facts and colours.',
-  ),
-  wall(
-    ['src/content/**'],
-    '^(?!\\./)',
-    'content is words and facts: it imports nothing from elsewhere.',
-  ),
 );

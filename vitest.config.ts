@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * fuzz run, and one pass of the API, the form and the command. They run on both databases.
  */
 const onBothDatabases = [
-  'src/store/{store,failed-checks}.test.ts',
+  'src/store/{open-store,failed-checks}.test.ts',
   'src/store/migrations/migrations.test.ts',
   'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
   'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting}.test.ts',
@@ -13,7 +13,7 @@ const onBothDatabases = [
   'src/retention/retention-job.test.ts',
   'src/action-links/redeem-action-link.test.ts',
   'src/outbox/{delivery-workers,list-deliveries,redeliver}.test.ts',
-  'src/notifications/{acknowledgement-limits,outages}.test.ts',
+  'src/notifications/{enqueue-notifications,outages}.test.ts',
   'src/notifications/schedule/{read-digest,reminder-scheduler,queue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
   'src/http/contact/contact-{api,form}.test.ts',

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { allPages, unknownPath } from '../tests/e2e/fixtures/all-pages.ts';
-import { fontsShown } from '../tests/e2e/fixtures/fonts-shown.ts';
 import { firm } from '../src/content/firm.ts';
+import { allPages, unknownPath } from '../tools/all-pages.ts';
+import { fontsShown } from '../tools/fonts-shown.ts';
 import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';
 

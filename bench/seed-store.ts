@@ -3,7 +3,8 @@ import { faker } from '@faker-js/faker/locale/en';
 import type { Kysely } from 'kysely';
 import { newDelivery } from '../src/outbox/enqueue-deliveries.ts';
 import { searchKeys } from '../src/store/inquiries/search-keys.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import { openStore } from '../src/store/open-store.ts';
+import type { Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';
 import { fictionalEvents, fictionalInquiry, weighted } from './fictional.ts';
 

@@ -3,15 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { startDeliveries } from './outbox/delivery-workers.ts';
-import { startNotices } from './notifications/schedule/reminder-scheduler.ts';
-import { closeSenders, destinationsOf } from './notifications/notification.ts';
-import { failedChecks } from './store/failed-checks.ts';
-import { createFollowUpLinks, type LinkSecrets } from './action-links/signed-links.ts';
-import { startRetention } from './retention/retention-job.ts';
-import { readOrCreateSecret } from './store/secrets.ts';
-import { openStore, type Store } from './store/store.ts';
-import { announcement, localUrlOf } from './http/lifecycle/startup-banner.ts';
+import { createFollowUpLinks } from './action-links/signed-links.ts';
+import { readEnvironment } from './config/environment.ts';
+import type { LinkSecrets } from './config/setting-values.ts';
+import { readSettings } from './config/settings.ts';
 import { createApp, createStartingApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import {
@@ -20,22 +15,29 @@ import {
   mostConnections,
   refuseAmbiguous,
 } from './http/lifecycle/http-limits.ts';
-import { createLog } from './observability/log.ts';
-import { measureRequests } from './http/measure-requests.ts';
-import type { Metrics } from './observability/metrics.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
-import { malformedRequest, refuseMalformed } from './http/security-headers.ts';
-import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
-import { readSettings } from './config/settings.ts';
-import { readEnvironment } from './config/environment.ts';
-import type { ServedSite } from './http/pages/site.ts';
+import { announcement, localUrlOf } from './http/lifecycle/startup-banner.ts';
 import {
   describeListenError,
   describeSettingProblems,
   describeStoreError,
   noBuild,
 } from './http/lifecycle/startup-errors.ts';
+import { measureRequests } from './http/measure-requests.ts';
+import type { ServedSite } from './http/pages/site.ts';
 import { createSubmissionLimits } from './http/rate-limit/rate-limiter.ts';
+import { malformedRequest, refuseMalformed } from './http/security-headers.ts';
+import { startNotices } from './notifications/schedule/reminder-scheduler.ts';
+import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
+import { startDeliveries } from './notifications/start-deliveries.ts';
+import { createLog } from './observability/log.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { closeSenders, destinationsOf } from './outbox/delivery-workers.ts';
+import { startRetention } from './retention/retention-job.ts';
+import { failedChecks } from './store/failed-checks.ts';
+import { openStore } from './store/open-store.ts';
+import { readOrCreateSecret } from './store/secrets.ts';
+import type { Store } from './store/store.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 const loopback = '127.0.0.1';

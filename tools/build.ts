@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createBuilder } from 'vite';
+import { precompress } from '../src/http/pages/precompress.ts';
+import { isSiteBuilt, loadRenderer, writeBuildNotes } from '../src/http/pages/site-build.ts';
+import { sha256 } from '../src/http/security-headers.ts';
 import { drawImages } from './images/draw-images.ts';
 import { replaceBuild } from './replace-build.ts';
 import { toastStyles } from './toast-styles.ts';
-import { precompress } from '../src/http/pages/precompress.ts';
-import { sha256 } from '../src/http/security-headers.ts';
-import { isSiteBuilt, loadRenderer, writeBuildNotes } from '../src/http/pages/site-build.ts';
 
 /** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
 const dist = 'dist';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { fictionalInquiry } from '../fictional.ts';
 import { type Figure, inTurns, median, medianRatio } from '../figure.ts';
 import { withModule, withSite } from '../programs.ts';
+
+const inquiry = fictionalInquiry();
 
 /** Inquiries a second that are on disk and answered, beside Express with zod and SQLite. */
 export const measureInquiries = (rounds: number): Promise<Figure[]> =>
@@ -37,7 +39,7 @@ async function inquiriesPerSecond(origin: string) {
   } = await autocannon({
     url: `${origin}/api/contact-form`,
     method: 'POST',
-    body: JSON.stringify(sampleInquiry),
+    body: JSON.stringify(inquiry),
     requests: [
       {
         setupRequest: (request) => ({

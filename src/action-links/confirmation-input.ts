@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { maxMarkLengths } from '../store/inquiries/update-status.ts';
 import { fitForLines, fitForOneLine, longest, tidy, tidyLines } from '../inquiry/normalize-text.ts';
+import { maxMarkLengths } from '../store/inquiries/update-status.ts';
 
 /** What somebody who confirms a link may add. */
 export interface Remarks {

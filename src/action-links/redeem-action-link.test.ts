@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { eraseInquiries } from '../store/inquiries/delete-inquiries.ts';
-import { type Mark, markInquiry } from '../store/inquiries/update-status.ts';
-import { readHistory } from '../store/inquiries/read-history.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { confirmFollowUp } from './redeem-action-link.ts';
-import { readFollowUp } from './verify-action-link.ts';
+import { eraseInquiries } from '../store/inquiries/delete-inquiries.ts';
+import { readHistory } from '../store/inquiries/read-history.ts';
+import { type Mark, markInquiry } from '../store/inquiries/update-status.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Remarks } from './confirmation-input.ts';
+import { confirmFollowUp } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
+import { readFollowUp } from './verify-action-link.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { toIso } from '../inquiry/to-iso.ts';
 import {
   countEvents,
   lockInquiry,
@@ -7,10 +8,9 @@ import {
 } from '../store/inquiries/update-status.ts';
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Tables } from '../store/tables.ts';
-import { toIso } from '../inquiry/to-iso.ts';
-import { findUse } from './verify-action-link.ts';
 import { type Remarks, toChangedBy } from './confirmation-input.ts';
 import { followUps, type SignedLink } from './signed-links.ts';
+import { findUse } from './verify-action-link.ts';
 
 /**
  * `confirmed`: marked, and the link is used; also for the same confirmation sent again. `used`: by

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type FollowUpAction, followUpActions, type FollowUpLinks } from './action-link.ts';
+import type { LinkSecrets } from '../config/setting-values.ts';
 import { toIso } from '../inquiry/to-iso.ts';
 import type { Change } from '../inquiry/transition.ts';
+import { type FollowUpAction, followUpActions, type FollowUpLinks } from './action-link.ts';
 
 /** What each link makes of an inquiry, and what a mail calls it. */
 export const followUps: Record<FollowUpAction, { label: string; change: Change }> = {
@@ -15,9 +16,6 @@ const validMs = 30 * 24 * 60 * 60 * 1000;
 
 /** RFC 2104, 5: half of the hash is as good, and its text never ends in what mails cut off. */
 const macBytes = 16;
-
-/** The first signs, all verify. */
-export type LinkSecrets = readonly [string, ...string[]];
 
 /** What a link says once its signature is verified. `expiresAt` is ISO 8601 in UTC. */
 export interface SignedLink {

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import { orUnavailable } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
+import { transition } from '../inquiry/transition.ts';
 import {
   storedFields,
   type StoredInquiry,
   toStoredInquiry,
 } from '../store/inquiries/stored-inquiry.ts';
+import { orUnavailable } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { transition } from '../inquiry/transition.ts';
 import { followUps, type SignedLink } from './signed-links.ts';
 
 /** What a link would do at this moment, or why nothing. */

@@ -1,6 +1,3 @@
-import { CommanderError } from '@commander-js/extra-typings';
-import { type CliProblem, renderProblem } from './errors.ts';
-
 /** Where a command reads its settings and writes: data to `stdout`, messages to `stderr`. */
 export interface Terminal {
   env: Record<string, string | undefined>;
@@ -20,15 +17,6 @@ export interface Output {
   columns?: number | undefined;
   isTTY?: boolean | undefined;
 }
-
-/** Makes an action for commander from `run`, which returns the problem that stopped it, if any. */
-export const toAction =
-  <Words extends unknown[]>(run: (...words: Words) => Promise<CliProblem | undefined>) =>
-  async (...words: Words): Promise<void> => {
-    const problem = await run(...words);
-    if (!problem) return;
-    throw new CommanderError(problem.exitCode ?? 1, problem.code, renderProblem(problem));
-  };
 
 /** Lists example calls at the end of a command's help. */
 export const examples = (...calls: string[]): string =>

@@ -1,5 +1,5 @@
-import type { Destination } from '../store/tables.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Destination } from '../store/tables.ts';
 import type { Output } from './context.ts';
 
 /** Where the server that has these settings tells the team of inquiries. */

@@ -1,3 +1,4 @@
+import { CommanderError } from '@commander-js/extra-typings';
 import type { Terminal } from './context.ts';
 
 /** Something that keeps a command from its work, and what to do about it. */
@@ -167,3 +168,12 @@ export const problems = {
 
 export const renderProblem = ({ code, title, fix }: CliProblem): string =>
   `${title} [${code}]\n${fix}\n`;
+
+/** Makes an action for commander from `run`, which returns the problem that stopped it, if any. */
+export const toAction =
+  <Words extends unknown[]>(run: (...words: Words) => Promise<CliProblem | undefined>) =>
+  async (...words: Words): Promise<void> => {
+    const problem = await run(...words);
+    if (!problem) return;
+    throw new CommanderError(problem.exitCode ?? 1, problem.code, renderProblem(problem));
+  };

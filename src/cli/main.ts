@@ -1,5 +1,5 @@
-import { runCli } from './run-cli.ts';
 import { readEnvironment } from '../config/environment.ts';
+import { runCli } from './run-cli.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

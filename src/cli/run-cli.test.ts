@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { dataWith, runCommand as run } from '../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 
 describe('list', () => {

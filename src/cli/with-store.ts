@@ -1,14 +1,15 @@
+import { readSettings, type Settings } from '../config/settings.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
+import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { TablesAccess } from '../store/migrations/migrate.ts';
+import { openStore } from '../store/open-store.ts';
 import {
   StoreMissing,
   StoreOutdated,
   StoreTooNew,
   StoreUnavailable,
 } from '../store/store-errors.ts';
-import { openStore, type Store } from '../store/store.ts';
-import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
-import { readSettings, type Settings } from '../config/settings.ts';
+import type { Store } from '../store/store.ts';
 import type { Terminal } from './context.ts';
 import { type CliProblem, problems } from './errors.ts';
 

@@ -1,8 +1,30 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Mailbox, MailServer } from '../notifications/email/mail-sender.ts';
-import type { LinkSecrets } from '../action-links/signed-links.ts';
-import type { RateLimit } from '../http/rate-limit/rate-limiter.ts';
+
+/** A file of SQLite, or a database of PostgreSQL (`postgres://user:password@host/database`). */
+export type StoreLocation = { file: string } | { databaseUrl: string };
+
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the start, or else where the server offers it. */
+  isSecure: boolean;
+  credentials: { user: string; pass: string } | undefined;
+}
+
+/** How many submissions are taken in a stretch of time. */
+export interface RateLimit {
+  submissions: number;
+  seconds: number;
+}
+
+/** The first signs, all verify. */
+export type LinkSecrets = readonly [string, ...string[]];
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Mailbox, MailServer } from '../notifications/email/mail-sender.ts';
-import type { LinkSecrets } from '../action-links/signed-links.ts';
-import type { StoreLocation } from '../store/store.ts';
 import {
   databaseUrlForm,
+  type LinkSecrets,
+  type Mailbox,
+  type MailServer,
   parseMailbox,
   parseMailboxes,
+  type RateLimit,
+  type StoreLocation,
   toDatabaseUrl,
   toHost,
   toLinkSecrets,
@@ -17,7 +19,6 @@ import {
   toWebhookSecrets,
   toWebhookUrl,
 } from './setting-values.ts';
-import type { RateLimit } from '../http/rate-limit/rate-limiter.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

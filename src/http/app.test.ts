@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
-import { createApp, type AppDependencies } from './app.ts';
 import { createLog } from '../observability/log.ts';
+import { createApp, type AppDependencies } from './app.ts';
 import type { Representation } from './pages/negotiate.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
+import type { LinkSecrets } from '../config/setting-values.ts';
+import { followUp } from './action-links/action-link-handler.ts';
 import { contactCall, type ContactDependencies } from './contact/contact-api.ts';
 import { contactPost, isSentToken } from './contact/contact-form.ts';
-import { followUp } from './action-links/action-link-handler.ts';
-import type { LinkSecrets } from '../action-links/signed-links.ts';
-import type { Pages } from './pages/page-cache.ts';
-import { answer, plainText } from './pages/negotiate.ts';
-import { securityHeaders } from './security-headers.ts';
 import { alive, healthPaths, type Readiness, ready } from './lifecycle/readiness.ts';
+import { answer, plainText } from './pages/negotiate.ts';
+import type { Pages } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
 import type { SubmissionLimit } from './rate-limit/rate-limiter.ts';
+import { securityHeaders } from './security-headers.ts';
 
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { createApp } from './app.ts';
-import type { Pages } from './pages/page-cache.ts';
 import type { Representation } from './pages/negotiate.ts';
+import type { Pages } from './pages/site.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const html = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,19 +1,6 @@
 import type { RequestListener } from 'node:http';
+import type { MeasuredRequest, Route } from '../observability/metrics.ts';
 import { healthPaths } from './lifecycle/readiness.ts';
-
-/** What a request was for. No path that a client wrote is among them, so there are only so many. */
-export type Route =
-  'page' | 'file' | 'contact_call' | 'contact_form' | 'follow_up' | 'health' | 'none';
-
-export interface MeasuredRequest {
-  route: Route;
-  method: 'GET' | 'HEAD' | 'POST' | 'other';
-  status: number;
-  /** Whether the client went away before it had the whole answer. */
-  isAborted: boolean;
-  /** From its headers to the end of the answer. */
-  seconds: number;
-}
 
 /** Calls `observe` when a request's answer has ended. */
 export const measureRequests =

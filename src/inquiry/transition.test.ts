@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Status, statuses } from '../store/tables.ts';
-import { type Change, transition } from './transition.ts';
+import { type Change, type Status, statuses, transition } from './transition.ts';
 
 const changeTo = (status: Status): Change =>
   status === 'reviewed' ? { status, qualified: true } : { status };

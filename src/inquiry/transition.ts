@@ -1,4 +1,6 @@
-import type { Status } from '../store/tables.ts';
+export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as const;
+
+export type Status = (typeof statuses)[number];
 
 /** Where an inquiry stands; `qualified` is there once somebody judged it. */
 export interface Standing {

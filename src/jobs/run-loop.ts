@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Takes an event by the inquiry's id, never by what it says. */
+export interface JobLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
 export interface Loop {
   /** Looks for what is due right now. */
   wake(): void;

@@ -1,16 +1,16 @@
 import { promisedMs } from '../inquiry/deadlines.ts';
-import { orUnavailable } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
+import type { LeasedDelivery } from '../outbox/leases.ts';
 import {
   storedFields,
   type StoredInquiry,
   toStoredInquiry,
 } from '../store/inquiries/stored-inquiry.ts';
+import { orUnavailable } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
 import type { DeliveryKind, OutageReport } from '../store/tables.ts';
-import { spanOfDay } from './schedule/digest-times.ts';
-import type { LeasedDelivery } from '../outbox/leases.ts';
 import type { News } from './notification.ts';
 import { isOutageReport, reportedDestination } from './outages.ts';
+import { spanOfDay } from './schedule/digest-times.ts';
 import { readDigest } from './schedule/read-digest.ts';
 import { dueFor } from './schedule/reminders.ts';
 

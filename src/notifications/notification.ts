@@ -1,6 +1,8 @@
 import type { Due } from '../inquiry/deadlines.ts';
+import type { Sender } from '../outbox/attempt-delivery.ts';
+import type { Senders } from '../outbox/delivery-workers.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
-import type { Destination, OutageReport, Reminder } from '../store/tables.ts';
+import type { OutageReport, Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
 import type { Digest } from './schedule/read-digest.ts';
 
@@ -24,21 +26,6 @@ function subjectOf(news: News) {
   return 'outage' in news ? news.outage.beganAt.replaceAll(/\D/g, '') : news.inquiry.id;
 }
 
-/**
- * Tells one destination. Resolves once the destination has taken it, to what is worth knowing all
- * the same; throws `DeliveryError`. Ends soon after `signal` is aborted.
- */
-export interface Sender {
-  (news: News, signal: AbortSignal): Promise<string | undefined>;
-  /** Ends what it keeps open between one delivery and the next; it can't be used after that. */
-  close?(): void;
-}
+export type NotificationSender = Sender<News>;
 
-export type Senders = Partial<Record<Destination, Sender>>;
-
-export const destinationsOf = (senders: Senders): Destination[] =>
-  Object.keys(senders) as Destination[];
-
-export function closeSenders(senders: Senders): void {
-  for (const send of Object.values(senders)) send.close?.();
-}
+export type NotificationSenders = Senders<News>;

@@ -3,16 +3,20 @@ import { failingStore } from '../../tests/fixtures/failing-store.ts';
 import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../store/store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import type { Destination } from '../store/tables.ts';
 import { attemptDelivery } from '../outbox/attempt-delivery.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
-import { type DeliveryLoop, startDeliveries } from '../outbox/delivery-workers.ts';
-import { leaseDelivery } from '../outbox/leases.ts';
+import type { DeliveryLoop } from '../outbox/delivery-workers.ts';
+import { type LeasedDelivery, leaseDelivery } from '../outbox/leases.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
-import { nameOf, type News } from './notification.ts';
-import type { Sender } from './notification.ts';
+import type { Store } from '../store/store.ts';
+import type { Destination } from '../store/tables.ts';
+import { nameOf, type News, type NotificationSender } from './notification.ts';
+import {
+  type DeliveryDependencies,
+  notificationHandlers,
+  startDeliveries,
+} from './start-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60 * 1000;
@@ -31,7 +35,7 @@ function createDestination() {
       if (error) throw error;
       taken.push(news);
       return undefined;
-    }) satisfies Sender,
+    }) satisfies NotificationSender,
   };
   return destination;
 }
@@ -84,7 +88,7 @@ async function setUp(...destinations: Destination[]) {
 }
 
 const isReport = (news: News) => 'outage' in news;
-const fail: Sender = () => Promise.reject(refused);
+const fail: NotificationSender = () => Promise.reject(refused);
 const { signal: never } = new AbortController();
 
 async function lease(store: Store, now = noon + minute) {
@@ -130,6 +134,17 @@ describe.each([
     expect(all[other].taken.filter(isReport)).toHaveLength(2);
   });
 });
+
+const attempt = (
+  dependencies: DeliveryDependencies,
+  ...[delivery, send, signal]: [LeasedDelivery, NotificationSender, AbortSignal]
+) =>
+  attemptDelivery(
+    { ...dependencies, ...notificationHandlers(dependencies) },
+    delivery,
+    send,
+    signal,
+  );
 
 describe('an outage', () => {
   it('that follows another one is reported under an id of its own', async () => {
@@ -262,7 +277,7 @@ describe('an outage', () => {
     // Called after the first attempt to store the outcome.
     const log = { ...loop.log, info: () => undefined, error: () => stop.abort() };
     const { store: failing } = failingStore(store, 'InsertQueryNode');
-    await attemptDelivery({ ...loop, log, store: failing }, delivery, fail, stop.signal);
+    await attempt({ ...loop, log, store: failing }, delivery, fail, stop.signal);
     expect(await listDeliveries(store, { state: 'failed' })).toEqual([]);
     expect([await outages(), await reports()]).toEqual([[], []]);
   });
@@ -272,7 +287,7 @@ describe('an outage', () => {
     await submit();
     const delivery = await lease(store);
     await lease(store, noon + 2 * minute);
-    await attemptDelivery({ store, ...loop }, delivery, fail, never);
+    await attempt({ store, ...loop }, delivery, fail, never);
     expect(await outages()).toEqual([]);
   });
 
@@ -283,7 +298,7 @@ describe('an outage', () => {
     const stores = Array.from({ length: 10 }, (_, index) => (index % 2 ? store : other));
     await Promise.all(
       stores.map(async (of) =>
-        attemptDelivery({ ...loop, store: of }, await lease(of, noon + 10 * minute), fail, never),
+        attempt({ ...loop, store: of }, await lease(of, noon + 10 * minute), fail, never),
       ),
     );
     expect(await outages()).toMatchObject([{ givenUp: 10 }]);

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { OutageReport, Tables, TeamDestination } from '../store/tables.ts';
 import { toIso } from '../inquiry/to-iso.ts';
-import type { LeasedDelivery, Outcome } from '../outbox/leases.ts';
 import { newDelivery } from '../outbox/enqueue-deliveries.ts';
-import type { Senders } from './notification.ts';
+import type { LeasedDelivery, Outcome } from '../outbox/leases.ts';
+import type { Destination, OutageReport, Tables, TeamDestination } from '../store/tables.ts';
 
 export type Outage = Tables['outages'];
 
@@ -21,20 +20,21 @@ export const isOutageReport = (kind: string): kind is OutageReport =>
 /**
  * Begins an outage of the destination when a delivery was given up, or counts it into the open one;
  * ends the outage when a delivery succeeded. The beginning and the end are reported to the team's
- * other destination if that has a sender.
+ * other destination if that is one of `destinations`.
  */
 export async function trackOutage(
   transaction: Transaction<Tables>,
   { kind, destination }: Pick<LeasedDelivery, 'kind' | 'destination'>,
   { state, lastError }: Outcome,
-  { now, senders }: { now: number; senders: Senders },
+  { now, destinations }: { now: number; destinations: readonly Destination[] },
 ): Promise<void> {
   // A stranger's mailbox that refuses an acknowledgement is no outage.
   if (destination === 'inquirer') return;
   const at = toIso(now);
   const other = destination === 'email' ? 'webhook' : 'email';
   const report = (outcome: 'failed' | 'recovered') =>
-    senders[other] && queueReport(transaction, `${destination}-${outcome}`, other, at);
+    destinations.includes(other) &&
+    queueReport(transaction, `${destination}-${outcome}`, other, at);
 
   // Reports would cause each other without end.
   if (state === 'failed' && !isOutageReport(kind)) {

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
+import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { createDevelopmentSenders, createSenders } from './senders.ts';
 
 const options = {

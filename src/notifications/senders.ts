@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { FollowUpLinks } from '../action-links/action-link.ts';
-import { createMailFolder, createMailSender } from './email/mail-sender.ts';
-import type { Senders } from './notification.ts';
-import { createWebhookSender } from './webhook/webhook-sender.ts';
 import type { Settings } from '../config/settings.ts';
+import { createMailFolder, createMailSender } from './email/mail-sender.ts';
+import type { NotificationSenders } from './notification.ts';
+import { createWebhookSender } from './webhook/webhook-sender.ts';
 
 export interface SenderOptions {
   clock: () => number;
@@ -19,7 +19,7 @@ export interface SenderOptions {
 export async function createSenders(
   { mail, webhook, acknowledge }: Pick<Settings, 'mail' | 'webhook' | 'acknowledge'>,
   options: SenderOptions,
-): Promise<Senders> {
+): Promise<NotificationSenders> {
   const email = mail && (await createMailSender(mail.server, { ...mail, ...options }));
   return {
     ...(email && { email }),
@@ -36,7 +36,7 @@ export async function createDevelopmentSenders(
   settings: Pick<Settings, 'mail' | 'webhook' | 'acknowledge' | 'dataDir'>,
   options: SenderOptions,
   tell: (text: string) => void,
-): Promise<Senders> {
+): Promise<NotificationSenders> {
   if (settings.mail) return createSenders(settings, options);
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];

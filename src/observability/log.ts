@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import type { LogLevel } from '../config/settings.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 

@@ -1,13 +1,26 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { undelivered } from '../store/check-store.ts';
-import { countOverdue } from '../store/inquiries/is-awaiting.ts';
 import type { AttemptResult } from '../outbox/attempt-delivery.ts';
 import type { Erased } from '../retention/retention-job.ts';
+import { undelivered } from '../store/check-store.ts';
+import { countOverdue } from '../store/inquiries/is-awaiting.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
-import type { MeasuredRequest } from '../http/measure-requests.ts';
+
+/** What a request was for. No path that a client wrote is among them, so there are only so many. */
+export type Route =
+  'page' | 'file' | 'contact_call' | 'contact_form' | 'follow_up' | 'health' | 'none';
+
+export interface MeasuredRequest {
+  route: Route;
+  method: 'GET' | 'HEAD' | 'POST' | 'other';
+  status: number;
+  /** Whether the client went away before it had the whole answer. */
+  isAborted: boolean;
+  /** From its headers to the end of the answer. */
+  seconds: number;
+}
 
 /** Why a submission was refused, by the status of its answer. */
 const refusals: Record<number, string> = {

@@ -6,11 +6,12 @@ import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import type { NotificationSender } from '../notifications/notification.ts';
+import { notificationHandlers } from '../notifications/start-deliveries.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import type { Sender } from '../notifications/notification.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
@@ -39,7 +40,13 @@ async function setUp() {
   return {
     store,
     failures,
-    attempt: (send: Sender) => attemptDelivery({ ...loop, onAttempt }, delivery, send, stop.signal),
+    attempt: (send: NotificationSender) =>
+      attemptDelivery(
+        { ...loop, ...notificationHandlers(loop), onAttempt },
+        delivery,
+        send,
+        stop.signal,
+      ),
     results: () => onAttempt.mock.calls,
     stop: () => stop.abort(),
     stopListeners: () => getEventListeners(stop.signal, 'abort'),
@@ -53,7 +60,7 @@ async function setUp() {
   };
 }
 
-const succeed: Sender = async () => undefined;
+const succeed: NotificationSender = async () => undefined;
 
 describe('an attempt', () => {
   it('keeps its delivery for as long as the destination takes', async () => {

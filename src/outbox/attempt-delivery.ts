@@ -1,36 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../store/store.ts';
-import type { Destination } from '../store/tables.ts';
+import type { Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
+import type { JobLog } from '../jobs/run-loop.ts';
+import type { Store } from '../store/store.ts';
+import type { Destination, Tables } from '../store/tables.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
-import { lastDigestAttemptAt } from '../notifications/schedule/digest-times.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
-import { trackOutage } from '../notifications/outages.ts';
-import { readNews } from '../notifications/load-notification.ts';
-import type { Sender, Senders } from '../notifications/notification.ts';
 
 const settlePauseMs = 1000;
 
-/** Takes an event by the inquiry's id, never by what it says. */
-export interface DeliveryLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+/**
+ * Sends a message to one destination. Resolves once the destination has accepted it, to a warning
+ * if there is one; throws `DeliveryError`. Ends soon after `signal` is aborted.
+ */
+export interface Sender<Message> {
+  (message: Message, signal: AbortSignal): Promise<string | undefined>;
+  /** Closes connections that are kept open between deliveries; the sender can't be used after that. */
+  close?(): void;
 }
 
-export interface AttemptDependencies {
+export interface AttemptDependencies<Message> {
   store: Store;
-  /** Destinations of this server: what fails at one is reported to another. */
-  senders: Senders;
+  /** Loads the message of a delivery; undefined where there is nothing to send any more. */
+  load: (delivery: LeasedDelivery) => Promise<Message | undefined>;
+  /** The time after which a delivery is of no use, in milliseconds since the epoch, or `Infinity`. */
+  lastAttemptAt: (delivery: LeasedDelivery) => number;
+  /** Called with each outcome, in the transaction that stores it. */
+  onOutcome: (
+    transaction: Transaction<Tables>,
+    delivery: LeasedDelivery,
+    outcome: Outcome,
+  ) => Promise<void>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   /** From 0 to 1. */
   random: () => number;
   /** How long to wait after the first failure. */
   retryMs: number;
-  /** The firm's (IANA name), which says when a digest's day is over. */
-  timeZone: string;
-  log: DeliveryLog;
+  log: JobLog;
   /** Called after each attempt. */
   onAttempt?: ((destination: Destination, result: AttemptResult) => void) | undefined;
 }
@@ -45,22 +52,22 @@ export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupte
  * Attempts a delivery, unless there is nothing to tell any more, and writes how it ended. Aborting
  * `signal` gives it free, due as it was.
  */
-export async function attemptDelivery(
-  dependencies: AttemptDependencies,
+export async function attemptDelivery<Message>(
+  dependencies: AttemptDependencies<Message>,
   delivery: LeasedDelivery,
-  send: Sender,
+  send: Sender<Message>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, timeZone, log } = dependencies;
+  const { store, clock, load, log } = dependencies;
   const renewal = setInterval(() => {
     renewLease(store, delivery, clock()).catch((err: unknown) =>
       log.warn({ ...fieldsOf(delivery), err }, 'A delivery could not be kept for longer'),
     );
   }, leaseMs / 3);
   try {
-    const news = await readNews(store, delivery, { now: clock(), timeZone });
-    const outcome = news
-      ? await outcomeOf(dependencies, delivery, () => send(news, signal), signal)
+    const message = await load(delivery);
+    const outcome = message
+      ? await outcomeOf(dependencies, delivery, () => send(message, signal), signal)
       : leftOut(dependencies, delivery);
     dependencies.onAttempt?.(delivery.destination, resultOf(outcome));
     await settle(dependencies, delivery, outcome, signal);
@@ -69,21 +76,23 @@ export async function attemptDelivery(
   }
 }
 
+type Dependencies = Omit<AttemptDependencies<never>, 'load'>;
+
 function resultOf({ state, nextAttemptAt }: Outcome): AttemptResult {
   if (state === 'failed') return 'given up';
   if (state === 'delivered' || state === 'void') return state;
   return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
 }
 
-function leftOut({ log }: AttemptDependencies, delivery: LeasedDelivery): Outcome {
+function leftOut({ log }: Pick<Dependencies, 'log'>, delivery: LeasedDelivery): Outcome {
   log.info(fieldsOf(delivery), 'A notice was not sent: there is nothing to say any more');
   return { state: 'void' };
 }
 
 async function outcomeOf(
-  dependencies: AttemptDependencies,
+  dependencies: Dependencies,
   delivery: LeasedDelivery,
-  send: () => ReturnType<Sender>,
+  send: () => Promise<string | undefined>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, log } = dependencies;
@@ -101,13 +110,17 @@ async function outcomeOf(
 }
 
 function failed(
-  { clock, random, retryMs, timeZone, log }: AttemptDependencies,
+  { clock, random, retryMs, lastAttemptAt, log }: Dependencies,
   delivery: LeasedDelivery,
   error: DeliveryError,
 ): Outcome {
-  const { attempts, firstAttemptAt, day } = delivery;
-  const lastAttemptAt = day === null ? Infinity : lastDigestAttemptAt(day, timeZone);
-  const soFar = { attempts, firstAttemptAt: Date.parse(firstAttemptAt), lastAttemptAt, retryMs };
+  const { attempts } = delivery;
+  const soFar = {
+    attempts,
+    firstAttemptAt: Date.parse(delivery.firstAttemptAt),
+    lastAttemptAt: lastAttemptAt(delivery),
+    retryMs,
+  };
   const next = nextAttempt(soFar, clock(), random(), error);
   const lastError = error.message.slice(0, 200);
   const fields = { ...fieldsOf(delivery), attempts, error: lastError };
@@ -122,7 +135,7 @@ function failed(
 
 /** Until the outcome is stored, nothing else goes to this destination: it would go there twice. */
 async function settle(
-  { store, senders, clock, log }: AttemptDependencies,
+  { store, onOutcome, log }: Dependencies,
   delivery: LeasedDelivery,
   outcome: Outcome,
   signal: AbortSignal,
@@ -130,7 +143,7 @@ async function settle(
   for (;;) {
     try {
       return await endLease(store, delivery, outcome, (transaction) =>
-        trackOutage(transaction, delivery, outcome, { now: clock(), senders }),
+        onOutcome(transaction, delivery, outcome),
       );
     } catch (err) {
       log.error({ ...fieldsOf(delivery), err }, 'The outcome of a delivery could not be stored');
@@ -148,7 +161,7 @@ const fieldsOf = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
 });
 
 /** Ends with `signal`, even where the sender does not. */
-async function untilAborted(send: () => ReturnType<Sender>, signal: AbortSignal) {
+async function untilAborted(send: () => Promise<string | undefined>, signal: AbortSignal) {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -5,14 +5,15 @@ import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../store/store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import type { NotificationSender, NotificationSenders } from '../notifications/notification.ts';
+import { startDeliveries } from '../notifications/start-deliveries.ts';
+import type { Store } from '../store/store.ts';
 import { DeliveryError } from './delivery-error.ts';
-import { startDeliveries } from './delivery-workers.ts';
+import { destinationsOf } from './delivery-workers.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
-import { destinationsOf, type Sender, type Senders } from '../notifications/notification.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
@@ -22,7 +23,10 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const second = 1000;
 const hour = 60 * 60 * second;
 
-async function setUp(senders: Senders, changes: { store?: Store; random?: () => number } = {}) {
+async function setUp(
+  senders: NotificationSenders,
+  changes: { store?: Store; random?: () => number } = {},
+) {
   const store = changes.store ?? (await temporaryStore()).store;
   const { log, text } = recordedLog();
   let now = noon;
@@ -52,7 +56,7 @@ async function setUp(senders: Senders, changes: { store?: Store; random?: () => 
 const statesOf = async (store: Store) =>
   (await listDeliveries(store)).map(({ destination, state }) => `${destination} ${state}`);
 
-const succeed: Sender = async () => undefined;
+const succeed: NotificationSender = async () => undefined;
 
 /** A sender that notes whom it is told about, and fails as long as `error` is set. */
 function recordingSender() {
@@ -64,7 +68,7 @@ function recordingSender() {
       told.push('inquiry' in news ? news.inquiry.firstName : news.kind);
       if (sender.error) throw sender.error;
       return undefined;
-    }) satisfies Sender,
+    }) satisfies NotificationSender,
   };
   return sender;
 }
@@ -73,7 +77,7 @@ function recordingSender() {
 function hangingSender() {
   const called = Promise.withResolvers<AbortSignal>();
   const answer = Promise.withResolvers<undefined>();
-  const send: Sender = (_, signal) => {
+  const send: NotificationSender = (_, signal) => {
     called.resolve(signal);
     return answer.promise;
   };
@@ -475,7 +479,7 @@ describe('a store that fails', () => {
     const { store } = await temporaryStore();
     const { store: failing, failures } = failingStore(store, 'UpdateQueryNode');
     failures.isOn = false;
-    const send: Sender = (notification) => {
+    const send: NotificationSender = (notification) => {
       failures.isOn = true;
       return email.send(notification);
     };

@@ -1,14 +1,22 @@
 import { startLoop } from '../jobs/run-loop.ts';
 import type { Destination } from '../store/tables.ts';
-import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
+import { attemptDelivery, type AttemptDependencies, type Sender } from './attempt-delivery.ts';
 import { leaseDelivery, whenDue } from './leases.ts';
-import { destinationsOf, type Sender } from '../notifications/notification.ts';
 
 /** How long what another process left behind may go unseen. */
 const longestSleepMs = 5000;
 
 /** How soon to look again for what another process is leasing right now. */
 const shortestSleepMs = 100;
+
+export type Senders<Message> = Partial<Record<Destination, Sender<Message>>>;
+
+export const destinationsOf = (senders: Senders<never>): Destination[] =>
+  Object.keys(senders) as Destination[];
+
+export interface WorkerDependencies<Message> extends AttemptDependencies<Message> {
+  senders: Senders<Message>;
+}
 
 export interface DeliveryLoop {
   /** Looks for what is due right now, such as after a new inquiry. */
@@ -23,13 +31,15 @@ export interface DeliveryLoop {
 }
 
 /** Delivers what is due until it is stopped, to each destination on its own. */
-export function startDeliveries(dependencies: AttemptDependencies): DeliveryLoop {
+export function startWorkers<Message>(dependencies: WorkerDependencies<Message>): DeliveryLoop {
   const { store, clock, log, senders } = dependencies;
   const drained = new AbortController();
   const destinations = destinationsOf(senders);
   const progressAt = new Map(destinations.map((destination) => [destination, clock()]));
   const lanes = destinations.map((destination) =>
-    startLoop((stopped) => deliverDue(destination, senders[destination] as Sender, stopped)),
+    startLoop((stopped) =>
+      deliverDue(destination, senders[destination] as Sender<Message>, stopped),
+    ),
   );
   return {
     wake: () => lanes.forEach((lane) => lane.wake()),
@@ -38,7 +48,7 @@ export function startDeliveries(dependencies: AttemptDependencies): DeliveryLoop
   };
 
   /** Resolves to how long to sleep. */
-  async function deliverDue(destination: Destination, send: Sender, stopped: AbortSignal) {
+  async function deliverDue(destination: Destination, send: Sender<Message>, stopped: AbortSignal) {
     try {
       while (!stopped.aborted) {
         const now = clock();
@@ -59,4 +69,8 @@ export function startDeliveries(dependencies: AttemptDependencies): DeliveryLoop
     await Promise.all(lanes.map((lane) => lane.stop()));
     clearTimeout(timer);
   }
+}
+
+export function closeSenders(senders: Senders<never>): void {
+  for (const send of Object.values(senders)) send.close?.();
 }

@@ -4,13 +4,14 @@ import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
+import type { MailServer } from '../config/setting-values.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { startDeliveries } from './delivery-workers.ts';
+import { createMailSender } from '../notifications/email/mail-sender.ts';
+import { readNews } from '../notifications/load-notification.ts';
+import { startDeliveries } from '../notifications/start-deliveries.ts';
+import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { readNews } from '../notifications/load-notification.ts';
-import { createMailSender, type MailServer } from '../notifications/email/mail-sender.ts';
-import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

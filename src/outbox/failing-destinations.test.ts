@@ -10,11 +10,12 @@ import {
 } from '../../tests/fixtures/troubled-network.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { startDeliveries } from './delivery-workers.ts';
-import { listDeliveries } from './list-deliveries.ts';
 import { createMailSender } from '../notifications/email/mail-sender.ts';
-import { closeSenders, type Sender } from '../notifications/notification.ts';
+import type { NotificationSender } from '../notifications/notification.ts';
+import { startDeliveries } from '../notifications/start-deliveries.ts';
 import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
+import { closeSenders } from './delivery-workers.ts';
+import { listDeliveries } from './list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -55,7 +56,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
   };
   // Stops an attempt as soon as it hangs. The time-outs have their own tests.
   const stopWhenHanging =
-    (send: Sender, { nextHang }: typeof networks.email): Sender =>
+    (send: NotificationSender, { nextHang }: typeof networks.email): NotificationSender =>
     (news, signal) =>
       send(news, AbortSignal.any([signal, nextHang()]));
   // The second one to fail is due first again, then the third.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Transaction } from 'kysely';
+import { toIso } from '../inquiry/to-iso.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
-import { toIso } from '../inquiry/to-iso.ts';
 
 /** How long a delivery belongs to the process that attempts it, unless that renews it. */
 export const leaseMs = 15_000;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
+import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
 
 it('streams deliveries with the same due time across pages, each once and in order', async () => {
   const { store } = await temporaryStore();

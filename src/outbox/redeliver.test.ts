@@ -4,13 +4,13 @@ import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { setUpNotices } from '../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { queueReminders } from '../notifications/schedule/queue-reminders.ts';
+import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Destination } from '../store/tables.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
-import { queueReminders } from '../notifications/schedule/queue-reminders.ts';
 import { countFailed, dismissFailed, redeliver, redeliverFailed } from './redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
+import { toIso } from '../inquiry/to-iso.ts';
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
-import { toIso } from '../inquiry/to-iso.ts';
 import { insertDeliveries, newDelivery } from './enqueue-deliveries.ts';
 
 export interface RedeliverDependencies {

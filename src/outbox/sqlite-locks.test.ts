@@ -3,11 +3,11 @@ import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../store/store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';
-import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
 import { queueReminders } from '../notifications/schedule/queue-reminders.ts';
+import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
+import type { Store } from '../store/store.ts';
+import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';
 
 // The worker may have loaded these modules without the mock.

@@ -2,10 +2,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { markInquiry } from '../store/inquiries/update-status.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { startRetention } from './retention-job.ts';
 
 const timeZone = 'America/New_York';

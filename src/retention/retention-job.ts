@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryLog } from '../outbox/attempt-delivery.ts';
+import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
 import {
   type Condition,
   eraseBatch,
@@ -7,7 +7,6 @@ import {
   selectIds,
   spamBefore,
 } from '../store/inquiries/delete-inquiries.ts';
-import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import { expiredBefore, nextEraseAt, spamExpiredBefore } from './retention-times.ts';
@@ -33,7 +32,7 @@ export interface RetentionDependencies {
   timeZone: string;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  log: DeliveryLog;
+  log: JobLog;
   /** Called with what each batch erased. */
   onErased?: ((erased: Erased) => void) | undefined;
 }

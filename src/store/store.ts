@@ -1,10 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Transact } from './sqlite/group-commit.ts';
 import type { TablesAccess } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migration.ts';
-import { databaseName } from './postgres/postgres-connection.ts';
+import type { Transact } from './sqlite/group-commit.ts';
 import type { StorageCheck } from './sqlite/sqlite-maintenance.ts';
-import { StoreMissing, StoreOutdated, StoreTooNew, StoreUnavailable } from './store-errors.ts';
 import type { Tables } from './tables.ts';
 
 /** The store's tables, within a transaction or without. */
@@ -41,9 +39,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A file of SQLite, or a database of PostgreSQL (`postgres://user:password@host/database`). */
-export type StoreLocation = { file: string } | { databaseUrl: string };
-
 export interface OpenOptions {
   /** How long a write waits, without blocking this process, while another holds the lock. */
   lockWaitMs: number;
@@ -55,40 +50,4 @@ export interface OpenOptions {
   access: TablesAccess;
   /** This program's own unless given. */
   migrations?: readonly Migration[] | undefined;
-}
-
-export type StoreOptions = StoreLocation & Partial<OpenOptions>;
-
-/**
- * Opens the store and brings its tables up to date, unless `access` says otherwise. A file and its
- * folder are created, for this user alone, where missing; a database has to be there. Throws
- * `StoreUnavailable`, `StoreTooNew`, `StoreOutdated` or `StoreMissing`.
- */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { lockWaitMs = 2000, silenceTimeoutMs = 15_000, mustExist = false } = options;
-  const { access = 'migrate', migrations } = options;
-  const shared = { lockWaitMs, mustExist, access, migrations };
-  try {
-    // The driver of the other kind is never loaded.
-    if ('file' in options) {
-      const { openSqlite } = await import('./sqlite/open-sqlite.ts');
-      return await openSqlite(options.file, shared);
-    }
-    const { openPostgres } = await import('./postgres/open-postgres.ts');
-    return await openPostgres(options.databaseUrl, { ...shared, silenceTimeoutMs });
-  } catch (cause) {
-    if (isExpected(cause)) throw cause;
-    const name = 'file' in options ? options.file : databaseName(options.databaseUrl);
-    const fix = cause instanceof StoreUnavailable ? cause.fix : undefined;
-    throw new StoreUnavailable(`${name}: ${reasonOf(cause)}`, { cause, fix });
-  }
-}
-
-const isExpected = (error: unknown) =>
-  [StoreTooNew, StoreOutdated, StoreMissing].some((type) => error instanceof type);
-
-/** A host with several addresses fails with an error for each and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
-  return error instanceof Error && error.message ? error.message : 'unknown reason';
 }

@@ -1,9 +1,6 @@
 import type { Inquiry } from '../inquiry/inquiry.ts';
+import type { Status } from '../inquiry/transition.ts';
 import type { SearchKeys } from './inquiries/search-keys.ts';
-
-export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as const;
-
-export type Status = (typeof statuses)[number];
 
 /** Channels to the team: e-mail, and another program. */
 export type TeamDestination = 'email' | 'webhook';

@@ -7,15 +7,15 @@ import {
 } from 'react-router';
 import { followUp } from '../content/action-links.ts';
 import { links } from '../content/layout.ts';
+import { Document, type DocumentAssets } from './layout/document.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { FollowUpPage } from './pages/action-link/action-link-page.tsx';
 import type { FollowUpView } from './pages/action-link/action-link-view.ts';
-import { Document, type DocumentAssets } from './layout/document.tsx';
+import { createRoutes } from './route-objects.ts';
+import { pages } from './routes.ts';
+import { texts } from './seo/metadata-files.ts';
 import type { PageInfo } from './seo/page-info.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
-import { texts } from './seo/metadata-files.ts';
-import type { PageHandle } from './routes.ts';
-import { pages } from './routes.ts';
-import { createRoutes } from './route-objects.ts';
 import { SiteProvider, type Site } from './site-data.ts';
 
 export { firm } from '../content/firm.ts';

@@ -4,9 +4,9 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/app-error-boundary.tsx';
 import { Overlay } from './overlay.ts';
-import type { Pages } from './routes.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { createRoutes } from './route-objects.ts';
+import type { Pages } from './routes.ts';
 import { SiteProvider, type Site } from './site-data.ts';
 
 /** Hydrates the server-rendered page. Resolves once its controls are the application's. */

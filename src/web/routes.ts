@@ -1,11 +1,5 @@
 import type { ComponentType } from 'react';
-
-/** What a page tells the layout and the document about itself: its module's `handle`. */
-export interface PageHandle {
-  meta: { title: string; description: string };
-  /** The tone of the header, which lies over the page's first section. */
-  tone: 'ink' | 'deep' | 'film';
-}
+import type { PageHandle } from './page-handle.ts';
 
 type LoadPage = () => Promise<{ Component: ComponentType; handle: PageHandle }>;
 

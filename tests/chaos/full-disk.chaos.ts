@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/store.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { startSenders } from './senders.ts';
 

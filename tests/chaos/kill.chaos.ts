@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore, type StoreLocation } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { startSenders } from './senders.ts';

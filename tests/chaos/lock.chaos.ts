@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/store.ts';
-import { lockStore } from '../fixtures/lock-store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
+import { lockStore } from '../fixtures/lock-store.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { startSenders } from './senders.ts';
 

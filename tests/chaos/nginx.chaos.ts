@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startNginx } from '../fixtures/nginx.ts';
 import { startServer } from '../../tools/start-server.ts';
+import { startNginx } from '../fixtures/nginx.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 const link = '/follow-up/01a1fd11/spam/1/xyzzy';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { startServer } from '../../tools/start-server.ts';
 import { startLossyProxy } from '../fixtures/lossy-proxy.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { startServer } from '../../tools/start-server.ts';
 import { startSenders } from './senders.ts';
 
 const senderCount = 16;

@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { hostileTexts } from '../security/hostile-texts.ts';
-import { madeUpSubmissions } from '../security/fuzz-submissions.ts';
+import { type ServerProcess, startServer } from '../../tools/start-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { rawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { type ServerProcess, startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+import { madeUpSubmissions } from '../security/fuzz-submissions.ts';
+import { hostileTexts } from '../security/hostile-texts.ts';
 
 const rounds = 3;
 const submissionsARound = 2000;

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { takeOver } from './fixtures/hydrate.ts';
 import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { takeOver } from './fixtures/hydrate.ts';
 
 /** To the letter: `toMatchAriaSnapshot` would not notice what is there besides. */
 async function expectTree(root: Locator, file: string) {

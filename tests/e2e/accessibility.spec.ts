@@ -1,9 +1,9 @@
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { forgive } from './fixtures/allow-console-error.ts';
 import { expectNoViolations, phone } from './fixtures/axe.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { expect, test } from './fixtures/site.ts';
 import { menuButton, takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

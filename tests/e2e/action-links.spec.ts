@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { firm } from '../../src/content/firm.ts';
 import type { FollowUpAction } from '../../src/action-links/action-link.ts';
 import { createFollowUpLinks } from '../../src/action-links/signed-links.ts';
-import { expectNoViolations } from './fixtures/axe.ts';
+import { firm } from '../../src/content/firm.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { expectNoViolations } from './fixtures/axe.ts';
 import { failedRequest, inquiry, textBox } from './fixtures/inquiry-form.ts';
 import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
 

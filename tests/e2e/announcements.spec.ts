@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { stopClock } from './fixtures/freeze-clock.ts';
+import { takeOver } from './fixtures/hydrate.ts';
 import {
   answerCall,
   failedRequest,
@@ -17,8 +19,6 @@ import {
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { stopClock } from './fixtures/freeze-clock.ts';
-import { takeOver } from './fixtures/hydrate.ts';
 
 test('the sending and the thanks are announced, each once', async ({ page }) => {
   await openForm(page);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
+import { application, takeOver } from './fixtures/hydrate.ts';
 import {
   fillIn,
   inquiry,
@@ -15,7 +16,6 @@ import {
   thanksAddress,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const hint = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });

@@ -1,5 +1,5 @@
-import { expectNoViolations } from './fixtures/axe.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { expectNoViolations } from './fixtures/axe.ts';
 import {
   answerCall,
   choice,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
+import { application, takeOver } from './fixtures/hydrate.ts';
 import {
   answerCall,
   choice,
@@ -20,7 +21,6 @@ import {
   thanksAddress,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 const keptKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry-key'));

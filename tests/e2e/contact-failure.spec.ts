@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { takeOver } from './fixtures/hydrate.ts';
 import {
   answerCall,
   expectFilledIn,
@@ -21,7 +22,6 @@ import {
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, type RunningSite, test } from './fixtures/site.ts';
-import { takeOver } from './fixtures/hydrate.ts';
 
 test('tries three times, a second apart and with one key, then says that it failed', async ({
   page,

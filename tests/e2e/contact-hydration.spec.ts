@@ -1,4 +1,6 @@
+import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
+import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
 import {
   choice,
   expectFilledIn,
@@ -14,9 +16,7 @@ import {
   thanks,
   thanksAddress,
 } from './fixtures/inquiry-form.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
 import { expect, test } from './fixtures/site.ts';
-import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
 
 /** Chromium says so of every document with another status than 200. */
 const invalidForm = /^error: Failed to load resource.* 422 /;

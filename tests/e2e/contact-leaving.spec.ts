@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { menuButton } from './fixtures/hydrate.ts';
 import {
   answerCall,
   expectFilledIn,
@@ -20,7 +21,6 @@ import {
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { menuButton } from './fixtures/hydrate.ts';
 
 const mainLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });

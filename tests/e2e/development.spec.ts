@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test as base, expect as quick } from '@playwright/test';
-import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { freePort } from '../../tools/free-port.ts';
+import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 
 /** On a busy machine the start takes long, and so may a change. */
 const expect = quick.configure({ timeout: 60_000 });

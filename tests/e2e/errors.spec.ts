@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { breakDocument, breakPage } from './fixtures/break-page.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
-import { expect, test } from './fixtures/site.ts';
+import { breakDocument, breakPage } from './fixtures/break-page.ts';
 import { takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const aboutScript = '**/assets/about-*.js';
 /** By key: a pointer would rest on the next document and have it taken over. */

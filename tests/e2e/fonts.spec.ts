@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
-import { fontsShown } from './fixtures/fonts-shown.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { fontsShown } from '../../tools/fonts-shown.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { expect, test } from './fixtures/site.ts';

@@ -1,10 +1,10 @@
 import type { Page, Response } from '@playwright/test';
-import { allPages } from './fixtures/all-pages.ts';
-import { fontsShown } from './fixtures/fonts-shown.ts';
+import { allPages } from '../../tools/all-pages.ts';
+import { fontsShown } from '../../tools/fonts-shown.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { expect, test } from './fixtures/site.ts';
 import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { takeOver } from './fixtures/hydrate.ts';
 import { choice, submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { takeOver } from './fixtures/hydrate.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

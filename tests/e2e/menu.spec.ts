@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { expect, test } from './fixtures/site.ts';
 import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 

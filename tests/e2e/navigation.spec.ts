@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { surfaces } from '../../src/content/palette.ts';
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { expect, test } from './fixtures/site.ts';
 import { stopClock } from './fixtures/freeze-clock.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
 import { takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const footer = (page: Page) => page.getByRole('contentinfo');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { officeHours } from '../../src/content/office-hours.ts';
-import { allPages } from './fixtures/all-pages.ts';
-import { contrastBehind } from './fixtures/contrast.ts';
+import { allPages } from '../../tools/all-pages.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
-import { expect, photographs, test } from './fixtures/site.ts';
+import { contrastBehind } from './fixtures/contrast.ts';
 import { takeOver } from './fixtures/hydrate.ts';
+import { expect, photographs, test } from './fixtures/site.ts';
 
 const sectionOf = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });

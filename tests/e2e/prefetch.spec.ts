@@ -2,8 +2,8 @@ import type { Page, Request } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { expect, test } from './fixtures/site.ts';
 import { application, takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link', { name });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { allPages } from './fixtures/all-pages.ts';
+import { allPages } from '../../tools/all-pages.ts';
+import { takeOver } from './fixtures/hydrate.ts';
 import { choice, expectFilledIn, fillIn, inquiry, textBox } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { takeOver } from './fixtures/hydrate.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ media: 'print', colorScheme: 'dark' }));
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
-import { runAxe } from './fixtures/axe.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
+import { runAxe } from './fixtures/axe.ts';
+import { takeOver } from './fixtures/hydrate.ts';
 import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
-import { takeOver } from './fixtures/hydrate.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

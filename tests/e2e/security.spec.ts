@@ -1,5 +1,5 @@
 import { sha256 } from '../../src/http/security-headers.ts';
-import { allPages, unknownPath } from './fixtures/all-pages.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { fillIn, lastingMessage, openForm, submitButton, thanks } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { expect, test } from './fixtures/site.ts';
 import { takeOver } from './fixtures/hydrate.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const chosenTab = (page: Page) => page.getByRole('tab', { selected: true });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { plain } from '../fixtures/plain-text.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://www.example.com';

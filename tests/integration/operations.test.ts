@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import type { StoreLocation } from '../../src/store/store.ts';
+import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serverForTest } from '../fixtures/server-for-test.ts';
 import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { failedChecks } from '../../src/store/failed-checks.ts';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
+import { failedChecks } from '../../src/store/failed-checks.ts';
 import { startLossyProxy } from '../fixtures/lossy-proxy.ts';
 import { temporaryDatabase } from '../fixtures/temporary-database.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { migrations } from '../../src/store/migrations/migrations.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { inquiriesIn } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { serverForTest } from '../fixtures/server-for-test.ts';

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
-import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import type { Store } from '../../src/store/store.ts';
 import { streamWithHistory } from '../../src/store/inquiries/stream-inquiries.ts';
-import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import type { Store } from '../../src/store/store.ts';
 import { temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 
 async function readAll(store: Store) {

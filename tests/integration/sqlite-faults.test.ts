@@ -2,10 +2,10 @@ import { chmodSync, closeSync, openSync, renameSync, rmSync, statSync, writeSync
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { StartOptions } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { serverForTest } from '../fixtures/server-for-test.ts';
-import type { StartOptions } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 /** A server on a file of SQLite, and what a visitor gets from it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { browsers, desktop, phone, visit } from './browsers.ts';

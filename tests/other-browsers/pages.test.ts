@@ -6,7 +6,7 @@ import type axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { surfaces } from '../../src/content/palette.ts';
-import { allPages, unknownPath } from '../e2e/fixtures/all-pages.ts';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { type Browser, browsers, desktop, phone, visit } from './browsers.ts';

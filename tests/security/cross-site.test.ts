@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { rawRequest } from '../fixtures/raw-request.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serverForFile } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://firm.example';

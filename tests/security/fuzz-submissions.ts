@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { firm } from '../../src/content/firm.ts';
-import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
-import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createPages } from '../../src/http/pages/page-cache.ts';
-import { contentSecurityPolicy } from '../../src/http/security-headers.ts';
 import { loadSiteBuild } from '../../src/http/pages/site-build.ts';
+import { contentSecurityPolicy } from '../../src/http/security-headers.ts';
+import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { recordedLog } from '../fixtures/recorded-log.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';

@@ -13,9 +13,9 @@ import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
+import { tracesOf } from './brand-markers.ts';
 import { firm as second } from './firm.ts';
 import * as secondPalette from './palette.ts';
-import { tracesOf } from './brand-markers.ts';
 
 let sources: SourcesCopy;
 

@@ -1,5 +1,5 @@
-import { contact } from '../../src/content/contact.ts';
 import { about } from '../../src/content/about.ts';
+import { contact } from '../../src/content/contact.ts';
 import { ecosystems } from '../../src/content/ecosystems.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { firm } from '../../src/content/firm.ts';
-import { favicon } from '../../src/web/seo/favicon.ts';
 import { hashOf } from '../../src/http/pages/negotiate.ts';
-import { cards } from './cards.ts';
+import { favicon } from '../../src/web/seo/favicon.ts';
 import { loadCardFonts } from './card-fonts.ts';
+import { cards } from './cards.ts';
 import { cardSize, drawCard } from './draw-card.ts';
 import { icons, iconSvg } from './icons.ts';
 

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
-import { examples, type Terminal, toAction } from '../context.ts';
-import { type CliProblem, problems } from '../errors.ts';
+import { examples, type Terminal } from '../context.ts';
+import { type CliProblem, problems, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 

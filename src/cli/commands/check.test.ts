@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { dataWith, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
@@ -10,6 +9,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { checkClock } from './check.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;

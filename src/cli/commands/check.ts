@@ -1,15 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
-import { newestArrival } from '../../store/check-store.ts';
-import { printable } from '../../inquiry/strip-control-chars.ts';
 import { readSettings } from '../../config/settings.ts';
+import { printable } from '../../inquiry/strip-control-chars.ts';
+import { newestArrival } from '../../store/check-store.ts';
+import { examples, type Terminal } from '../context.ts';
+import { allDestinations, teamDestinations } from '../destinations.ts';
+import { problems, toAction } from '../errors.ts';
+import { toMinute } from '../output/times.ts';
+import { withStore } from '../with-store.ts';
 import { checkMail, checkWebhook } from './check/destinations.ts';
 import { failed, type Finding, ok, warning } from './check/finding.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
-import { allDestinations, teamDestinations } from '../destinations.ts';
-import { problems } from '../errors.ts';
-import { toMinute } from '../output/times.ts';
-import { withStore } from '../with-store.ts';
 
 export const check = (program: Command, terminal: Terminal) =>
   program

@@ -1,7 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as erasing from '../../store/inquiries/delete-inquiries.ts';
-import { markInquiry } from '../../store/inquiries/update-status.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import {
   dataWith,
   inquiriesIn,
@@ -14,6 +11,9 @@ import {
   settingsFor,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type * as erasing from '../../store/inquiries/delete-inquiries.ts';
+import { markInquiry } from '../../store/inquiries/update-status.ts';
 
 /** Is called when a command has found what to erase, before it erases that. */
 const beforeErasing = vi.hoisted(() => vi.fn<() => Promise<void>>());

@@ -1,4 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
+import { maxLengths } from '../../inquiry/inquiry.ts';
+import { spamExpiredBefore, spamKeptDays } from '../../retention/retention-times.ts';
 import {
   type Condition,
   eraseInquiries,
@@ -7,10 +9,9 @@ import {
   receivedBefore,
   spamBefore,
 } from '../../store/inquiries/delete-inquiries.ts';
-import { maxLengths } from '../../inquiry/inquiry.ts';
-import { spamExpiredBefore, spamKeptDays } from '../../retention/retention-times.ts';
 import type { Store } from '../../store/store.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
+import { toAction } from '../errors.ts';
 import { forceHelp, timeBefore, toAge, toText } from '../option-values.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { endLease, leaseDelivery } from '../../outbox/leases.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
-import { queueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
-import { queueReminders } from '../../notifications/schedule/queue-reminders.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import type { Destination } from '../../store/tables.ts';
 import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { queueReminders } from '../../notifications/schedule/queue-reminders.ts';
+import { queueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
+import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { endLease, leaseDelivery } from '../../outbox/leases.ts';
+import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import type { Destination } from '../../store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;
 const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');

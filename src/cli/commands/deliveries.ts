@@ -1,12 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/list-deliveries.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
+import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
 import { type Column, renderTable } from '../output/table.ts';
 import { toMinute } from '../output/times.ts';
-import { withStore } from '../with-store.ts';
 import { asJsonArray, writeAll } from '../output/write-stream.ts';
+import { withStore } from '../with-store.ts';
 
 export const deliveries = (program: Command, terminal: Terminal) =>
   program

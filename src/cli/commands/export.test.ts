@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { dataWith, inquiriesIn, runCommand } from '../../../tests/fixtures/command-line.ts';
-import { toCsvLine } from './export.ts';
 import { runCli } from '../run-cli.ts';
+import { toCsvLine } from './export.ts';
 
 const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
 

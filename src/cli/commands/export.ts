@@ -5,13 +5,13 @@ import {
   streamInquiries,
   streamWithHistory,
 } from '../../store/inquiries/stream-inquiries.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
+import { problems, toAction } from '../errors.ts';
 import { toDate } from '../option-values.ts';
-import { problems } from '../errors.ts';
-import { withProgress } from '../output/progress.ts';
 import { toJson } from '../output/format-inquiry.ts';
-import { withStore } from '../with-store.ts';
+import { withProgress } from '../output/progress.ts';
 import { asJsonArray, writeAll } from '../output/write-stream.ts';
+import { withStore } from '../with-store.ts';
 
 export const exportInquiries = (program: Command, terminal: Terminal) =>
   program

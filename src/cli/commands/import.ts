@@ -2,14 +2,14 @@ import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from '@commander-js/extra-typings';
-import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
 import {
   type ExportedInquiry,
   importInquiries,
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
-import { problems } from '../errors.ts';
+import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
+import { examples, type Terminal } from '../context.ts';
+import { problems, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 

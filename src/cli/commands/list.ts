@@ -1,17 +1,18 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { dueAt } from '../../inquiry/deadlines.ts';
+import { statuses } from '../../inquiry/transition.ts';
 import { streamDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { statuses } from '../../store/tables.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
 import { warnIfNobodyIsNotified } from '../destinations.ts';
+import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
 import { toJson } from '../output/format-inquiry.ts';
 import { type Column, renderTable } from '../output/table.ts';
 import { timeLeft, toMinute } from '../output/times.ts';
-import { withStore } from '../with-store.ts';
 import { asJsonArray, writeAll } from '../output/write-stream.ts';
+import { withStore } from '../with-store.ts';
 
 export const list = (program: Command, terminal: Terminal) =>
   program

@@ -1,12 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import { describeStanding } from '../../inquiry/field-labels.ts';
-import { type Marked, markInquiry, maxMarkLengths } from '../../store/inquiries/update-status.ts';
+import { type Change, type Status, statuses } from '../../inquiry/transition.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
-import { type Status, statuses } from '../../store/tables.ts';
-import type { Change } from '../../inquiry/transition.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { type Marked, markInquiry, maxMarkLengths } from '../../store/inquiries/update-status.ts';
+import { examples, type Terminal } from '../context.ts';
+import { type CliProblem, problems, toAction } from '../errors.ts';
 import { toText } from '../option-values.ts';
-import { type CliProblem, problems } from '../errors.ts';
 import { describeDue, toJson } from '../output/format-inquiry.ts';
 import { withInquiry } from '../with-store.ts';
 

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
+import { toAction } from '../errors.ts';
 import { withStore } from '../with-store.ts';
 
 export const migrate = (program: Command, terminal: Terminal) =>

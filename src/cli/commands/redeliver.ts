@@ -7,9 +7,9 @@ import {
   redeliverFailed,
 } from '../../outbox/redeliver.ts';
 import type { Store } from '../../store/store.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
 import { teamDestinations } from '../destinations.ts';
-import { problems } from '../errors.ts';
+import { problems, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 

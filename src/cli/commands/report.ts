@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { firm } from '../../content/firm.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
+import { problems, toAction } from '../errors.ts';
 import { toCount } from '../option-values.ts';
-import { problems } from '../errors.ts';
+import { withStore } from '../with-store.ts';
 import { headlinesOf, reportPage } from './report/page.ts';
 import { readFigures } from './stats.ts';
-import { withStore } from '../with-store.ts';
 
 const mostWeeks = 104;
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
+import { readSettings } from '../../config/settings.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
 import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
 import { type Restore, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import { readSettings } from '../../config/settings.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import { examples, type Terminal } from '../context.ts';
+import { type CliProblem, problems, toAction } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
-import { type CliProblem, problems } from '../errors.ts';
 import { toMinute } from '../output/times.ts';
 
 export const restore = (program: Command, terminal: Terminal) =>

@@ -1,14 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
 import { describeStanding, labelledFields } from '../../inquiry/field-labels.ts';
 import { printable } from '../../inquiry/strip-control-chars.ts';
+import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
-import { whatOf, whenOf } from './deliveries.ts';
+import { examples, type Terminal } from '../context.ts';
+import { toAction } from '../errors.ts';
 import { describeDue, toJson } from '../output/format-inquiry.ts';
 import { toMinute } from '../output/times.ts';
 import { withInquiry } from '../with-store.ts';
+import { whatOf, whenOf } from './deliveries.ts';
 
 const labelWidth = 18;
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { dataWith, inquiriesIn, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
@@ -9,6 +8,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 describe('backup', () => {
   it('writes a whole store that only this user can read', async () => {

@@ -16,8 +16,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../store/store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { inquiriesIn, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import { connectTo } from '../../../tests/fixtures/older-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
@@ -29,6 +27,8 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { openStore } from '../../store/open-store.ts';
 
 /** A store as a crash leaves it, all of it in its log, and a backup with fewer inquiries. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {

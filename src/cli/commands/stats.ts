@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
-import type { Store } from '../../store/store.ts';
 import { countInquiries } from '../../store/inquiries/stream-inquiries.ts';
 import {
   firstWeek,
@@ -8,7 +7,9 @@ import {
   type WeeklyFigures,
   weeklyFigures,
 } from '../../store/inquiries/weekly-stats.ts';
-import { examples, type Terminal, toAction } from '../context.ts';
+import type { Store } from '../../store/store.ts';
+import { examples, type Terminal } from '../context.ts';
+import { toAction } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { withProgress } from '../output/progress.ts';
 import { type Column, renderTable } from '../output/table.ts';

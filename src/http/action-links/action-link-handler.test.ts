@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createFollowUpLinks, type LinkSecrets } from '../../action-links/signed-links.ts';
-import { eraseInquiries } from '../../store/inquiries/delete-inquiries.ts';
-import { markInquiry } from '../../store/inquiries/update-status.ts';
-import { readHistory } from '../../store/inquiries/read-history.ts';
-import { submitInquiry } from '../contact/submit-inquiry.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { createFollowUpLinks } from '../../action-links/signed-links.ts';
+import type { LinkSecrets } from '../../config/setting-values.ts';
+import { eraseInquiries } from '../../store/inquiries/delete-inquiries.ts';
+import { readHistory } from '../../store/inquiries/read-history.ts';
+import { markInquiry } from '../../store/inquiries/update-status.ts';
 import { createApp } from '../app.ts';
+import { submitInquiry } from '../contact/submit-inquiry.ts';
 import type { Representation } from '../pages/negotiate.ts';
 import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
 

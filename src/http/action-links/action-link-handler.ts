@@ -1,26 +1,25 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { confirmFollowUp } from '../../action-links/redeem-action-link.ts';
-import { readFollowUp } from '../../action-links/verify-action-link.ts';
 import { parseRemarks } from '../../action-links/confirmation-input.ts';
+import { confirmFollowUp } from '../../action-links/redeem-action-link.ts';
 import {
-  type LinkSecrets,
   type ReadLink,
   readFollowUpLink,
   type SignedLink,
 } from '../../action-links/signed-links.ts';
+import { readFollowUp } from '../../action-links/verify-action-link.ts';
+import type { LinkSecrets } from '../../config/setting-values.ts';
 import type { Store } from '../../store/store.ts';
+import { answer, plainText } from '../pages/negotiate.ts';
+import type { FollowUpView, OpenView, Pages } from '../pages/site.ts';
 import { type AdmissionDependencies, countAgainst } from '../rate-limit/check-rate-limit.ts';
-import { type FollowUpAnswer, statusOfFailure, toFailedView, toView } from './action-link-view.ts';
-import type { Pages } from '../pages/page-cache.ts';
+import type { SubmissionLimit } from '../rate-limit/rate-limiter.ts';
 import {
   createPostReader,
   type PostProblem,
   type ReadPost,
   type ReadPostDependencies,
 } from '../read-post.ts';
-import { answer, plainText } from '../pages/negotiate.ts';
-import type { FollowUpView, OpenView } from '../pages/site.ts';
-import type { SubmissionLimit } from '../rate-limit/rate-limiter.ts';
+import { type FollowUpAnswer, statusOfFailure, toFailedView, toView } from './action-link-view.ts';
 
 export interface FollowUpDependencies
   extends ReadPostDependencies, Pick<AdmissionDependencies, 'trustedHops'> {

@@ -1,10 +1,10 @@
+import type { SignedLink } from '../../action-links/signed-links.ts';
+import type { FollowUp } from '../../action-links/verify-action-link.ts';
 import { promisedMs } from '../../inquiry/deadlines.ts';
 import { labelledFields } from '../../inquiry/field-labels.ts';
-import type { FollowUp } from '../../action-links/verify-action-link.ts';
-import type { SignedLink } from '../../action-links/signed-links.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { timeIn } from '../../inquiry/format-time.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { FollowUpView, OpenView } from '../pages/site.ts';
 
 export interface FollowUpAnswer {

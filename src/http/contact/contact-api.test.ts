@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import type { Store } from '../../store/store.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { RateLimit } from '../../config/setting-values.ts';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { Store } from '../../store/store.ts';
+import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
 import { contactCall } from './contact-api.ts';
-import { createSubmissionLimit, type RateLimit } from '../rate-limit/rate-limiter.ts';
 
 const url = 'http://localhost/api/contact-form';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

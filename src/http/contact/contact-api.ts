@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import { type Field, parseInquiry } from '../../inquiry/inquiry.ts';
+import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import { type AdmissionDependencies, admitSubmission } from '../rate-limit/check-rate-limit.ts';
-import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
 import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
+import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
 export type ContactDependencies = StoreInquiryDependencies &

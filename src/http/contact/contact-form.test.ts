@@ -1,18 +1,19 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import { submitInquiry } from './submit-inquiry.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { RateLimit } from '../../config/setting-values.ts';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
 import {
   contactPost,
   type ContactPostDependencies,
   createSentToken,
   isSentToken,
 } from './contact-form.ts';
-import { createSubmissionLimit, type RateLimit } from '../rate-limit/rate-limiter.ts';
+import { submitInquiry } from './submit-inquiry.ts';
 
 type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
 

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import { fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
+import { isCallerKey } from '../../store/inquiries/idempotency.ts';
+import { answer, plainText } from '../pages/negotiate.ts';
+import type { Pages } from '../pages/site.ts';
 import { admitSubmission } from '../rate-limit/check-rate-limit.ts';
+import { createPostReader } from '../read-post.ts';
 import type { ContactDependencies } from './contact-api.ts';
 import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
-import type { Pages } from '../pages/page-cache.ts';
-import { createPostReader } from '../read-post.ts';
-import { answer, plainText } from '../pages/negotiate.ts';
 import { storeInquiry } from './store-inquiry.ts';
 
 export interface ContactPostDependencies extends ContactDependencies {

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { claimFor, type Claim, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { queueDeliveries } from '../../outbox/enqueue-deliveries.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { queueDeliveries } from '../../notifications/enqueue-notifications.ts';
+import { claimFor, type Claim, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import { searchKeys } from '../../store/inquiries/search-keys.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
 
 export interface SubmitDependencies {
   store: Store;

@@ -1,5 +1,6 @@
-import { destinationsOf, type Senders } from '../../notifications/notification.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { NotificationSenders } from '../../notifications/notification.ts';
+import { destinationsOf } from '../../outbox/delivery-workers.ts';
 
 export interface Announced extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
   /** Where the server listens. */
@@ -7,7 +8,7 @@ export interface Announced extends Pick<Settings, 'publicUrl' | 'retentionMonths
   storeName: string;
   /** The team's command, as it is called where the server was started. */
   command: string;
-  senders: Senders;
+  senders: NotificationSenders;
 }
 
 /** What a start tells who watches it: where the site is, and what happens to its inquiries. */

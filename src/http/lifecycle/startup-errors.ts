@@ -1,5 +1,5 @@
+import type { StoreLocation } from '../../config/setting-values.ts';
 import { StoreTooNew, StoreUnavailable } from '../../store/store-errors.ts';
-import type { StoreLocation } from '../../store/store.ts';
 
 export const noBuild = 'There is no build of the site yet. Run npm run build first, or npm start.';
 

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { createServer } from 'vite';
+import { renderText } from './metadata-files.ts';
 import { createFreshPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, ServedSite, SiteSource } from './site.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
-import { renderText } from './metadata-files.ts';
 
 type DevelopmentOptions = Omit<PagesOptions, 'site' | 'onError'>;
 

@@ -1,6 +1,6 @@
+import { type Representation, textRepresentation } from './negotiate.ts';
 import { type PagesOptions, yearIn } from './page-cache.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import { type Representation, textRepresentation } from './negotiate.ts';
 import type { SiteSource, Text } from './site.ts';
 import type { Files } from './static-files.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firm } from '../../content/firm.ts';
-import { createPages, whenYearEnds, yearIn } from './page-cache.ts';
 import type { Representation } from './negotiate.ts';
+import { createPages, whenYearEnds, yearIn } from './page-cache.ts';
 import type { SiteSource } from './site.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');

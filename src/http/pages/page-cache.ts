@@ -1,21 +1,7 @@
-import { toBrotli, toGzip } from './precompress.ts';
 import { type Representation, textRepresentation } from './negotiate.ts';
-import type { FollowUpView, PostedForm, Site, SiteSource } from './site.ts';
+import { toBrotli, toGzip } from './precompress.ts';
+import type { FollowUpView, Pages, PostedForm, Site, SiteSource } from './site.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
-
-/** The site's HTML documents. */
-export interface Pages {
-  /** The page at `pathname`, whatever its case, or the not-found page. */
-  find(pathname: string): Promise<Representation>;
-  /** The contact page with the thanks for an inquiry that was posted without script. */
-  thanks(): Promise<Representation>;
-  /** The contact page with a form that came back. */
-  renderPosted(posted: PostedForm, status: number): Promise<Representation>;
-  /** The page behind a link of a mail. */
-  renderFollowUp(view: FollowUpView, status: number): Promise<Representation>;
-  /** The path that `pathname` without the slashes at its end stands for, where it is a page's. */
-  withoutSlash(pathname: string): string | undefined;
-}
 
 /** Pages that are rendered ahead of any request. */
 export interface HeldPages extends Pages {

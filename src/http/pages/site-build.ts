@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { answerHeld } from './cached-response.ts';
-import { createPages, type PagesOptions } from './page-cache.ts';
 import { contentSecurityPolicy, securityHeadersOf, sha256 } from '../security-headers.ts';
+import { answerHeld } from './cached-response.ts';
+import { createTexts } from './metadata-files.ts';
+import { createPages, type PagesOptions } from './page-cache.ts';
 import { securityTxt, securityTxtPath } from './security-txt.ts';
 import type { DocumentAssets, Renderer, ServedSite, SiteSource } from './site.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
-import { createTexts } from './metadata-files.ts';
 
 type Manifest = Record<string, { file: string }>;
 

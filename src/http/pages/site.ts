@@ -8,7 +8,7 @@ import type {
   Text,
 } from '../../web/entry-server.tsx';
 
-import type { Pages } from './page-cache.ts';
+import type { Representation } from './negotiate.ts';
 import type { Files } from './static-files.ts';
 
 export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
@@ -22,6 +22,20 @@ export interface SiteSource {
   assets: DocumentAssets;
   /** Content-Security-Policy of every answer. */
   policy: string;
+}
+
+/** The site's HTML documents. */
+export interface Pages {
+  /** The page at `pathname`, whatever its case, or the not-found page. */
+  find(pathname: string): Promise<Representation>;
+  /** The contact page with the thanks for an inquiry that was posted without script. */
+  thanks(): Promise<Representation>;
+  /** The contact page with a form that came back. */
+  renderPosted(posted: PostedForm, status: number): Promise<Representation>;
+  /** The page behind a link of a mail. */
+  renderFollowUp(view: FollowUpView, status: number): Promise<Representation>;
+  /** The path that `pathname` without the slashes at its end stands for, where it is a page's. */
+  withoutSlash(pathname: string): string | undefined;
 }
 
 /** The website as the server answers with it. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { clientNetwork } from './client-address.ts';
 import type { Log } from '../../observability/log.ts';
+import { clientNetwork } from './client-address.ts';
 import type { Admission, SubmissionLimit } from './rate-limiter.ts';
 
 export interface AdmissionDependencies {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { createSharedLimiters } from './shared-limiters.ts';
 import { createSubmissionLimit } from './rate-limiter.ts';
+import { createSharedLimiters } from './shared-limiters.ts';
 
 const limits = [{ submissions: 4, seconds: 60 }];
 

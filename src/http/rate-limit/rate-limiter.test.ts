@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toRateLimits } from '../../config/setting-values.ts';
-import { createSubmissionLimit, type RateLimit } from './rate-limiter.ts';
+import { type RateLimit, toRateLimits } from '../../config/setting-values.ts';
+import { createSubmissionLimit } from './rate-limiter.ts';
 
 const admitted = { ok: true };
 

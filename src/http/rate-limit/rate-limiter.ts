@@ -5,13 +5,7 @@ import {
   RateLimiterMemory,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import type { StoreLocation } from '../../store/store.ts';
-
-/** How many submissions are taken in a stretch of time. */
-export interface RateLimit {
-  submissions: number;
-  seconds: number;
-}
+import type { RateLimit, StoreLocation } from '../../config/setting-values.ts';
 
 export type Admission =
   | { ok: true }

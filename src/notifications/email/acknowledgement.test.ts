@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotices } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import type { MailServer } from '../../config/setting-values.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import type { MailServer } from './mail-sender.ts';
 
 /** A mail server that takes connections and says nothing. */
 async function startSilentServer(): Promise<MailServer> {

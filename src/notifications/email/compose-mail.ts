@@ -1,11 +1,26 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
+import type { FollowUpLinks } from '../../action-links/action-link.ts';
+import type { Mailbox } from '../../config/setting-values.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { nameOf, type News } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, inquiryMail, reminderMail } from './inquiry-mails.ts';
-import type { MailOptions } from './mail-sender.ts';
-import { nameOf, type News } from '../notification.ts';
 import { outageMail } from './outage-mail.ts';
+
+export interface MailOptions {
+  from: Mailbox;
+  to: Mailbox[];
+  /** IANA name. */
+  timeZone: string;
+  clock: () => number;
+  /** Who the inquirer hears from, and where to answer. */
+  firm: { name: string; email: string };
+  /** What the team can open to act on an inquiry; commands alone unless given. */
+  links?: FollowUpLinks | undefined;
+  /** For each step; all of them may take four times as long. */
+  timeoutMs?: number;
+}
 
 /** The whole mail, as nodemailer takes it. */
 export function toMail(news: News, options: MailOptions): SendMailOptions {

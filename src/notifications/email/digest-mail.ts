@@ -1,10 +1,10 @@
-import { printable } from '../../inquiry/strip-control-chars.ts';
-import { timeIn } from '../../inquiry/format-time.ts';
 import type { FollowUpLink } from '../../action-links/action-link.ts';
+import { timeIn } from '../../inquiry/format-time.ts';
+import { printable } from '../../inquiry/strip-control-chars.ts';
+import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 import { dueLabels } from './inquiry-mails.ts';
 import { type Block, linksNote, type MailText, paragraph, toMailText } from './mail-text.ts';
 import { channels } from './outage-mail.ts';
-import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 
 /** What the team reads on a business morning. `linksTo` makes the links for an inquiry's id. */
 export function digestMail(

@@ -1,12 +1,12 @@
+import type { FollowUpLink } from '../../action-links/action-link.ts';
 import { type Due, promisedMs } from '../../inquiry/deadlines.ts';
 import { labelledFields } from '../../inquiry/field-labels.ts';
+import { timeIn } from '../../inquiry/format-time.ts';
 import { printable } from '../../inquiry/strip-control-chars.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { timeIn } from '../../inquiry/format-time.ts';
-import type { FollowUpLink } from '../../action-links/action-link.ts';
-import { actionBlocks, type MailText, paragraph, toMailText } from './mail-text.ts';
-import { type ReminderRule, reminders } from '../schedule/reminders.ts';
 import type { News } from '../notification.ts';
+import { type ReminderRule, reminders } from '../schedule/reminders.ts';
+import { actionBlocks, type MailText, paragraph, toMailText } from './mail-text.ts';
 
 /** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
 export function inquiryMail(

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
+import type { MailServer } from '../../config/setting-values.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';
-import { createMailSender, type MailOptions, type MailServer } from './mail-sender.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { MailOptions } from './compose-mail.ts';
+import { createMailSender } from './mail-sender.ts';
 
 const inquiry: StoredInquiry = {
   id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
-import { toMail } from './compose-mail.ts';
+import type { MailServer } from '../../config/setting-values.ts';
 import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
-import type { FollowUpLinks } from '../../action-links/action-link.ts';
-import { nameOf, type Sender } from '../notification.ts';
+import { nameOf, type NotificationSender } from '../notification.ts';
+import { type MailOptions, toMail } from './compose-mail.ts';
 
 const stepTimeoutMs = 15_000;
 
@@ -15,42 +15,18 @@ const longestIdleMs = 1000;
 /** How long a server may keep its side of a connection open, and a stopped process with it. */
 const longestGoodbyeMs = 1000;
 
-export interface Mailbox {
-  name: string;
-  address: string;
-}
-
-export interface MailServer {
-  host: string;
-  port: number;
-  /** TLS from the start, or else where the server offers it. */
-  isSecure: boolean;
-  credentials: { user: string; pass: string } | undefined;
-}
-
-export interface MailOptions {
-  from: Mailbox;
-  to: Mailbox[];
-  /** IANA name. */
-  timeZone: string;
-  clock: () => number;
-  /** Who the inquirer hears from, and where to answer. */
-  firm: { name: string; email: string };
-  /** What the team can open to act on an inquiry; commands alone unless given. */
-  links?: FollowUpLinks | undefined;
-  /** For each step; all of them may take four times as long. */
-  timeoutMs?: number;
-}
-
 /**
  * Sends news by SMTP, to the team or to the inquirer, with the same Message-ID at each attempt.
  * What follows at once goes by the same connection: it often takes longer to open than to use.
  */
-export async function createMailSender(server: MailServer, options: MailOptions): Promise<Sender> {
+export async function createMailSender(
+  server: MailServer,
+  options: MailOptions,
+): Promise<NotificationSender> {
   const { timeoutMs = stepTimeoutMs } = options;
   const transport = await createTransportTo(server, timeoutMs);
 
-  const send: Sender = async (news, stopped) => {
+  const send: NotificationSender = async (news, stopped) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopped, timeout]);
     try {
@@ -71,7 +47,7 @@ export async function createMailFolder(
   folder: string,
   options: MailOptions,
   onWritten: (file: string) => void,
-): Promise<Sender> {
+): Promise<NotificationSender> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true });
 

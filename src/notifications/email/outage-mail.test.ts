@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { newYork } from '../../../tests/fixtures/notification-fixture.ts';
-import { createMailSender } from './mail-sender.ts';
 import type { News } from '../notification.ts';
+import { createMailSender } from './mail-sender.ts';
 
 const { signal } = new AbortController();
 const team = { name: '', address: 'team@firm.example' };

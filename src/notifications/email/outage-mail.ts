@@ -1,7 +1,7 @@
-import type { TeamDestination } from '../../store/tables.ts';
 import { timeIn } from '../../inquiry/format-time.ts';
-import { type MailText, paragraph, toMailText } from './mail-text.ts';
+import type { TeamDestination } from '../../store/tables.ts';
 import type { Outage } from '../outages.ts';
+import { type MailText, paragraph, toMailText } from './mail-text.ts';
 
 /** E-mail to the team about a destination that fails, or works again. Times are those of `timeZone`. */
 export function outageMail(

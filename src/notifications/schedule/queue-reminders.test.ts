@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
-import type { Store } from '../../store/store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
+import type { Store } from '../../store/store.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

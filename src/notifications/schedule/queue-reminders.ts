@@ -1,9 +1,9 @@
+import { toIso } from '../../inquiry/to-iso.ts';
+import { insertDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { Reminder } from '../../store/tables.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
-import { insertDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
 
 const rules = Object.entries(reminders) as [Reminder, ReminderRule][];

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
 import { type DueList, readDigest } from './read-digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');

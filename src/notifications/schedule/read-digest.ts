@@ -1,13 +1,13 @@
 import { type Due, dueAt, promisedMs } from '../../inquiry/deadlines.ts';
-import type { Store } from '../../store/store.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
 import {
   storedFields,
   type StoredInquiry,
   toStoredInquiry,
 } from '../../store/inquiries/stored-inquiry.ts';
+import type { Store } from '../../store/store.ts';
 import type { TeamDestination } from '../../store/tables.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
 
 const mostEntries = 50;
 

@@ -4,9 +4,9 @@ import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../../store/store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import type { Store } from '../../store/store.ts';
 import { queueDigest, startNotices } from './reminder-scheduler.ts';
 
 // The worker may have loaded these modules without the mock.

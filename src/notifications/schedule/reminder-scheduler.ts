@@ -1,10 +1,9 @@
-import { type Loop, startLoop } from '../../jobs/run-loop.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
+import { insertDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import type { DeliveryLog } from '../../outbox/attempt-delivery.ts';
 import { digestAt, nextDigestAt } from './digest-times.ts';
-import { insertDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { nextReminderAt, queueReminders } from './queue-reminders.ts';
 
 /** How long what others changed may go unseen, such as a review that makes a response due. */
@@ -16,7 +15,7 @@ export interface NoticeDependencies {
   clock: () => number;
   /** The firm's (IANA name): says what a business morning is. */
   timeZone: string;
-  log: Pick<DeliveryLog, 'error'>;
+  log: Pick<JobLog, 'error'>;
   /** Called after something was queued. */
   onQueued: () => void;
 }

@@ -9,8 +9,8 @@ import {
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { queueReminders } from './queue-reminders.ts';
 import { readNews } from '../load-notification.ts';
+import { queueReminders } from './queue-reminders.ts';
 
 describe('a reminder', () => {
   it('is sent 4 hours before the deadline and after it, once each, across restarts', async () => {

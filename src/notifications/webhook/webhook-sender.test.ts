@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { createWebhookSender, retryAfterMs, type WebhookOptions } from './webhook-sender.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { inquiryFields } from '../../inquiry/field-labels.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
-import { guardedLookup, type Resolve } from './ssrf-safe-lookup.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { nameOf, type News, type NotificationSender } from '../notification.ts';
 import type { Outage } from '../outages.ts';
-import { nameOf, type News, type Sender } from '../notification.ts';
+import { guardedLookup, type Resolve } from './ssrf-safe-lookup.ts';
 
 const timeoutMs = 15_000;
 
@@ -19,7 +19,7 @@ export interface WebhookOptions {
 }
 
 /** Posts events by the Standard Webhooks specification, with one webhook-id for all attempts. */
-export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
+export async function createWebhookSender(options: WebhookOptions): Promise<NotificationSender> {
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));

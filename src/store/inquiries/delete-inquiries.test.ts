@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Store } from '../store.ts';
 import {
   eraseInquiries,
   idsByEmail,
@@ -9,10 +11,8 @@ import {
   spamBefore,
 } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
-import { markInquiry } from './update-status.ts';
 import { readHistory } from './read-history.ts';
-import type { Store } from '../store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { markInquiry } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;

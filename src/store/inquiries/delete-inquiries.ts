@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
 import { orUnavailable } from '../store-errors.ts';
-import { normalizeEmail, toSearchKey } from './search-keys.ts';
 import type { Database, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { normalizeEmail, toSearchKey } from './search-keys.ts';
 
 // So few that the server's own writes hardly wait.
 const batchSize = 50;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { StoreUnavailable } from '../store-errors.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { shortenIds } from './shorten-ids.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 const ids = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import type { Tables } from '../tables.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * What makes a second submission the same as the first: a key that the caller chose, for good, or

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
-import { maxMarkLengths, toBit } from './update-status.ts';
-import type { HistoryEntry } from './read-history.ts';
-import { searchKeys } from './search-keys.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { statuses } from '../../inquiry/transition.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import type { HistoryEntry } from './read-history.ts';
+import { searchKeys } from './search-keys.ts';
 import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
-import { statuses, type Tables } from '../tables.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { maxMarkLengths, toBit } from './update-status.ts';
 
 /** An inquiry as an export has it. */
 export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { countOverdue } from './is-awaiting.ts';
 import { markInquiry } from './update-status.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

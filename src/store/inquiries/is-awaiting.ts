@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Due, promisedMs } from '../../inquiry/deadlines.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
 
 /** As the index has it: SQLite would not use it for a parameter. */
 export const isQualified = sql<SqlBool>`qualified = 1`;

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { seedStore } from '../../../bench/seed-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { dueAt } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { StoreUnavailable } from '../store-errors.ts';
 import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';
 import { type Mark, markInquiry } from './update-status.ts';
-import { StoreUnavailable } from '../store-errors.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;

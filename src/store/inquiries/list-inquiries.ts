@@ -1,12 +1,13 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { dueAt } from '../../inquiry/deadlines.ts';
-import { inPages } from './paginate.ts';
-import { keysStartingWith, toSearchKey } from './search-keys.ts';
+import type { Status } from '../../inquiry/transition.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
-import type { Status, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { isQualified } from './is-awaiting.ts';
+import { inPages } from './paginate.ts';
+import { keysStartingWith, toSearchKey } from './search-keys.ts';
+import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface ListFilters {
   status?: Status | undefined;

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, streamDue } from './list-inquiries.ts';
-import { openStore, type Store } from '../store.ts';
 import { streamInquiries } from './stream-inquiries.ts';
 
 const rowCount = 20_000;

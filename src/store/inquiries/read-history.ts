@@ -1,6 +1,6 @@
+import type { Standing } from '../../inquiry/transition.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import type { Standing } from '../../inquiry/transition.ts';
 
 /** One change of an inquiry's status. `at` is ISO 8601 in UTC. */
 export interface HistoryEntry extends Standing {

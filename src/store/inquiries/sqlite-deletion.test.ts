@@ -4,12 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { eraseInquiries } from './delete-inquiries.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { markInquiry } from './update-status.ts';
-import { startRetention } from '../../retention/retention-job.ts';
-import { openStore, type Store } from '../store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { startRetention } from '../../retention/retention-job.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
+import { eraseInquiries } from './delete-inquiries.ts';
+import { markInquiry } from './update-status.ts';
 
 async function submit(store: Store, changes: Partial<Inquiry>) {
   const inquiry = { ...sampleInquiry, ...changes };

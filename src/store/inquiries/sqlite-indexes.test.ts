@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Store } from '../store.ts';
 import { idsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, selectInquiries, type Selection, streamDue } from './list-inquiries.ts';
-import type { Store } from '../store.ts';
 import { streamInquiries } from './stream-inquiries.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 async function setUp() {
   const location = temporaryFile();

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import type { Status, Tables } from '../tables.ts';
+import type { Status } from '../../inquiry/transition.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * An inquiry as the store has it. `receivedAt` is ISO 8601 in UTC; `id` is a UUID of version 7

@@ -1,7 +1,7 @@
-import { inOrderOfArrival } from './paginate.ts';
-import { type HistoryEntry, readHistories } from './read-history.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import { inOrderOfArrival } from './paginate.ts';
+import { type HistoryEntry, readHistories } from './read-history.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 const batchSize = 200;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { findInquiry } from './find-inquiry.ts';
-import { type Mark, markInquiry } from './update-status.ts';
-import { readHistory } from './read-history.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { findInquiry } from './find-inquiry.ts';
+import { readHistory } from './read-history.ts';
+import { type Mark, markInquiry } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;

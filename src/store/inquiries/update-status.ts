@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { type Change, type Status, transition } from '../../inquiry/transition.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import {
   storedFields,
   type StoredInquiry,
   type StoredRow,
   toStoredInquiry,
 } from './stored-inquiry.ts';
-import type { Status, Tables } from '../tables.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import { type Change, transition } from '../../inquiry/transition.ts';
 
 export interface MarkDependencies {
   store: Store;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { countOverdue } from './is-awaiting.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { type Mark, markInquiry } from './update-status.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { countOverdue } from './is-awaiting.ts';
+import { type Mark, markInquiry } from './update-status.ts';
 import { judgeReview, median, mondayOf, weeklyFigures } from './weekly-stats.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,10 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import { dueAt } from '../../inquiry/deadlines.ts';
-import { inOrderOfArrival } from './paginate.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
-import type { Store } from '../store.ts';
-import type { Status, Tables } from '../tables.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
+import type { Status } from '../../inquiry/transition.ts';
+import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { inOrderOfArrival } from './paginate.ts';
 
 /** One week's inquiries; spam is left out. A week starts on Monday, in UTC. */
 export interface WeeklyFigures {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Migration, SchemaDialect } from './migration.ts';
-import { migrations as allMigrations, readableFrom } from './migrations.ts';
 import { isLockTimeout } from '../postgres/postgres-connection.ts';
 import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
+import type { Migration, SchemaDialect } from './migration.ts';
+import { migrations as allMigrations, readableFrom } from './migrations.ts';
 
 /** As Kysely's own migrator names it, by which earlier releases of this program migrate. */
 const advisoryLock = sql.lit('3853314791062309107');

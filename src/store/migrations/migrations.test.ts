@@ -12,14 +12,14 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { eraseInquiries } from '../inquiries/delete-inquiries.ts';
 import { failedChecks } from '../failed-checks.ts';
+import { eraseInquiries } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { markInquiry } from '../inquiries/update-status.ts';
+import { openStore } from '../open-store.ts';
+import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
-import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
-import { openStore } from '../store.ts';
 
 const { id, receivedAt } = olderInquiry;
 

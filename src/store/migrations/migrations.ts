@@ -1,4 +1,3 @@
-import type { Migration } from './migration.ts';
 import { migration as inquiries } from './0001-inquiries.ts';
 import { migration as followUp } from './0002-follow-up.ts';
 import { migration as deliveries } from './0003-deliveries.ts';
@@ -11,6 +10,7 @@ import { migration as compatiblePrograms } from './0009-compatible-programs.ts';
 import { migration as failureReports } from './0010-failure-reports.ts';
 import { migration as oneReportEach } from './0011-one-report-each.ts';
 import { migration as searchByKey } from './0012-search-by-key.ts';
+import type { Migration } from './migration.ts';
 
 /** All steps of the store's schema, in their order. */
 export const migrations: readonly Migration[] = [

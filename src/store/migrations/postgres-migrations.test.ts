@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { connectTo, olderStore } from '../../../tests/fixtures/older-store.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { openStore, type StoreLocation } from '../store.ts';
+import type { StoreLocation } from '../../config/setting-values.ts';
+import { openStore } from '../open-store.ts';
 
 describe('the tables', () => {
   it('are created once by processes that start at once', async () => {

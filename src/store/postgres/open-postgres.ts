@@ -3,11 +3,11 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
 import { postgresSchema } from '../migrations/migration.ts';
-import { connectionOf, databaseName } from './postgres-connection.ts';
 import { readOrCreateSecret } from '../secrets.ts';
 import { StoreMissing } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { connectionOf, databaseName } from './postgres-connection.ts';
 
 // PostgreSQL allows 100 connections unless told: those of eight processes, and some for people.
 const poolSize = 10;

@@ -4,15 +4,16 @@ import { startLossyProxy } from '../../../tests/fixtures/lossy-proxy.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { endLease, leaseDelivery } from '../../outbox/leases.ts';
 import { eraseInquiries, spamBefore } from '../inquiries/delete-inquiries.ts';
 import type { SubmissionKey } from '../inquiries/idempotency.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { markInquiry } from '../inquiries/update-status.ts';
 import { readHistory } from '../inquiries/read-history.ts';
+import { markInquiry } from '../inquiries/update-status.ts';
+import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { type Database, openStore, type Store } from '../store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Database, Store } from '../store.ts';
 
 const key = (value: string | number): SubmissionKey => ({ kind: 'caller', value: `form-${value}` });
 

@@ -2,22 +2,22 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { describeForeignOwner } from './file-owner.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { prepareTables } from '../migrations/migrate.ts';
 import { sqliteSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../secrets.ts';
-import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
-import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-maintenance.ts';
+import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
+import type { OpenOptions, Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import {
   clearCopyMark,
   inspectStoreFile,
   storeFileEndings,
   watchStoreFiles,
 } from './detect-file-replacement.ts';
-import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
-import type { OpenOptions, Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import { describeForeignOwner } from './file-owner.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
+import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-maintenance.ts';
 
 const openingTimeoutMs = 10_000;
 

@@ -18,9 +18,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { readTablesState } from '../migrations/migrate.ts';
-import { NodeSqliteDialect, SQLITE_BUSY, sqliteResultCode } from './sqlite-dialect.ts';
-import { clearCopyMark, markAsCopy, storeFileEndings } from './detect-file-replacement.ts';
 import type { Tables } from '../tables.ts';
+import { clearCopyMark, markAsCopy, storeFileEndings } from './detect-file-replacement.ts';
+import { NodeSqliteDialect, SQLITE_BUSY, sqliteResultCode } from './sqlite-dialect.ts';
 
 export interface RestoreOptions {
   /** The copy, with its write-ahead log beside it if it has one. */

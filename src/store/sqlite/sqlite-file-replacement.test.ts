@@ -6,10 +6,11 @@ import {
   temporaryFile,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { StoreUnavailable } from '../store-errors.ts';
-import { openStore, type Store } from '../store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { openStore } from '../open-store.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import type { Store } from '../store.ts';
 
 const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
 

@@ -3,11 +3,11 @@ import { sql, type Transaction } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { SubmissionKey } from '../inquiries/idempotency.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import type { SubmissionKey } from '../inquiries/idempotency.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Tables } from '../tables.ts';
 
 async function setUp() {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { markAsCopy } from './detect-file-replacement.ts';
 import type { Tables } from '../tables.ts';
+import { markAsCopy } from './detect-file-replacement.ts';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;

@@ -10,11 +10,12 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { markInquiry } from '../inquiries/update-status.ts';
+import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { openStore, type Store } from '../store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import type { Store } from '../store.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 

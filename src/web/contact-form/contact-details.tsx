@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { contact } from '../../content/contact.ts';
-import { officeHours } from '../../content/office-hours.ts';
 import { firm } from '../../content/firm.ts';
+import { officeHours } from '../../content/office-hours.ts';
 import { Tip } from './tooltip.tsx';
 
 export function ContactDetails() {

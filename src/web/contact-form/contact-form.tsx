@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { contact } from '../../content/contact.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { useSite, type Site } from '../site-data.ts';
 import { keyField, readDraft } from './draft.ts';
+import { MailInstead } from './email-fallback.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
-import { MailInstead } from './email-fallback.tsx';
 import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
 
 /**

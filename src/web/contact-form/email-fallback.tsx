@@ -1,7 +1,7 @@
-import { labelledFields } from '../../inquiry/field-labels.ts';
-import { hasFundingDetails, type Inquiry } from '../../inquiry/inquiry.ts';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
+import { labelledFields } from '../../inquiry/field-labels.ts';
+import { hasFundingDetails, type Inquiry } from '../../inquiry/inquiry.ts';
 
 /** The way that is left where the form has failed: an e-mail that holds what was typed. */
 export function MailInstead({ typed }: { typed: Partial<Inquiry> }) {

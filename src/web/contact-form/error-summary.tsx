@@ -1,9 +1,9 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { fieldNames } from '../../inquiry/inquiry.ts';
 import { contact } from '../../content/contact.ts';
+import { fieldNames } from '../../inquiry/inquiry.ts';
 import { useSite } from '../site-data.ts';
-import type { Errors } from './form-state.ts';
 import { MailInstead } from './email-fallback.tsx';
+import type { Errors } from './form-state.ts';
 
 interface ErrorSummaryProps {
   errors: Errors;

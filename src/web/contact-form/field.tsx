@@ -6,8 +6,8 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react';
-import { maxLengths, messageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
 import { contact } from '../../content/contact.ts';
+import { maxLengths, messageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
 import { FormStateContext, useControl } from './form-state.ts';
 import { Tip } from './tooltip.tsx';
 

@@ -1,6 +1,6 @@
+import { contact } from '../../content/contact.ts';
 import { fieldLabels, investorLabels } from '../../inquiry/field-labels.ts';
 import { companySizes, personas, timelines } from '../../inquiry/inquiry.ts';
-import { contact } from '../../content/contact.ts';
 import { ChoiceField, LongTextField, TextField } from './field.tsx';
 
 /** Keyboards of phones start its words with capitals, and nothing underlines them in red. */

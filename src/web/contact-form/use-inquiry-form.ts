@@ -1,8 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
-import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import { contact } from '../../content/contact.ts';
+import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { keyring } from './idempotency-key.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { PageHandle } from '../page-handle.ts';
 import { themeColors } from '../seo/theme-colors.ts';
-import type { PageHandle } from '../routes.ts';
 import type { Site } from '../site-data.ts';
 
 /** A page's picture for places that show links: its URL path, and its words. */

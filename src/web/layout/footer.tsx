@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { Unbroken } from '../ui/no-break-hyphens.tsx';
-import { footer as words, links } from '../../content/layout.ts';
 import { firm } from '../../content/firm.ts';
+import { footer as words, links } from '../../content/layout.ts';
 import { useSite } from '../site-data.ts';
+import { Unbroken } from '../ui/no-break-hyphens.tsx';
 import { Brand } from './brand.tsx';
 
 export function Footer() {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router';
 import { header, links } from '../../content/layout.ts';
-import type { PageHandle } from '../routes.ts';
+import type { PageHandle } from '../page-handle.ts';
 import { Brand } from './brand.tsx';
 
 /** Lies over the page's first section. Below 768 px the links are a popover: it needs no script. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router';
 import { header } from '../../content/layout.ts';
-import type { PageHandle } from '../routes.ts';
+import type { PageHandle } from '../page-handle.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';

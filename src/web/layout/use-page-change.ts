@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import type { PageHandle } from '../page-handle.ts';
 import { markdownPath } from '../seo/page-info.ts';
 import { themeColors } from '../seo/theme-colors.ts';
-import type { PageHandle } from '../routes.ts';
 
 /** The style sheet's --fast and --ease, with which the browser fades from document to document. */
 const fade = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };

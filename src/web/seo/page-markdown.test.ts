@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firm } from '../../content/firm.ts';
-import { pageMarkdown } from './page-markdown.ts';
 import { urlsAt } from './page-info.ts';
+import { pageMarkdown } from './page-markdown.ts';
 
 const page = { path: '/about', name: 'About', title: 'About', description: 'Who we are.' };
 const urlOf = urlsAt('https://www.example.com');

@@ -1,7 +1,7 @@
-import { toDeliveryError } from '../../../outbox/delivery-error.ts';
+import type { MailSettings, WebhookSettings } from '../../../config/settings.ts';
 import { tryMailServer } from '../../../notifications/email/mail-sender.ts';
 import { tryWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
-import type { MailSettings, WebhookSettings } from '../../../config/settings.ts';
+import { toDeliveryError } from '../../../outbox/delivery-error.ts';
 import { failed, type Finding, ok } from './finding.ts';
 
 const timeoutMs = 10_000;

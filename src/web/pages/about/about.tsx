@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
-import { Sections } from '../../ui/sections.tsx';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
 import { about } from '../../../content/about.ts';
-import type { PageHandle } from '../../routes.ts';
+import type { PageHandle } from '../../page-handle.ts';
+import { BodyPlan } from '../../ui/hull-illustration.tsx';
+import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { tone: 'film', meta: about.meta } satisfies PageHandle;
 

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
-import { describeStanding } from '../../../inquiry/field-labels.ts';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
 import { followUp } from '../../../content/action-links.ts';
+import { firm } from '../../../content/firm.ts';
+import { describeStanding } from '../../../inquiry/field-labels.ts';
 import { BrandMark } from '../../layout/brand.tsx';
 import { ErrorScreen } from '../../layout/error-screen.tsx';
-import { firm } from '../../../content/firm.ts';
-import { ConfirmForm } from './confirm-form.tsx';
+import { BodyPlan } from '../../ui/hull-illustration.tsx';
 import type { FollowUpView, InquiryView, LiveView } from './action-link-view.ts';
+import { ConfirmForm } from './confirm-form.tsx';
 
 /** Rendered on the server only: everything works without script, so none is sent. */
 export function FollowUpPage({ view }: { view: FollowUpView }) {

@@ -2,15 +2,15 @@ import { Provider as TooltipProvider } from '@radix-ui/react-tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Toaster } from 'sonner';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
-import { Sections } from '../../ui/sections.tsx';
+import { contact } from '../../../content/contact.ts';
 import { ContactDetails, Expectations } from '../../contact-form/contact-details.tsx';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
 import { createQueryClient } from '../../contact-form/query-client.ts';
 import { tipDelays } from '../../contact-form/tooltip.tsx';
-import { contact } from '../../../content/contact.ts';
 import { showOverlay } from '../../overlay.ts';
-import type { PageHandle } from '../../routes.ts';
+import type { PageHandle } from '../../page-handle.ts';
+import { BodyPlan } from '../../ui/hull-illustration.tsx';
+import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { tone: 'ink', meta: contact.meta } satisfies PageHandle;
 

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Sections } from '../../ui/sections.tsx';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
 import { ecosystems } from '../../../content/ecosystems.ts';
 import {
   confluence,
@@ -12,7 +10,9 @@ import {
   scale,
   scaleRow,
 } from '../../drawings/paths.ts';
-import type { PageHandle } from '../../routes.ts';
+import type { PageHandle } from '../../page-handle.ts';
+import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { tone: 'film', meta: ecosystems.meta } satisfies PageHandle;
 

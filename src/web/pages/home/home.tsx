@@ -1,7 +1,4 @@
 import { Link } from 'react-router';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
-import { Sections } from '../../ui/sections.tsx';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
 import { firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
 import {
@@ -12,7 +9,10 @@ import {
   heroWaterlines,
   sheer,
 } from '../../drawings/paths.ts';
-import type { PageHandle } from '../../routes.ts';
+import type { PageHandle } from '../../page-handle.ts';
+import { BodyPlan } from '../../ui/hull-illustration.tsx';
+import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { tone: 'ink', meta: home.meta } satisfies PageHandle;
 

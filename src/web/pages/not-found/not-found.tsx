@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { links } from '../../../content/layout.ts';
 import { notFound } from '../../../content/not-found.ts';
 import { unbuiltHull } from '../../drawings/paths.ts';
-import type { PageHandle } from '../../routes.ts';
+import type { PageHandle } from '../../page-handle.ts';
 
 export const handle = { tone: 'ink', meta: notFound.meta } satisfies PageHandle;
 

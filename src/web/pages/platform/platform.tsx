@@ -1,7 +1,4 @@
 import { Link } from 'react-router';
-import { Sections } from '../../ui/sections.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
 import { platform } from '../../../content/platform.ts';
 import {
   halfBreadthKeel,
@@ -9,7 +6,10 @@ import {
   halfBreadthWaterlines,
   ribs,
 } from '../../drawings/paths.ts';
-import type { PageHandle } from '../../routes.ts';
+import type { PageHandle } from '../../page-handle.ts';
+import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { Sections } from '../../ui/sections.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 
 export const handle = { tone: 'deep', meta: platform.meta } satisfies PageHandle;
 

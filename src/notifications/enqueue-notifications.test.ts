@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../store/store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
+import type { Store } from '../store/store.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;

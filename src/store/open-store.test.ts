@@ -4,9 +4,11 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { bareLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import type { StoreLocation } from '../config/setting-values.ts';
 import { companySizes, maxLengths, personas, timelines } from '../inquiry/inquiry.ts';
+import { openStore } from './open-store.ts';
 import { StoreMissing } from './store-errors.ts';
-import { openStore, type Store, type StoreLocation } from './store.ts';
+import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const row: Tables['inquiries'] = {
@@ -121,7 +123,7 @@ const withoutFunding = { fundingStage: null, investmentAmount: null };
 /** Opens the store in a process of its own, stores so many inquiries, resolves to the exit code. */
 async function spawnWriter(location: StoreLocation, count: number) {
   const program = `
-    import { openStore } from ${JSON.stringify(import.meta.resolve('./store.ts'))};
+    import { openStore } from ${JSON.stringify(import.meta.resolve('./open-store.ts'))};
     import { submitInquiry } from ${JSON.stringify(import.meta.resolve('../http/contact/submit-inquiry.ts'))};
     const store = await openStore(${JSON.stringify(location)});
     for (let i = 0; i < ${count}; i++) {

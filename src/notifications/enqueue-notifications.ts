@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
-import { normalizeEmail } from '../store/inquiries/search-keys.ts';
-import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
 import { toIso } from '../inquiry/to-iso.ts';
+import { insertDeliveries, newDelivery } from '../outbox/enqueue-deliveries.ts';
+import { normalizeEmail } from '../store/inquiries/search-keys.ts';
+import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
+import type { Store } from '../store/store.ts';
+import type { Destination, Tables } from '../store/tables.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 const mostInWindow = 200;
@@ -13,6 +14,26 @@ const lockId = 2_024_001;
 const lockTimeout = '1s';
 
 type Inquiry = Pick<Tables['inquiries'], 'email' | 'receivedAt'>;
+
+/** Queues the news of an inquiry for each destination, in the transaction that stores it. */
+export async function queueDeliveries(
+  store: Store,
+  transaction: Transaction<Tables>,
+  inquiry: Pick<Tables['inquiries'], 'id' | 'receivedAt' | 'email'>,
+  destinations: readonly Destination[],
+): Promise<void> {
+  const { id: inquiryId, receivedAt: nextAttemptAt } = inquiry;
+  const rows = destinations
+    .filter((destination) => destination !== 'inquirer')
+    .map((destination) => newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt }));
+  if (destinations.includes('inquirer')) {
+    const limit = await acknowledgementLimit(store, transaction, inquiry);
+    const outcome = limit ? { state: 'void' as const, lastError: limit } : {};
+    const what = { kind: 'acknowledgement', destination: 'inquirer' } as const;
+    rows.push(newDelivery({ ...what, inquiryId, nextAttemptAt, ...outcome }));
+  }
+  await insertDeliveries(transaction, rows);
+}
 
 /**
  * Reason not to acknowledge an inquiry, in the transaction that stores it; undefined if it may be

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { acknowledgementLimit } from './acknowledgement-limits.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { acknowledgementLimit } from './enqueue-notifications.ts';
 
 it('a server that hangs while it queues an acknowledgement keeps no inquiry from being stored', async () => {
   const { store, location } = await temporaryStore();
