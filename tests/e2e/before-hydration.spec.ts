@@ -225,7 +225,7 @@ test('the application is asked for again at the next intent when it could not be
   await page.unroute(application);
   await expect(async () => {
     await page.keyboard.press('Shift');
-    await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
+    await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
   }).toPass();
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
   forgive(consoleMessages, failedLoad);
@@ -244,7 +244,7 @@ test('the page is reloaded once, with its draft, when the application fails twic
   await textBox(page, 'First Name').fill('Ada');
   await expect(async () => {
     await page.keyboard.press('Shift');
-    await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
+    await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
   }).toPass();
   expect(documents).toBe(2);
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');

@@ -20,7 +20,7 @@ test('opens after 700 milliseconds of hovering, not before', async ({ page }) =>
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
   await expect(tooltip(page)).toHaveText(sizeHint);
-  await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
 });
 
 test('opens the next one at once within 300 milliseconds', async ({ page }) => {
@@ -111,7 +111,7 @@ test.describe('on a touch screen', () => {
     await openForm(page);
     await hintFor(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(timelineHint);
-    await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
     await hintFor(page, 'timeline').tap();
     await expect(tooltip(page)).toBeHidden();
     await hintFor(page, 'timeline').tap();

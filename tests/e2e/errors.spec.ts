@@ -143,8 +143,8 @@ test.describe('a page whose script is gone after a deployment', () => {
     await expect(page).toHaveTitle(/^About/);
     await expect(page).toHaveURL('/about');
     expect(documents).toEqual([]);
-    forgive(consoleMessages, /ERR_INTERNET_DISCONNECTED|PageScriptGone|dynamically imported/);
+    forgive(consoleMessages, /ERR_INTERNET_DISCONNECTED|ChunkLoadError|dynamically imported/);
   });
 
-  const goneScript = /status of 404|PageScriptGone|Failed to fetch dynamically imported module/;
+  const goneScript = /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/;
 });

@@ -94,7 +94,7 @@ test.describe('in the running application', () => {
     await link(page, 'About').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(page).toHaveURL('/about');
-    forgive(consoleMessages, /ERR_FAILED|PageScriptGone|dynamically imported/);
+    forgive(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
   });
 
   test('a page fades in, unless less motion is wanted', async ({ page }) => {

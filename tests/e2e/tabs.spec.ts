@@ -126,7 +126,7 @@ test('a link to what is no tab leaves the founders', async ({ page }) => {
 });
 
 test('a tab that is chosen before the application runs stays chosen', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/client-*.js');
+  const release = await holdRequests(page, '**/assets/hydrate-*.js');
   await page.goto('/platform');
   await showsOnly(page, 'founders');
   await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();

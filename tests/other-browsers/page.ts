@@ -39,7 +39,7 @@ export function pageOf(driver: Driver, origin: string) {
     address: () => evaluate(() => location.pathname + location.search + location.hash),
     scrollTop: () => evaluate(() => Math.round(scrollY)),
     isTakenOver: () =>
-      evaluate(() => document.getElementById('root')?.hasAttribute('data-running')),
+      evaluate(() => document.getElementById('root')?.hasAttribute('data-hydrated')),
   };
 }
 

@@ -12,7 +12,7 @@ export function speculationRules(paths: string[]): Representation {
     prefetch: [
       {
         where: {
-          and: [{ href_matches: paths }, { selector_matches: '#root:not([data-running]) a' }],
+          and: [{ href_matches: paths }, { selector_matches: '#root:not([data-hydrated]) a' }],
         },
         eagerness: 'moderate',
       },
