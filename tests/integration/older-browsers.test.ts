@@ -19,7 +19,6 @@ const newerCalls: Record<string, string> = {
   'build()': 'of TanStack Query’s caches',
   'createContext()': 'of React',
   'destroy()': 'of TanStack Query’s mutations',
-  'forget()': 'of our keyring',
   'run()': 'of zod’s schemas',
   'toArray()': 'of React’s Children',
   'use()': 'of React',
