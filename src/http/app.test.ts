@@ -18,10 +18,10 @@ const app = createApp({
       if (pathname === '/broken') throw new Error('A page failed');
       return pathname === '/about' ? representation('about') : representation('lost', 404);
     },
-    thanks: async () => representation('thanks'),
-    renderPosted: async () => representation('form', 422),
-    renderFollowUp: async () => representation('link'),
-    withoutSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
+    getConfirmation: async () => representation('thanks'),
+    renderContactForm: async () => representation('form', 422),
+    renderActionLink: async () => representation('link'),
+    removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
   files: new Map([['/assets/boot.js', representation('script')]]),
   policy: contentSecurityPolicy(firm, []),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isFromThisSite, maxBodyBytes, readBody } from './read-post.ts';
+import { isSameOrigin, maxBodyBytes, readBody } from './read-post.ts';
 
 const isAllowed = (headers: Record<string, string>, publicUrl?: string) =>
-  isFromThisSite(new Request('http://localhost/contact', { headers }), publicUrl);
+  isSameOrigin(new Request('http://localhost/contact', { headers }), publicUrl);
 
 describe('with PUBLIC_URL', () => {
   const publicUrl = 'https://firm.example';

@@ -4,12 +4,14 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
-import { contentSecurityPolicy, securityHeaders, sha256 } from './security-headers.ts';
+import { contentSecurityPolicy, addSecurityHeaders, sha256 } from './security-headers.ts';
 
 const policy = contentSecurityPolicy(firm, [sha256('body{color:red}')]);
 
 async function headersWith(publicUrl: string | undefined) {
-  const app = new Hono().use(securityHeaders(policy, publicUrl)).get('/', ({ text }) => text(''));
+  const app = new Hono()
+    .use(addSecurityHeaders(policy, publicUrl))
+    .get('/', ({ text }) => text(''));
   return (await app.request('/')).headers;
 }
 

@@ -11,7 +11,7 @@ import { markInquiry } from '../../store/inquiries/update-status.ts';
 import { createApp } from '../app.ts';
 import { submitInquiry } from '../contact/submit-inquiry.ts';
 import type { Representation } from '../pages/negotiate.ts';
-import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const publicUrl = 'https://firm.example';
@@ -38,10 +38,10 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
   const app = createApp({
     pages: {
       find: async () => representation('not found', 404),
-      thanks: async () => representation('thanks', 200),
-      renderPosted: async () => representation('form', 422),
-      renderFollowUp: async (view, status) => representation(JSON.stringify(view), status),
-      withoutSlash: () => undefined,
+      getConfirmation: async () => representation('thanks', 200),
+      renderContactForm: async () => representation('form', 422),
+      renderActionLink: async (view, status) => representation(JSON.stringify(view), status),
+      removeTrailingSlash: () => undefined,
     },
     files: new Map(),
     policy: "default-src 'none'",
@@ -50,7 +50,7 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
     log,
     publicUrl,
     linkSecrets: hasSecret ? secrets : undefined,
-    alteredLinkLimit: isLimited ? createSubmissionLimit(limitOptions(store.hashKey)) : undefined,
+    invalidLinkLimiter: isLimited ? createRateLimiter(limitOptions(store.hashKey)) : undefined,
     timeZone: 'America/New_York',
   });
   const stored = await submitInquiry({ store, clock }, sampleInquiry);

@@ -7,8 +7,8 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
-import { contactCall } from './contact-api.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
+import { contactApi } from './contact-api.ts';
 
 const url = 'http://localhost/api/contact-form';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -26,9 +26,9 @@ async function setUp(changes: Changes = {}) {
   const { log, lines, text } = recordedLog();
   const app = new Hono();
   const { limits, publicUrl } = changes;
-  const submissionLimit = limits && createSubmissionLimit({ limits, hashKey: store.hashKey });
+  const submissionLimit = limits && createRateLimiter({ limits, hashKey: store.hashKey });
   const dependencies = { clock: () => now, log, publicUrl, submissionLimit };
-  app.all('/api/contact-form', contactCall({ store: changes.store ?? store, ...dependencies }));
+  app.all('/api/contact-form', contactApi({ store: changes.store ?? store, ...dependencies }));
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
     app.request(url, {

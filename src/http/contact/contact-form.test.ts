@@ -6,16 +6,16 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import {
-  contactPost,
-  type ContactPostDependencies,
-  createSentToken,
-  isSentToken,
+  contactForm,
+  type ContactFormDependencies,
+  createConfirmationToken,
+  verifyConfirmationToken,
 } from './contact-form.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
-type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
+type Posted = Parameters<ContactFormDependencies['renderContact']>[0];
 
 interface Changes {
   publicUrl?: string;
@@ -31,12 +31,12 @@ async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
   const app = new Hono();
   app.post(
     '/contact',
-    contactPost({
+    contactForm({
       store,
       clock: () => now,
       log,
       publicUrl,
-      submissionLimit: limits && createSubmissionLimit({ limits, hashKey: store.hashKey }),
+      submissionLimiter: limits && createRateLimiter({ limits, hashKey: store.hashKey }),
       renderContact: async (posted, status = 422) => {
         rendered.push(posted);
         const identity = new TextEncoder().encode('the contact page');
@@ -244,20 +244,20 @@ describe('a post that is not our form', () => {
 describe('the token of a thank-you', () => {
   const key = Buffer.alloc(32, 1);
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const token = createSentToken(key, now);
+  const token = createConfirmationToken(key, now);
   const tenMinutesMs = 10 * 60 * 1000;
 
   it('is good for ten minutes', () => {
-    expect(isSentToken(key, token, now)).toBe(true);
-    expect(isSentToken(key, token, now + tenMinutesMs - 1)).toBe(true);
-    expect(isSentToken(key, token, now + tenMinutesMs)).toBe(false);
+    expect(verifyConfirmationToken(key, token, now)).toBe(true);
+    expect(verifyConfirmationToken(key, token, now + tenMinutesMs - 1)).toBe(true);
+    expect(verifyConfirmationToken(key, token, now + tenMinutesMs)).toBe(false);
   });
 
   it('cannot be made up or changed', () => {
-    expect(isSentToken(Buffer.alloc(32, 2), token, now)).toBe(false);
-    expect(isSentToken(key, `z${token}`, now)).toBe(false);
-    expect(isSentToken(key, token.slice(0, -1), now)).toBe(false);
-    expect(isSentToken(key, '', now)).toBe(false);
-    expect(isSentToken(key, null, now)).toBe(false);
+    expect(verifyConfirmationToken(Buffer.alloc(32, 2), token, now)).toBe(false);
+    expect(verifyConfirmationToken(key, `z${token}`, now)).toBe(false);
+    expect(verifyConfirmationToken(key, token.slice(0, -1), now)).toBe(false);
+    expect(verifyConfirmationToken(key, '', now)).toBe(false);
+    expect(verifyConfirmationToken(key, null, now)).toBe(false);
   });
 });

@@ -8,11 +8,11 @@ export interface StoreInquiryDependencies extends SubmitDependencies {
   log: Log;
   /** Called after a new inquiry was stored. */
   onStored?: () => void;
-  /** Called after one was sent again that was stored already. */
+  /** Called after a repeat of a stored inquiry. */
   onRepeated?: (() => void) | undefined;
 }
 
-/** Stores an inquiry and logs how it went, by its id alone. */
+/** Stores an inquiry and logs the outcome, only with its id. */
 export async function storeInquiry(
   { log, onStored, onRepeated, ...dependencies }: StoreInquiryDependencies,
   inquiry: Inquiry,

@@ -8,7 +8,7 @@ import {
   type ConnectionLimits,
   httpLimits,
   limitConnections,
-  refuseAmbiguous,
+  rejectAmbiguousRequests,
 } from './http-limits.ts';
 
 const hello: RequestListener = (request, response) => {
@@ -63,7 +63,7 @@ describe('a client that is too slow', () => {
       response.on('drain', write);
       write();
     };
-    const { open, countConnections } = await start({ stalledAnswerMs: 50 }, endless);
+    const { open, countConnections } = await start({ stalledResponseTimeoutMs: 50 }, endless);
     const socket = await open();
     socket.pause();
     socket.write(get);
@@ -110,7 +110,7 @@ describe('many connections', () => {
 describe('an ambiguous request', () => {
   it('is refused with the headers of every answer', async () => {
     const refusal = { headers: { 'x-security': 'on', connection: 'close' }, text: 'Malformed' };
-    const { url } = await start({}, refuseAmbiguous(hello, refusal));
+    const { url } = await start({}, rejectAmbiguousRequests(hello, refusal));
     const twoHosts = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
     const { text, isClosed } = await rawRequest(url, twoHosts);
     expect(text).toMatch(/^HTTP\/1\.1 400 /);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
-import { answerHeld } from './cached-response.ts';
+import { serveCachedResponses } from './cached-response.ts';
 import { textRepresentation } from './negotiate.ts';
 
 const page = textRepresentation('the page', {
@@ -18,7 +18,7 @@ async function serve() {
   });
   const [listener] = goOn.listeners('request') as [Parameters<typeof createServer>[1] & object];
   const find = (path: string) => (path === '/page' ? page : undefined);
-  const server = createServer(answerHeld(find, headers, listener));
+  const server = createServer(serveCachedResponses(find, headers, listener));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, chooseCoding, type Representation } from './negotiate.ts';
+import { negotiateResponse, chooseCoding, type Representation } from './negotiate.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 const bodies = { identity: text('plain text'), gzip: text('gz'), br: text('b') };
@@ -10,7 +10,7 @@ const page: Representation = {
   hash: 'abc',
 };
 const get = (headers: Record<string, string> = {}) =>
-  answer(new Request('http://localhost/', { headers }), page);
+  negotiateResponse(new Request('http://localhost/', { headers }), page);
 
 describe('the content coding', () => {
   it('is the smallest that the client accepts', () => {
@@ -63,7 +63,7 @@ describe('an answer', () => {
 
   it('is never 304 for a page that was not found', () => {
     const request = new Request('http://localhost/x', { headers: { 'if-none-match': '*' } });
-    expect(answer(request, { ...page, status: 404 }).status).toBe(404);
+    expect(negotiateResponse(request, { ...page, status: 404 }).status).toBe(404);
   });
 });
 

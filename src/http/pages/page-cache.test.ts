@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firm } from '../../content/firm.ts';
 import type { Representation } from './negotiate.ts';
-import { createPages, whenYearEnds, yearIn } from './page-cache.ts';
-import type { SiteSource } from './site.ts';
+import { createPages, getYearEnd, getYear } from './page-cache.ts';
+import type { SiteBundle } from './site.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
 
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
-const render = vi.fn<SiteSource['renderer']['render']>();
-const site: SiteSource = {
+const render = vi.fn<SiteBundle['renderer']['render']>();
+const site: SiteBundle = {
   renderer: {
     firm: { ...firm, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
@@ -50,26 +50,29 @@ describe('finding a page', () => {
 
   it('thanks in a page of its own', async () => {
     const pages = await start();
-    expect(htmlOf(await pages.thanks())).toContain('/contact 2026 {} sent: true');
+    expect(htmlOf(await pages.getConfirmation())).toContain('/contact 2026 {} sent: true');
     expect(htmlOf(await pages.find('/contact'))).not.toContain('sent: true');
   });
 
   it('knows which page a path with a slash at its end stands for', async () => {
     const pages = await start();
-    expect(pages.withoutSlash('/About/')).toBe('/about');
-    expect(pages.withoutSlash('/about')).toBeUndefined();
-    expect(pages.withoutSlash('/about//')).toBe('/about');
-    expect(pages.withoutSlash('//')).toBe('/');
-    expect(pages.withoutSlash('/')).toBeUndefined();
-    expect(pages.withoutSlash('/nowhere/')).toBeUndefined();
-    expect(pages.withoutSlash('//example.com/')).toBeUndefined();
+    expect(pages.removeTrailingSlash('/About/')).toBe('/about');
+    expect(pages.removeTrailingSlash('/about')).toBeUndefined();
+    expect(pages.removeTrailingSlash('/about//')).toBe('/about');
+    expect(pages.removeTrailingSlash('//')).toBe('/');
+    expect(pages.removeTrailingSlash('/')).toBeUndefined();
+    expect(pages.removeTrailingSlash('/nowhere/')).toBeUndefined();
+    expect(pages.removeTrailingSlash('//example.com/')).toBeUndefined();
   });
 });
 
 describe('a form that comes back', () => {
   it('is rendered with what was typed, and kept by nobody', async () => {
     const pages = await start();
-    const page = await pages.renderPosted({ values: { company: 'Northquay' }, errors: {} }, 422);
+    const page = await pages.renderContactForm(
+      { values: { company: 'Northquay' }, errors: {} },
+      422,
+    );
     expect(page.status).toBe(422);
     expect(page.headers['cache-control']).toBe('no-store');
     expect(htmlOf(page)).toContain('Northquay');
@@ -79,7 +82,7 @@ describe('a form that comes back', () => {
 describe('the page of a link', () => {
   it('is rendered with its own status', async () => {
     const pages = await start();
-    const page = await pages.renderFollowUp({ state: 'expired' }, 410);
+    const page = await pages.renderActionLink({ state: 'expired' }, 410);
     expect(page.status).toBe(410);
     expect(htmlOf(page)).toBe('expired');
   });
@@ -119,14 +122,14 @@ describe('the calendar', () => {
   const newYear = Date.parse('2027-01-01T00:00:00-05:00');
 
   it('counts the year by the clock of the time zone', () => {
-    expect(yearIn(boston, newYear - 1)).toBe(2026);
-    expect(yearIn(boston, newYear)).toBe(2027);
-    expect(yearIn('Europe/London', newYear - 1)).toBe(2027);
+    expect(getYear(boston, newYear - 1)).toBe(2026);
+    expect(getYear(boston, newYear)).toBe(2027);
+    expect(getYear('Europe/London', newYear - 1)).toBe(2027);
   });
 
   it('knows the moment of the next New Year', () => {
-    expect(whenYearEnds(boston, Date.parse('2026-07-04T12:00:00Z'))).toBe(newYear);
-    expect(whenYearEnds(boston, newYear - 1)).toBe(newYear);
-    expect(whenYearEnds(boston, newYear)).toBe(Date.parse('2028-01-01T00:00:00-05:00'));
+    expect(getYearEnd(boston, Date.parse('2026-07-04T12:00:00Z'))).toBe(newYear);
+    expect(getYearEnd(boston, newYear - 1)).toBe(newYear);
+    expect(getYearEnd(boston, newYear)).toBe(Date.parse('2028-01-01T00:00:00-05:00'));
   });
 });

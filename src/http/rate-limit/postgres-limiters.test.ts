@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { createSubmissionLimit } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedLimiters } from './shared-limiters.ts';
 
 const limits = [{ submissions: 4, seconds: 60 }];
@@ -10,7 +10,7 @@ const limits = [{ submissions: 4, seconds: 60 }];
 function startServer(databaseUrl: string, hashKey: Buffer) {
   const { createLimiter, close } = createSharedLimiters(databaseUrl);
   onTestFinished(close);
-  const { admit } = createSubmissionLimit({ limits, hashKey, createLimiter });
+  const { check: admit } = createRateLimiter({ limits, hashKey, createLimiter });
   return async (network: string) => (await admit(network, null)).ok;
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type RateLimit, toRateLimits } from '../../config/setting-values.ts';
-import { createSubmissionLimit } from './rate-limiter.ts';
+import { type RateLimit, parseRateLimits } from '../../config/setting-values.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 const admitted = { ok: true };
 
@@ -11,8 +11,8 @@ afterEach(() => void vi.useRealTimers());
 
 function start(limits: string, hashKey: Buffer = randomBytes(32)) {
   const keys = new Set<string>();
-  const { admit } = createSubmissionLimit({
-    limits: toRateLimits(limits) as RateLimit[],
+  const { check: admit } = createRateLimiter({
+    limits: parseRateLimits(limits) as RateLimit[],
     hashKey,
     createLimiter: (options) => {
       const limiter = new RateLimiterMemory(options);

@@ -25,10 +25,10 @@ async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
   const app = createApp({
     pages: {
       find: page,
-      thanks: page,
-      renderPosted: async (_, status) => ({ ...representation, status }),
-      renderFollowUp: page,
-      withoutSlash: () => undefined,
+      getConfirmation: page,
+      renderContactForm: async (_, status) => ({ ...representation, status }),
+      renderActionLink: page,
+      removeTrailingSlash: () => undefined,
       ...broken,
     },
     files: new Map(),
@@ -60,7 +60,7 @@ describe('a page that cannot be rendered', () => {
     const renderPosted = async () => {
       throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
     };
-    const { app, store, post, call, logged } = await setUp({ renderPosted });
+    const { app, store, post, call, logged } = await setUp({ renderContactForm: renderPosted });
     const failed = await post({ email: '' });
     expect(failed.status).toBe(500);
     expect(await failed.text()).toContain('Please try again');
@@ -86,7 +86,7 @@ describe('a fault of our own while an inquiry is stored', () => {
     const line = logged()
       .split('\n')
       .find((text) => text.includes(event));
-    expect(line).toMatch(/"TypeError".*faults\.test\.ts:\d+/);
+    expect(line).toMatch(/"TypeError".*unexpected-errors\.test\.ts:\d+/);
     expect(logged()).not.toContain(sampleInquiry.lastName);
   });
 });
