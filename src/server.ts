@@ -10,13 +10,13 @@ import { readSettings } from './config/settings.ts';
 import { createApp, createStartingApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import {
+  getMaxConnections,
   httpLimits,
   limitConnections,
-  getMaxConnections,
   rejectAmbiguousRequests,
 } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
-import { formatStartupBanner, formatLocalUrl } from './http/lifecycle/startup-banner.ts';
+import { formatLocalUrl, formatStartupBanner } from './http/lifecycle/startup-banner.ts';
 import {
   describeListenError,
   describeSettingProblems,
@@ -51,8 +51,9 @@ const crashDrainTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
 
 const readResult = readSettings(readEnvironment().env, { isDevelopment });
 if (!readResult.ok) stop(describeSettingProblems(readResult.problems));
-const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = readResult.settings;
-const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = readResult.settings;
+const { settings } = readResult;
+const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = settings;
+const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = settings;
 const log = createLog(logLevel, { isDevelopment });
 const now = () => Date.now();
 
@@ -64,8 +65,9 @@ const { firm, pages, files, policy, middleware } = isDevelopment
 
 // Listen before opening the store: a server that cannot listen must not change the store.
 const storeOpened = Promise.withResolvers<Store>();
-const metricsServer = metricsPort === undefined ? undefined : await startMetricsServer(metricsPort);
-const metrics = metricsServer?.metrics;
+const metricsEndpoint =
+  metricsPort === undefined ? undefined : await startMetricsServer(metricsPort);
+const metrics = metricsEndpoint?.metrics;
 const appCreated = Promise.withResolvers<Hono>();
 let app = createStartingApp(appCreated.promise, { policy, publicUrl });
 const drain = createDrain(server, createRequestPipeline());
@@ -79,19 +81,18 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 });
 await new Promise<void>((resolve) => server.listen(port, host, resolve));
 
-const store = await openStore(readResult.settings.store).catch((error: Error) =>
-  stop(describeStoreError(error, readResult.settings.store)),
+const store = await openStore(settings.store).catch((error: Error) =>
+  stop(describeStoreError(error, settings.store)),
 );
 storeOpened.resolve(store);
 const linkSecrets =
-  readResult.settings.linkSecrets ??
-  (isDevelopment ? await readDevelopmentLinkSecret() : undefined);
+  settings.linkSecrets ?? (isDevelopment ? await readDevelopmentLinkSecret() : undefined);
 const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
-  ? await createDevelopmentSenders(readResult.settings, senderOptions, console.log)
-  : await createSenders(readResult.settings, senderOptions);
+  ? await createDevelopmentSenders(settings, senderOptions, console.log)
+  : await createSenders(settings, senderOptions);
 const destinations = destinationsOf(senders);
 
 const jobOptions = { store, clock: now, timeZone, log };
@@ -129,7 +130,7 @@ const readiness = createReadiness({
       ? log.error({ failed }, 'The server is not ready')
       : log.info('The server is ready again'),
 });
-const rateLimiters = await createRateLimiters(rateLimits, store.hashKey, readResult.settings.store);
+const rateLimiters = await createRateLimiters(rateLimits, store.hashKey, settings.store);
 app = createApp({
   pages,
   files,
@@ -237,7 +238,7 @@ async function shutDown(times: DrainTimes) {
   await Promise.all([drain.start(times), ...jobs]);
   closeSenders(senders);
   // Close metrics last, so that a drain can be monitored.
-  metricsServer?.server.close().closeAllConnections();
+  metricsEndpoint?.server.close().closeAllConnections();
   await Promise.all([store.close(), rateLimiters?.close()]);
 }
 

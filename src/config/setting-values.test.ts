@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseRateLimits } from './setting-values.ts';
 
-describe('toRateLimits', () => {
-  it('reads limits, the shortest stretch of time first', () => {
+describe('parseRateLimits', () => {
+  it('sorts limits by window, the shortest first', () => {
     expect(parseRateLimits('50/day, 10/min')).toEqual([
       { submissions: 10, seconds: 60 },
       { submissions: 50, seconds: 86_400 },
@@ -16,7 +16,7 @@ describe('toRateLimits', () => {
     expect(parseRateLimits('OFF')).toEqual([]);
   });
 
-  it('refuses everything else', () => {
+  it('rejects everything else', () => {
     expect(parseRateLimits('0/min')).toBeUndefined();
     expect(parseRateLimits('10')).toBeUndefined();
     expect(parseRateLimits('10/week')).toBeUndefined();

@@ -40,7 +40,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes an empty value as unset', () => {
+  it('treats an empty value as unset', () => {
     const empty = { HOST: '', PORT: ' ', PUBLIC_URL: '', DATA_DIR: '', LOG_LEVEL: '' };
     expect(parseSettings(empty)).toEqual(parseSettings({}));
   });
@@ -65,7 +65,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('reports all problems at once, each with the value and what to write instead', () => {
+  it('reports all problems at once, each with the value and the expected format', () => {
     const env = { HOST: 'http://x', PORT: '65536', PUBLIC_URL: 'firm.example', LOG_LEVEL: 'loud' };
     expect(getProblems(env)).toEqual([
       'HOST is "http://x". Write a host name or an IP address, such as 127.0.0.1.',
@@ -75,7 +75,7 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('takes months to keep inquiries, or off, and nothing that could be meant otherwise', () => {
+  it('accepts 1 to 120 months of retention, or off', () => {
     expect(parseSettings({ RETENTION_MONTHS: '120' }).retentionMonths).toBe(120);
     expect(parseSettings({ RETENTION_MONTHS: 'off' }).retentionMonths).toBeUndefined();
     for (const value of ['0', '121', '-1', '1.5', '18mo', 'never']) {
@@ -85,7 +85,7 @@ describe('readSettings', () => {
     }
   });
 
-  it('takes a port for metrics that is not the site’s, or off', () => {
+  it('accepts a metrics port other than PORT, or off', () => {
     expect(parseSettings({ METRICS_PORT: 'off' }).metricsPort).toBeUndefined();
     expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
     expect(getProblems({ METRICS_PORT: '70000' })).toEqual([
@@ -96,14 +96,14 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('waits up to a minute before it stops', () => {
+  it('accepts a stop delay of up to a minute', () => {
     expect(parseSettings({ STOP_DELAY_MS: '60000' }).stopDelayMs).toBe(60_000);
     expect(getProblems({ STOP_DELAY_MS: '5s' })).toEqual([
       'STOP_DELAY_MS is "5s". Write a whole number of milliseconds from 0 to 60000, such as 5000.',
     ]);
   });
 
-  it('takes a port from 0 to 65535', () => {
+  it('accepts a port from 0 to 65535', () => {
     expect(parseSettings({ PORT: '65535' }).port).toBe(65_535);
     expect(getProblems({ PORT: '-1' })).toHaveLength(1);
     expect(getProblems({ PORT: '80.5' })).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('readSettings', () => {
     expect(getProblems({ PORT: '3000a' })).toHaveLength(1);
   });
 
-  it('takes a public address with or without its slash, and nothing after it', () => {
+  it('accepts a public URL without a path', () => {
     expect(parseSettings({ PUBLIC_URL: 'https://Firm.example/' }).publicUrl).toBe(
       'https://firm.example',
     );
@@ -126,7 +126,7 @@ describe('readSettings', () => {
     expect(getProblems({ PUBLIC_URL: 'https:firm.example' })).toHaveLength(1);
   });
 
-  it('takes host names and addresses to listen on', () => {
+  it('accepts host names and IP addresses to listen on', () => {
     expect(parseSettings({ HOST: 'localhost' }).host).toBe('localhost');
     expect(parseSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
     expect(getProblems({ HOST: 'localhost:80' })).toHaveLength(1);
@@ -134,8 +134,8 @@ describe('readSettings', () => {
   });
 });
 
-describe('the settings of the edge', () => {
-  it('take a number of proxies, not their addresses', () => {
+describe('TRUST_PROXY and RATE_LIMIT', () => {
+  it('accept a number of proxies, not their addresses', () => {
     expect(parseSettings({ TRUST_PROXY: '9' }).trustedHops).toBe(9);
     expect(getProblems({ TRUST_PROXY: '10.0.0.1' })).toEqual([
       'TRUST_PROXY is "10.0.0.1". Write the number of proxies before this server, from 0 to 9, such as 1.',
@@ -144,7 +144,7 @@ describe('the settings of the edge', () => {
     expect(getProblems({ TRUST_PROXY: '-1' })).toHaveLength(1);
   });
 
-  it('take limits, or none', () => {
+  it('accept limits, or off', () => {
     expect(parseSettings({ RATE_LIMIT: '5/hour' }).rateLimits).toEqual([
       { submissions: 5, seconds: 3600 },
     ]);
@@ -154,8 +154,8 @@ describe('the settings of the edge', () => {
   });
 });
 
-describe('the settings of deliveries', () => {
-  it('take milliseconds up to an hour', () => {
+describe('the delivery settings', () => {
+  it('accept milliseconds up to an hour', () => {
     expect(parseSettings({ DELIVERY_RETRY_MS: '1' }).deliveryRetryMs).toBe(1);
     expect(parseSettings({ DELIVERY_RETRY_MS: '3600000' }).deliveryRetryMs).toBe(3_600_000);
     expect(getProblems({ DELIVERY_RETRY_MS: '3600001' })).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('the settings of deliveries', () => {
     expect(getProblems({ DELIVERY_RETRY_MS: '5s' })).toHaveLength(1);
   });
 
-  it('are reported together with all others', () => {
+  it('are reported together with other problems', () => {
     expect(getProblems({ PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' })).toHaveLength(6);
   });
 });
@@ -172,13 +172,13 @@ describe('LINK_SECRET', () => {
   const secret = 's'.repeat(32);
   const env = { PUBLIC_URL: 'https://firm.example' };
 
-  it('is one secret, or several of which the first signs', () => {
+  it('is one secret or several', () => {
     expect(parseSettings({ ...env, LINK_SECRET: secret }).linkSecrets).toEqual([secret]);
     const two = parseSettings({ ...env, LINK_SECRET: ` ${'t'.repeat(44)}  ${secret}` });
     expect(two.linkSecrets).toEqual(['t'.repeat(44), secret]);
   });
 
-  it('has at least 32 characters, and is not repeated in a problem', () => {
+  it('has at least 32 characters and never appears in a message', () => {
     const short = getProblems({ ...env, LINK_SECRET: `${secret} ${'t'.repeat(31)}` });
     expect(short).toEqual([
       expect.stringContaining('LINK_SECRET cannot be used. Write at least 32'),
@@ -198,7 +198,7 @@ describe('LINK_SECRET', () => {
 describe('DATABASE_URL', () => {
   const storeOf = (url: string) => parseSettings({ DATABASE_URL: url }).store;
 
-  it('puts the store into PostgreSQL', () => {
+  it('selects PostgreSQL', () => {
     const databaseUrl = 'postgres://site:p%40ss@db.example.com:5433/inquiries?sslmode=verify-full';
     expect(storeOf(databaseUrl)).toEqual({ databaseUrl });
     expect(storeOf('postgresql://db/site')).toEqual({ databaseUrl: 'postgresql://db/site' });
@@ -206,13 +206,13 @@ describe('DATABASE_URL', () => {
     expect(storeOf(socket)).toEqual({ databaseUrl: socket });
   });
 
-  it('is never repeated when it cannot be used', () => {
+  it('never appears in a message', () => {
     const [problem] = getProblems({ DATABASE_URL: 'mysql://site:secret@db/site' });
     expect(problem).toMatch(/^DATABASE_URL cannot be used\. Write postgres:\/\/ with a host/);
     expect(problem).not.toContain('secret');
   });
 
-  it('needs a host, a database, and characters that a URL can hold', () => {
+  it('requires a host, a database and valid URL characters', () => {
     expect(getProblems({ DATABASE_URL: 'postgres://user:pass@/site' })).toHaveLength(1);
     expect(getProblems({ DATABASE_URL: 'postgres://user:pass@db' })).toHaveLength(1);
     expect(getProblems({ DATABASE_URL: 'postgres://user:pass@db/' })).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('DATABASE_URL', () => {
     expect(getProblems({ DATABASE_URL: 'site' })).toHaveLength(1);
   });
 
-  it('knows the modes of TLS', () => {
+  it('accepts known TLS modes', () => {
     const sslmode = (mode: string) => ({ DATABASE_URL: `postgres://db/site?sslmode=${mode}` });
     expect(parseSettings(sslmode('require')).store).toBeDefined();
     expect(parseSettings(sslmode('no-verify')).store).toBeDefined();

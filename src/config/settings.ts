@@ -5,19 +5,19 @@ import {
   type LinkSecrets,
   type Mailbox,
   type MailServer,
-  parseMailbox,
-  parseMailboxes,
-  type RateLimit,
-  type StoreLocation,
   parseDatabaseUrl,
   parseHost,
   parseLinkSecrets,
+  parseMailbox,
+  parseMailboxes,
   parseMailServer,
   parseOrigin,
   parsePath,
   parseRateLimits,
   parseWebhookSecrets,
   parseWebhookUrl,
+  type RateLimit,
+  type StoreLocation,
 } from './setting-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

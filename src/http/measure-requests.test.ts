@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyRoute } from './measure-requests.ts';
 
-describe('a request is counted as one for', () => {
+describe('the route label of a request is', () => {
   it.each([
     ['page', 'GET', '/About?utm=1', 200],
     ['page', 'GET', '/about/', 301],

@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { parseRemarks } from '../../action-links/confirmation-input.ts';
 import { confirmFollowUp } from '../../action-links/redeem-action-link.ts';
 import {
-  type ReadLink,
   readFollowUpLink,
+  type ReadLink,
   type SignedLink,
 } from '../../action-links/signed-links.ts';
 import { readFollowUp } from '../../action-links/verify-action-link.ts';
@@ -11,7 +11,7 @@ import type { LinkSecrets } from '../../config/setting-values.ts';
 import type { Store } from '../../store/store.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
 import type { FollowUpView, OpenView, Pages } from '../pages/site.ts';
-import { type RateLimitDependencies, checkRateLimit } from '../rate-limit/check-rate-limit.ts';
+import { checkRateLimit, type RateLimitDependencies } from '../rate-limit/check-rate-limit.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import {
   createPostReader,

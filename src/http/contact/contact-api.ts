@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../../inquiry/inquiry.ts';
 import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import {
-  type RateLimitDependencies,
   checkSubmissionRateLimit,
+  type RateLimitDependencies,
 } from '../rate-limit/check-rate-limit.ts';
 import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
 import {
   type ContactError,
   contactErrors,
-  toRateLimitError,
   toBodyError,
+  toRateLimitError,
 } from './contact-errors.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 

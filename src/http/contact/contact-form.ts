@@ -10,8 +10,8 @@ import type { ContactDependencies } from './contact-api.ts';
 import {
   type ContactError,
   contactErrors,
-  toRateLimitError,
   toBodyError,
+  toRateLimitError,
 } from './contact-errors.ts';
 import { storeInquiry } from './store-inquiry.ts';
 

@@ -2,7 +2,7 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Log } from '../../observability/log.ts';
 import type { SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import { submitInquiry, type Submission, type SubmitDependencies } from './submit-inquiry.ts';
+import { type Submission, type SubmitDependencies, submitInquiry } from './submit-inquiry.ts';
 
 export interface StoreInquiryDependencies extends SubmitDependencies {
   log: Log;

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { queueDeliveries } from '../../notifications/enqueue-notifications.ts';
-import { claimFor, type Claim, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
+import { type Claim, claimFor, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import { searchKeys } from '../../store/inquiries/search-keys.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createServer } from 'vite';
 import { renderMetadataFile } from './metadata-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
-import type { Renderer, SiteHandler, SiteBundle } from './site.ts';
+import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 
 type DevSiteOptions = Omit<PagesOptions, 'site' | 'onError'>;

@@ -1,5 +1,5 @@
 import { type Representation, textRepresentation } from './negotiate.ts';
-import { type PagesOptions, getYear } from './page-cache.ts';
+import { getYear, type PagesOptions } from './page-cache.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import type { SiteBundle, Text } from './site.ts';
 import type { Files } from './static-files.ts';

@@ -7,7 +7,7 @@ const text = (publicUrl: string | undefined) => {
   return new TextDecoder().decode(bodies.identity);
 };
 
-it('names a contact, and expires less than a year after the build', () => {
+it('has a contact and expires less than a year after the build', () => {
   expect(text(undefined)).toBe(
     'Contact: mailto:team@firm.example\n' +
       'Expires: 2026-12-27T00:00:00.000Z\n' +
@@ -15,7 +15,7 @@ it('names a contact, and expires less than a year after the build', () => {
   );
 });
 
-it('names its own address where that is known', () => {
+it('contains its canonical URL if PUBLIC_URL is set', () => {
   expect(text('https://firm.example')).toContain(
     '\nCanonical: https://firm.example/.well-known/security.txt\n',
   );

@@ -6,7 +6,7 @@ import { serveCachedResponses } from './cached-response.ts';
 import { createMetadataFiles } from './metadata-files.ts';
 import { createPages, type PagesOptions } from './page-cache.ts';
 import { securityTxt, securityTxtPath } from './security-txt.ts';
-import type { DocumentAssets, Renderer, SiteHandler, SiteBundle } from './site.ts';
+import type { DocumentAssets, Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 

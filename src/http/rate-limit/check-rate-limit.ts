@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Log } from '../../observability/log.ts';
 import { getClientNetwork } from './client-network.ts';
-import type { RateLimitResult, RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter, RateLimitResult } from './rate-limiter.ts';
 
 export interface RateLimitDependencies {
   log: Log;
