@@ -7,7 +7,7 @@ import {
   createReadinessHandler,
   handleLiveness,
   healthPaths,
-  type Readiness,
+  type ReadinessProbe,
 } from './lifecycle/readiness.ts';
 import { negotiateResponse, plainTextResponse } from './pages/negotiate.ts';
 import type { Pages } from './pages/site.ts';
@@ -27,7 +27,7 @@ export interface AppDependencies extends ContactDependencies {
   /** The firm's time zone (IANA name). */
   timeZone: string;
   /** Always ready if undefined. */
-  readiness?: Pick<Readiness, 'whyNot'>;
+  readiness?: ReadinessProbe;
 }
 
 /** Creates the website's request handler; the caller listens. */

@@ -26,8 +26,8 @@ async function setUp(changes: Changes = {}) {
   const { log, lines, text } = recordedLog();
   const app = new Hono();
   const { limits, publicUrl } = changes;
-  const submissionLimit = limits && createRateLimiter({ limits, hashKey: store.hashKey });
-  const dependencies = { clock: () => now, log, publicUrl, submissionLimit };
+  const submissionLimiter = limits && createRateLimiter({ limits, hashKey: store.hashKey });
+  const dependencies = { clock: () => now, log, publicUrl, submissionLimiter };
   app.all('/api/contact-form', contactApi({ store: changes.store ?? store, ...dependencies }));
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -365,13 +365,11 @@ describe('503', () => {
 
 describe('500', () => {
   it('is for an unexpected error, which is logged without the submitted values', async () => {
-    const broken = {
-      storing: {
-        has() {
-          throw new TypeError('a bug');
-        },
+    const broken = new Proxy({} as Store, {
+      get() {
+        throw new TypeError('a bug');
       },
-    } as unknown as Store;
+    });
     const { post, logged } = await setUp({ store: broken });
     const response = await post(sampleInquiry, { 'idempotency-key': 'form-1' });
     expect(response.headers.get('cache-control')).toBe('no-store');

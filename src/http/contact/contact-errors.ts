@@ -3,7 +3,7 @@ import type { PostRejection } from '../read-post.ts';
 /** Error response to a submission, of the API and of the form without script. */
 export interface ContactError {
   status: number;
-  /** What happened and what to do next. */
+  /** Message with the next step. */
   error: string;
   headers?: Record<string, string>;
 }

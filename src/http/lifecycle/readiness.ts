@@ -8,9 +8,12 @@ const checkTimeoutMs = 3000;
 /** Reason why a server is not ready: its state or a failed check. */
 export type ReadinessFailure = 'starting' | 'stopping' | Check;
 
-export interface Readiness {
+export interface ReadinessProbe {
   /** Empty when ready. Never throws, and takes at most 3 s. */
   whyNot(): Promise<ReadinessFailure[]>;
+}
+
+export interface Readiness extends ReadinessProbe {
   /** Makes the server not ready for good. */
   stop(): void;
 }
@@ -72,14 +75,12 @@ export const healthPaths = { live: '/healthz', ready: '/readyz' };
 export const handleLiveness = () => noStoreJson(200, { status: 'alive' });
 
 /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
-export const createReadinessHandler =
-  ({ whyNot }: Pick<Readiness, 'whyNot'>) =>
-  async (): Promise<Response> => {
-    const failed = await whyNot();
-    return failed.length
-      ? noStoreJson(503, { status: 'not ready', failed })
-      : noStoreJson(200, { status: 'ready' });
-  };
+export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promise<Response> => {
+  const failed = await probe.whyNot();
+  return failed.length
+    ? noStoreJson(503, { status: 'not ready', failed })
+    : noStoreJson(200, { status: 'ready' });
+};
 
 const noStoreJson = (status: number, body: object) =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store' } });

@@ -29,18 +29,18 @@ export async function createDevSiteHandler(
   });
 
   const loadSiteBundle = async (): Promise<SiteBundle> => {
-    const renderer = await vite.ssrLoadModule('/app/render.tsx');
+    const renderer = await vite.ssrLoadModule('/src/web/entry-server.tsx');
     return {
       renderer: renderer as Renderer,
       assets: {
         scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
-        stylesheet: '/app/styles/index.css',
+        stylesheet: '/src/web/styles/index.css',
       },
       policy,
     };
   };
 
-  // Before hydration the browser has not loaded the page's modules, so hot updates cannot apply.
+  // Before hydration the browser has no modules to update: reload the page on each change.
   vite.watcher.on('change', (file) => {
     if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
   });

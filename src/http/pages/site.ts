@@ -18,7 +18,7 @@ export type Renderer = typeof import('../../web/entry-server.tsx');
 
 /** The website's renderer and assets, from a build or from the sources. */
 export interface SiteBundle {
-  renderer: Pick<Renderer, 'firm' | 'paths' | 'render' | 'renderFollowUp' | 'programTexts'>;
+  renderer: Renderer;
   assets: DocumentAssets;
   /** Content-Security-Policy of every response. */
   policy: string;

@@ -25,7 +25,7 @@ export const checkSubmissionRateLimit = (
 export async function checkRateLimit(
   limiter: RateLimiter | undefined,
   { env, req }: Context,
-  { log, trustedHops = 0 }: Omit<RateLimitDependencies, 'submissionLimit'>,
+  { log, trustedHops = 0 }: Omit<RateLimitDependencies, 'submissionLimiter'>,
   { key, event }: { key: string | null; event: string },
 ): Promise<RateLimitResult> {
   if (!limiter) return { ok: true };
