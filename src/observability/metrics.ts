@@ -92,7 +92,7 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     labelNames: ['reason'],
     registers,
   });
-  const erased = new Counter({
+  const expired = new Counter({
     name: 'inquiries_erased_total',
     help: 'Inquiries deleted by the retention policy, by reason.',
     labelNames: ['reason'],
@@ -136,7 +136,7 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
   stored.inc(0);
   repeated.inc(0);
   for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
-  for (const reason of ['age', 'spam']) erased.inc({ reason }, 0);
+  for (const reason of ['age', 'spam']) expired.inc({ reason }, 0);
 
   return {
     requestEnded({ route, method, status, isAborted, seconds }) {
@@ -152,8 +152,8 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     deliveryAttempted: (destination, result) =>
       attempts.inc({ destination, result: result.replace(' ', '_') }),
     inquiriesExpired({ age, spam }) {
-      erased.inc({ reason: 'age' }, age);
-      erased.inc({ reason: 'spam' }, spam);
+      expired.inc({ reason: 'age' }, age);
+      expired.inc({ reason: 'spam' }, spam);
     },
     contentType: registry.contentType,
     async read() {

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
 import { serveCachedResponses } from './cached-response.ts';
-import { textRepresentation } from './negotiate.ts';
+import { createTextRepresentation } from './negotiate.ts';
 
-const page = textRepresentation('the page', {
+const page = createTextRepresentation('the page', {
   'content-type': 'text/plain',
   'referrer-policy': 'no-referrer',
 });

@@ -3,7 +3,7 @@ import { createServer } from 'vite';
 import { renderMetadataFile } from './metadata-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
-import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
+import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 
 type DevSiteOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
@@ -52,7 +52,7 @@ export async function createDevSiteHandler(
     files: {
       get: async (urlPath) =>
         urlPath === speculationRulesPath
-          ? speculationRules(paths)
+          ? createSpeculationRules(paths)
           : renderMetadataFile(await loadSiteBundle(), urlPath, options),
     },
     policy,

@@ -1,4 +1,4 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { getYear, type PagesOptions } from './page-cache.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import type { SiteBundle, Text } from './site.ts';
@@ -55,4 +55,4 @@ const getRenderers = (
   });
 
 const toRepresentation = ({ headers, body }: Text) =>
-  textRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });
+  createTextRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });

@@ -15,7 +15,7 @@ export interface Representation {
 export const hashOf = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-export function textRepresentation(
+export function createTextRepresentation(
   text: string,
   headers: Record<string, string>,
   status = 200,

@@ -1,4 +1,4 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import type { FollowUpView, Pages, PostedForm, Site, SiteBundle } from './site.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
@@ -134,7 +134,7 @@ async function renderPage(context: RenderContext, path: string, result: PostResu
 
 function toRepresentation(html: string, status: number) {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
-  return textRepresentation(html, headers, status);
+  return createTextRepresentation(html, headers, status);
 }
 
 const renderKey = (context: RenderContext, key: string) =>

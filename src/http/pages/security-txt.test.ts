@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { securityTxt } from './security-txt.ts';
+import { createSecurityTxt } from './security-txt.ts';
 
 const text = (publicUrl: string | undefined) => {
   const builtAt = Date.parse('2026-01-01T00:00:00.000Z');
-  const { bodies } = securityTxt({ email: 'team@firm.example', publicUrl, builtAt });
+  const { bodies } = createSecurityTxt({ email: 'team@firm.example', publicUrl, builtAt });
   return new TextDecoder().decode(bodies.identity);
 };
 

@@ -1,4 +1,4 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
 
 export const securityTxtPath = '/.well-known/security.txt';
 
@@ -14,14 +14,18 @@ export interface SecurityTxtOptions {
 const validMs = 360 * 24 * 60 * 60 * 1000;
 
 /** Creates security.txt: the contact for vulnerability reports (RFC 9116). */
-export function securityTxt({ email, publicUrl, builtAt }: SecurityTxtOptions): Representation {
+export function createSecurityTxt({
+  email,
+  publicUrl,
+  builtAt,
+}: SecurityTxtOptions): Representation {
   const lines = [
     `Contact: mailto:${email}`,
     `Expires: ${new Date(builtAt + validMs).toISOString()}`,
     'Preferred-Languages: en',
     ...(publicUrl ? [`Canonical: ${publicUrl}${securityTxtPath}`] : []),
   ];
-  return textRepresentation(`${lines.join('\n')}\n`, {
+  return createTextRepresentation(`${lines.join('\n')}\n`, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'public, no-cache',
   });

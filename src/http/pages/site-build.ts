@@ -5,9 +5,9 @@ import { contentSecurityPolicy, createSecurityHeaders, sha256 } from '../securit
 import { serveCachedResponses } from './cached-response.ts';
 import { createMetadataFiles } from './metadata-files.ts';
 import { createPages, type PagesOptions } from './page-cache.ts';
-import { securityTxt, securityTxtPath } from './security-txt.ts';
+import { createSecurityTxt, securityTxtPath } from './security-txt.ts';
 import type { DocumentAssets, Renderer, SiteBundle, SiteHandler } from './site.ts';
-import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
+import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
 type Manifest = Record<string, { file: string }>;
@@ -57,8 +57,8 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
 }
 
 function readAssets(manifest: Manifest, clientFolder: string) {
-  const script = entry(manifest, 'src/web/entry-client.ts');
-  const styleSheet = entry(manifest, 'src/web/styles/index.css');
+  const script = findEntry(manifest, 'src/web/entry-client.ts');
+  const styleSheet = findEntry(manifest, 'src/web/styles/index.css');
   return {
     scripts: [
       {
@@ -70,7 +70,7 @@ function readAssets(manifest: Manifest, clientFolder: string) {
   };
 }
 
-function entry(manifest: Manifest, source: string) {
+function findEntry(manifest: Manifest, source: string) {
   const found = manifest[source];
   if (!found) throw new Error(`The build has no ${source}. Run npm run build.`);
   return found;
@@ -79,20 +79,23 @@ function entry(manifest: Manifest, source: string) {
 /** Creates the site from the build in `folder`, with its pages and files in memory. */
 export async function createSiteHandler(
   folder: string,
-  site: BuiltSiteBundle,
+  bundle: BuiltSiteBundle,
   options: Omit<PagesOptions, 'site'>,
 ): Promise<SiteHandler> {
-  const { renderer, policy, builtAt } = site;
+  const { renderer, policy, builtAt } = bundle;
   const { firm, paths } = renderer;
   const files: StaticFiles = new Map([
     // Documents of the previous release still request these.
     ...readStaticFiles(`${folder}/previous`),
     ...readStaticFiles(`${folder}/client`),
-    [speculationRulesPath, speculationRules(paths)],
-    [securityTxtPath, securityTxt({ email: firm.email, publicUrl: options.publicUrl, builtAt })],
+    [speculationRulesPath, createSpeculationRules(paths)],
+    [
+      securityTxtPath,
+      createSecurityTxt({ email: firm.email, publicUrl: options.publicUrl, builtAt }),
+    ],
   ]);
-  const metadataFiles = await createMetadataFiles(site, options);
-  const pages = await createPages({ site, ...options });
+  const metadataFiles = await createMetadataFiles(bundle, options);
+  const pages = await createPages({ site: bundle, ...options });
   const find = (path: string) => files.get(path) ?? pages.getCached(path);
   return {
     firm,

@@ -1,4 +1,4 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
 
 export const speculationRulesPath = '/speculation-rules.json';
 
@@ -7,7 +7,7 @@ export const speculationRulesPath = '/speculation-rules.json';
  * prefetches scripts instead. A response header names the rules, because the Content-Security-Policy
  * forbids inline scripts. Browsers skip prefetching in data-saving mode.
  */
-export function speculationRules(paths: string[]): Representation {
+export function createSpeculationRules(paths: string[]): Representation {
   const rules = {
     prefetch: [
       {
@@ -18,7 +18,7 @@ export function speculationRules(paths: string[]): Representation {
       },
     ],
   };
-  return textRepresentation(JSON.stringify(rules), {
+  return createTextRepresentation(JSON.stringify(rules), {
     'content-type': 'application/speculationrules+json',
     'cache-control': 'no-cache',
   });
