@@ -14,7 +14,7 @@ const onBothDatabases = [
   'src/action-links/redeem-action-link.test.ts',
   'src/outbox/{delivery-workers,list-deliveries,redeliver}.test.ts',
   'src/notifications/{enqueue-notifications,outages}.test.ts',
-  'src/notifications/schedule/{read-digest,reminder-scheduler,queue-reminders}.test.ts',
+  'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
   'src/http/contact/contact-{api,form}.test.ts',
   'tests/integration/{two-servers,rolling-upgrade}.test.ts',

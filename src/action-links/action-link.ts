@@ -1,16 +1,16 @@
-/** What a link in a mail to the team can make of an inquiry. */
-export const followUpActions = ['qualify', 'decline', 'respond', 'spam'] as const;
+/** Status changes that a link in an e-mail to the team can make. */
+export const linkActions = ['qualify', 'decline', 'respond', 'spam'] as const;
 
-export type FollowUpAction = (typeof followUpActions)[number];
+export type FollowUpAction = (typeof linkActions)[number];
 
-/** A link that opens the page where one action is confirmed. */
-export interface FollowUpLink {
+/** A link to the page that confirms one action. */
+export interface ActionLink {
   action: FollowUpAction;
-  /** What it does, such as "Reviewed, qualified". */
+  /** Names the action, such as "Reviewed, qualified". */
   label: string;
   /** Absolute. */
   url: string;
 }
 
-/** Signed links for the inquiry with this whole id, good for 30 days from `now` (ms). */
-export type FollowUpLinks = (inquiryId: string, now: number) => FollowUpLink[];
+/** Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms). */
+export type FollowUpLinks = (inquiryId: string, now: number) => ActionLink[];

@@ -2,19 +2,20 @@ import * as z from 'zod/mini';
 import { fitForLines, fitForOneLine, longest, tidy, tidyLines } from '../inquiry/normalize-text.ts';
 import { maxMarkLengths } from '../store/inquiries/update-status.ts';
 
-/** What somebody who confirms a link may add. */
+/** Optional fields of the confirmation form. */
 export interface Remarks {
   by?: string;
   note?: string;
 }
 
-export type ParsedRemarks =
+export type ParsedConfirmation =
   { ok: true; remarks: Remarks } | { ok: false; errors: Partial<Record<keyof Remarks, string>> };
 
-const source = 'link in an e-mail';
+const linkSource = 'link in an e-mail';
 
-/** Whoever has the link can write any name, so the history says where the change came from. */
-export const toChangedBy = (by: string | undefined): string => (by ? `${by} (${source})` : source);
+/** Names the link as the source: anybody who has the link can enter any name. */
+export const toChangedBy = (by: string | undefined): string =>
+  by ? `${by} (${linkSource})` : linkSource;
 
 const maxNameLength = maxMarkLengths.by - toChangedBy(' ').length + 1;
 
@@ -23,9 +24,9 @@ const schema = z.object({
   note: z.string().check(z.overwrite(tidyLines), longest(maxMarkLengths.note), fitForLines),
 });
 
-/** Checks and tidies what was typed; what is empty was not. */
-export function parseRemarks(typed: Record<keyof Remarks, string>): ParsedRemarks {
-  const { success, data, error } = schema.safeParse(typed);
+/** Validates and normalizes the fields; empty ones are omitted. */
+export function parseRemarks(fields: Record<keyof Remarks, string>): ParsedConfirmation {
+  const { success, data, error } = schema.safeParse(fields);
   if (success) {
     const { by, note } = data;
     return { ok: true, remarks: { ...(by && { by }), ...(note && { note }) } };

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Remarks } from './confirmation-input.ts';
 import { confirmFollowUp } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
-import { readFollowUp } from './verify-action-link.ts';
+import { readFollowUp } from './load-action-link-state.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 

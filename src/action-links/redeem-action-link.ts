@@ -9,43 +9,46 @@ import {
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Tables } from '../store/tables.ts';
 import { type Remarks, toChangedBy } from './confirmation-input.ts';
-import { followUps, type SignedLink } from './signed-links.ts';
-import { findUse } from './verify-action-link.ts';
+import { linkActionDetails, type SignedLink } from './signed-links.ts';
+import { findRedemption } from './load-action-link-state.ts';
 
 /**
- * `confirmed`: marked, and the link is used; also for the same confirmation sent again. `used`: by
- * another one. `refused`: where the inquiry stands, the action cannot follow.
+ * `confirmed`: the status is changed and the link used; also for a repeat of the same confirmation.
+ * `used`: by a different confirmation. `refused`: the current status does not allow the action.
  */
-export type Confirmed = 'confirmed' | 'used' | 'refused' | 'erased';
+export type RedemptionResult = 'confirmed' | 'used' | 'refused' | 'erased';
 
-/** Does what a link says, once. Throws `StoreUnavailable`, with nothing changed. */
+/** Applies the action of a link, once. Throws `StoreUnavailable`, with nothing changed. */
 export async function confirmFollowUp(
   { store, clock }: MarkDependencies,
   link: SignedLink,
-  remarks: Remarks,
-): Promise<Confirmed> {
+  input: Remarks,
+): Promise<RedemptionResult> {
   const at = toIso(clock());
   return orUnavailable(
-    'The follow-up could not be stored',
-    () => store.db.transaction().execute((transaction) => confirm(transaction, at, link, remarks)),
+    'The action link could not be redeemed',
+    () => store.db.transaction().execute((transaction) => redeem(transaction, at, link, input)),
     store.isConstraintViolation,
   );
 }
 
-async function confirm(
+async function redeem(
   transaction: Transaction<Tables>,
   at: string,
   link: SignedLink,
   { by, note }: Remarks,
-): Promise<Confirmed> {
+): Promise<RedemptionResult> {
   const row = await lockInquiry(transaction, link.inquiryId);
   if (!row) return 'erased';
 
   const changedBy = toChangedBy(by);
-  const use = await findUse(transaction, link);
-  if (use) return use.changedBy === changedBy && use.note === (note ?? null) ? 'confirmed' : 'used';
+  const earlier = await findRedemption(transaction, link);
+  if (earlier) {
+    const isRepeat = earlier.changedBy === changedBy && earlier.note === (note ?? null);
+    return isRepeat ? 'confirmed' : 'used';
+  }
 
-  const mark = { ...followUps[link.action].change, by: changedBy, note };
+  const mark = { ...linkActionDetails[link.action].change, by: changedBy, note };
   const { outcome } = await markLocked(transaction, row, at, mark);
   if (outcome === 'refused') return 'refused';
   const eventNumber = await countEvents(transaction, link.inquiryId);

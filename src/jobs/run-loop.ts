@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Takes an event by the inquiry's id, never by what it says. */
+/** Fields carry the inquiry's id, never its content. */
 export interface JobLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -8,27 +8,27 @@ export interface JobLog {
 }
 
 export interface Loop {
-  /** Looks for what is due right now. */
+  /** Runs again at once. */
   wake(): void;
-  /** Ends after what is under way. */
+  /** Resolves after the current run. */
   stop(): Promise<void>;
 }
 
 /**
- * Works until it is stopped, which `work` sees by its signal, and sleeps in between: for as many
- * milliseconds as `work` resolves to, or until it is woken.
+ * Calls `run` until the loop is stopped, which aborts the signal of `run`. Sleeps in between for the
+ * milliseconds that `run` resolves to, or until woken.
  */
-export function startLoop(work: (stopped: AbortSignal) => Promise<number>): Loop {
+export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>): Loop {
   const stopping = new AbortController();
   let waking: AbortController;
-  const ended = workUntilStopped();
+  const stopped = runUntilStopped();
   return { wake: () => waking.abort(), stop };
 
-  async function workUntilStopped() {
+  async function runUntilStopped() {
     while (!stopping.signal.aborted) {
-      // Made before the work: a wake-up during it keeps the loop from sleeping.
+      // Created before the run, or a wake-up during the run would be missed.
       const { signal } = (waking = new AbortController());
-      const ms = await work(stopping.signal);
+      const ms = await run(stopping.signal);
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -36,6 +36,6 @@ export function startLoop(work: (stopped: AbortSignal) => Promise<number>): Loop
   function stop() {
     stopping.abort();
     waking.abort();
-    return ended;
+    return stopped;
   }
 }

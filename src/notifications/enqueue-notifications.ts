@@ -1,21 +1,21 @@
 import { sql, type Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
-import { insertDeliveries, newDelivery } from '../outbox/enqueue-deliveries.ts';
+import { enqueueDeliveries, newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
-const mostInWindow = 200;
+const maxInWindow = 200;
 
-/** Any number that nothing else in the database locks. */
-const lockId = 2_024_001;
+/** Arbitrary, but unique in the database. */
+const advisoryLockKey = 2_024_001;
 const lockTimeout = '1s';
 
 type Inquiry = Pick<Tables['inquiries'], 'email' | 'receivedAt'>;
 
-/** Queues the news of an inquiry for each destination, in the transaction that stores it. */
+/** Queues the notifications of a new inquiry, in the transaction that stores the inquiry. */
 export async function queueDeliveries(
   store: Store,
   transaction: Transaction<Tables>,
@@ -27,32 +27,31 @@ export async function queueDeliveries(
     .filter((destination) => destination !== 'inquirer')
     .map((destination) => newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt }));
   if (destinations.includes('inquirer')) {
-    const limit = await acknowledgementLimit(store, transaction, inquiry);
+    const limit = await checkAcknowledgementLimit(store, transaction, inquiry);
     const outcome = limit ? { state: 'void' as const, lastError: limit } : {};
-    const what = { kind: 'acknowledgement', destination: 'inquirer' } as const;
-    rows.push(newDelivery({ ...what, inquiryId, nextAttemptAt, ...outcome }));
+    const key = { kind: 'acknowledgement', destination: 'inquirer', inquiryId } as const;
+    rows.push(newDelivery({ ...key, nextAttemptAt, ...outcome }));
   }
-  await insertDeliveries(transaction, rows);
+  await enqueueDeliveries(transaction, rows);
 }
 
 /**
- * Reason not to acknowledge an inquiry, in the transaction that stores it; undefined if it may be
- * acknowledged: once in 24 hours for an address, 200 times in all. Anybody can enter a stranger's
- * address.
+ * Returns the reason not to acknowledge an inquiry, in the transaction that stores it; undefined if
+ * allowed. Limits in 24 hours: 1 per address, 200 in total. Anybody can enter a stranger's address.
  */
-export async function acknowledgementLimit(
+export async function checkAcknowledgementLimit(
   { kind }: Store,
   transaction: Transaction<Tables>,
   inquiry: Inquiry,
 ): Promise<string | undefined> {
-  const limit = await reachedLimit(transaction, inquiry);
-  // SQLite has one writer at a time.
+  const limit = await findReachedLimit(transaction, inquiry);
+  // SQLite serializes writers.
   if (limit || kind === 'sqlite') return limit;
-  if (!(await lock(transaction))) return 'Other acknowledgements were being queued';
-  return reachedLimit(transaction, inquiry);
+  if (!(await acquireLock(transaction))) return 'Other acknowledgements were being queued';
+  return findReachedLimit(transaction, inquiry);
 }
 
-async function reachedLimit(
+async function findReachedLimit(
   transaction: Transaction<Tables>,
   { email, receivedAt }: Inquiry,
 ): Promise<string | undefined> {
@@ -63,13 +62,13 @@ async function reachedLimit(
     .select('inquiries.email')
     .where('state', 'in', ['waiting', 'delivered', 'failed'])
     .where('destination', '=', 'inquirer')
-    // Never before the arrival: narrows the range of the index.
+    // `nextAttemptAt` is never before `receivedAt`: narrows the index range.
     .where('nextAttemptAt', '>', since)
     .where('inquiries.receivedAt', '>', since)
-    .limit(mostInWindow)
+    .limit(maxInWindow)
     .execute();
-  if (acknowledged.length === mostInWindow) {
-    return `${mostInWindow} inquiries were acknowledged in 24 hours`;
+  if (acknowledged.length === maxInWindow) {
+    return `${maxInWindow} inquiries were acknowledged in 24 hours`;
   }
   const address = normalizeEmail(email);
   return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)
@@ -78,14 +77,14 @@ async function reachedLimit(
 }
 
 /**
- * Keeps other servers from queueing an acknowledgement until the transaction ends. Resolves to false
- * where one of them hangs: that holds up no inquiry for long, and takes none back.
+ * Serializes acknowledgements across servers until the transaction ends. Resolves to false after
+ * the lock timeout, so that a hanging server neither delays nor rolls back the inquiry.
  */
-async function lock(transaction: Transaction<Tables>): Promise<boolean> {
+async function acquireLock(transaction: Transaction<Tables>): Promise<boolean> {
   await sql`savepoint before_lock`.execute(transaction);
   try {
     await sql`
-      select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(${lockId})
+      select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(${advisoryLockKey})
     `.execute(transaction);
     return true;
   } catch (error) {

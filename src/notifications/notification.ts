@@ -6,26 +6,29 @@ import type { OutageReport, Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
 import type { Digest } from './schedule/read-digest.ts';
 
-/** What is told to a destination. */
-export type News = (
+/** Message to a destination. */
+export type Notification = (
   | { kind: 'received' | 'acknowledgement'; inquiry: StoredInquiry }
   | { kind: Reminder; inquiry: StoredInquiry; due: Due }
   | { kind: 'digest'; digest: Digest }
   | { kind: OutageReport; outage: Outage }
 ) & {
-  /** Number of times that the team had it sent again; 0 by default. */
+  /** Number of redeliveries by the team; 0 by default. */
   redeliveries?: number;
 };
 
-/** The same at each attempt and redelivery, and unique for its destination: `review-late-…`. */
-export const nameOf = (news: News): string => `${news.kind}-${subjectOf(news)}`;
+/** Stable across attempts and redeliveries, and unique for its destination: `review-late-…`. */
+export const notificationId = (notification: Notification): string =>
+  `${notification.kind}-${subjectId(notification)}`;
 
-function subjectOf(news: News) {
-  if ('digest' in news) return news.digest.day;
-  // Neither a Message-ID takes a colon, nor a webhook-id a full stop.
-  return 'outage' in news ? news.outage.beganAt.replaceAll(/\D/g, '') : news.inquiry.id;
+function subjectId(notification: Notification) {
+  if ('digest' in notification) return notification.digest.day;
+  // A Message-ID cannot contain a colon, nor a webhook-id a full stop.
+  return 'outage' in notification
+    ? notification.outage.beganAt.replaceAll(/\D/g, '')
+    : notification.inquiry.id;
 }
 
-export type NotificationSender = Sender<News>;
+export type NotificationSender = Sender<Notification>;
 
-export type NotificationSenders = Senders<News>;
+export type NotificationSenders = Senders<Notification>;

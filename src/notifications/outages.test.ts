@@ -6,12 +6,12 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { attemptDelivery } from '../outbox/attempt-delivery.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
-import type { DeliveryLoop } from '../outbox/delivery-workers.ts';
+import type { DeliveryWorkers } from '../outbox/delivery-workers.ts';
 import { type LeasedDelivery, leaseDelivery } from '../outbox/leases.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
-import { nameOf, type News, type NotificationSender } from './notification.ts';
+import { notificationId, type Notification, type NotificationSender } from './notification.ts';
 import {
   type DeliveryDependencies,
   notificationHandlers,
@@ -25,15 +25,15 @@ const busy = new DeliveryError('HTTP 503');
 
 /** A destination that keeps what it takes, and fails by the error of `answer`. */
 function createDestination() {
-  const taken: News[] = [];
+  const taken: Notification[] = [];
   const destination = {
     taken,
     kinds: () => taken.map(({ kind }) => kind),
-    answer: (() => undefined) as (news: News) => Error | undefined,
-    send: (async (news) => {
-      const error = destination.answer(news);
+    answer: (() => undefined) as (notification: Notification) => Error | undefined,
+    send: (async (notification) => {
+      const error = destination.answer(notification);
       if (error) throw error;
-      taken.push(news);
+      taken.push(notification);
       return undefined;
     }) satisfies NotificationSender,
   };
@@ -54,7 +54,7 @@ async function setUp(...destinations: Destination[]) {
   const clock = () => now;
   const { log } = recordedLog();
   const loop = { clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log, senders };
-  let deliveries: DeliveryLoop | undefined;
+  let deliveries: DeliveryWorkers | undefined;
 
   return {
     ...all,
@@ -87,7 +87,7 @@ async function setUp(...destinations: Destination[]) {
   };
 }
 
-const isReport = (news: News) => 'outage' in news;
+const isReport = (notification: Notification) => 'outage' in notification;
 const fail: NotificationSender = () => Promise.reject(refused);
 const { signal: never } = new AbortController();
 
@@ -158,7 +158,7 @@ describe('an outage', () => {
       await submit();
       await nothingWaits();
     }
-    expect(email.taken.filter(isReport).map(nameOf)).toEqual([
+    expect(email.taken.filter(isReport).map(notificationId)).toEqual([
       'webhook-failed-20261121120100000',
       'webhook-recovered-20261121120100000',
       'webhook-failed-20261121120300000',
@@ -211,7 +211,7 @@ describe('an outage', () => {
     );
     start();
     webhook.answer = () => refused;
-    email.answer = (news) => (isReport(news) ? refused : undefined);
+    email.answer = (notification) => (isReport(notification) ? refused : undefined);
     await submit();
     await nothingWaits();
     await submit();
@@ -227,7 +227,7 @@ describe('an outage', () => {
     );
     start();
     webhook.answer = () => refused;
-    email.answer = (news) => (isReport(news) ? busy : undefined);
+    email.answer = (notification) => (isReport(notification) ? busy : undefined);
     await submit();
     await expect.poll(reports).toEqual(['webhook-failed waiting']);
     webhook.answer = () => undefined;
@@ -253,7 +253,7 @@ describe('an outage', () => {
     await submit();
     await nothingWaits();
     webhook.answer = () => undefined;
-    email.answer = (news) => (isReport(news) ? busy : undefined);
+    email.answer = (notification) => (isReport(notification) ? busy : undefined);
     await submit();
     await expect.poll(reports).toContain('webhook-recovered waiting');
     webhook.answer = () => refused;

@@ -6,7 +6,7 @@ import type { Destination, OutageReport, Tables, TeamDestination } from '../stor
 
 export type Outage = Tables['outages'];
 
-/** The failing destination of each report. */
+/** Destination that each report is about. */
 export const reportedDestination: Record<OutageReport, TeamDestination> = {
   'email-failed': 'email',
   'email-recovered': 'email',
@@ -18,9 +18,9 @@ export const isOutageReport = (kind: string): kind is OutageReport =>
   Object.hasOwn(reportedDestination, kind);
 
 /**
- * Begins an outage of the destination when a delivery was given up, or counts it into the open one;
- * ends the outage when a delivery succeeded. The beginning and the end are reported to the team's
- * other destination if that is one of `destinations`.
+ * Starts an outage of the destination or adds to the open one when a delivery was given up; ends it
+ * when a delivery succeeded. Reports its start and its end to the team's other destination, if that
+ * is one of `destinations`.
  */
 export async function trackOutage(
   transaction: Transaction<Tables>,
@@ -28,27 +28,27 @@ export async function trackOutage(
   { state, lastError }: Outcome,
   { now, destinations }: { now: number; destinations: readonly Destination[] },
 ): Promise<void> {
-  // A stranger's mailbox that refuses an acknowledgement is no outage.
+  // A mailbox that rejects an acknowledgement is no outage.
   if (destination === 'inquirer') return;
   const at = toIso(now);
   const other = destination === 'email' ? 'webhook' : 'email';
   const report = (outcome: 'failed' | 'recovered') =>
     destinations.includes(other) &&
-    queueReport(transaction, `${destination}-${outcome}`, other, at);
+    enqueueReport(transaction, `${destination}-${outcome}`, other, at);
 
-  // Reports would cause each other without end.
+  // Reports of failed reports would loop.
   if (state === 'failed' && !isOutageReport(kind)) {
-    const hasBegun = await countGivenUp(transaction, destination, lastError ?? 'Unknown error', at);
-    if (hasBegun) await report('failed');
+    const isFirst = await recordFailure(transaction, destination, lastError ?? 'Unknown error', at);
+    if (isFirst) await report('failed');
   }
   if (state === 'delivered') {
-    const hasEnded = await endOutage(transaction, destination, at);
-    if (hasEnded) await report('recovered');
+    const wasOpen = await endOutage(transaction, destination, at);
+    if (wasOpen) await report('recovered');
   }
 }
 
-/** Resolves to whether an outage begins with it. One statement: other servers count as well. */
-async function countGivenUp(
+/** Resolves to true if this starts an outage. A single statement, because servers race. */
+async function recordFailure(
   transaction: Transaction<Tables>,
   destination: TeamDestination,
   lastError: string,
@@ -90,8 +90,8 @@ async function endOutage(
   return numUpdatedRows > 0n;
 }
 
-/** There is one row for each kind of report: that of an earlier outage is used again. */
-async function queueReport(
+/** Reuses the row of the last report of this kind. */
+async function enqueueReport(
   transaction: Transaction<Tables>,
   kind: OutageReport,
   destination: TeamDestination,

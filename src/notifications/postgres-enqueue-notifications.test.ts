@@ -3,7 +3,7 @@ import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
-import { acknowledgementLimit } from './enqueue-notifications.ts';
+import { checkAcknowledgementLimit } from './enqueue-notifications.ts';
 
 it('a server that hangs while it queues an acknowledgement keeps no inquiry from being stored', async () => {
   const { store, location } = await temporaryStore();
@@ -12,7 +12,7 @@ it('a server that hangs while it queues an acknowledgement keeps no inquiry from
   const submit = () => submitInquiry({ store, clock, destinations: ['inquirer'] }, sampleInquiry);
   await hanging.db.transaction().execute(async (transaction) => {
     const inquiry = { email: 'eve@evil.example', receivedAt: new Date(clock()).toISOString() };
-    expect(await acknowledgementLimit(hanging, transaction, inquiry)).toBeUndefined();
+    expect(await checkAcknowledgementLimit(hanging, transaction, inquiry)).toBeUndefined();
     expect(await submit()).toMatchObject({ outcome: 'stored' });
   });
   await submit();

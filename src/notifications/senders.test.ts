@@ -47,10 +47,7 @@ describe('the senders for development', () => {
 
     const file = path.join(dataDir, 'mails', `received-${inquiry.id}.eml`);
     const acknowledgement = path.join(dataDir, 'mails', `acknowledgement-${inquiry.id}.eml`);
-    expect(told).toEqual([
-      `A mail was written to ${file}`,
-      `A mail was written to ${acknowledgement}`,
-    ]);
+    expect(told).toEqual([`E-mail written to ${file}`, `E-mail written to ${acknowledgement}`]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     const read = await PostalMime.parse(readFileSync(file));
     expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');

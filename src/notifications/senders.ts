@@ -1,21 +1,13 @@
 import path from 'node:path';
-import type { FollowUpLinks } from '../action-links/action-link.ts';
 import type { Settings } from '../config/settings.ts';
-import { createMailFolder, createMailSender } from './email/mail-sender.ts';
+import type { MailOptions } from './email/compose-mail.ts';
+import { createFileMailSender, createMailSender } from './email/mail-sender.ts';
 import type { NotificationSenders } from './notification.ts';
 import { createWebhookSender } from './webhook/webhook-sender.ts';
 
-export interface SenderOptions {
-  clock: () => number;
-  /** The firm's, in which deadlines are told. */
-  timeZone: string;
-  /** What the team's mails carry to act on an inquiry. */
-  links?: FollowUpLinks | undefined;
-  /** The firm as its mails to inquirers name it. */
-  firm: { name: string; email: string };
-}
+export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'timeoutMs'>;
 
-/** A sender for each destination that the settings name; what sends is loaded only where it is needed. */
+/** Creates a sender for each configured destination. */
 export async function createSenders(
   { mail, webhook, acknowledge }: Pick<Settings, 'mail' | 'webhook' | 'acknowledge'>,
   options: SenderOptions,
@@ -29,20 +21,20 @@ export async function createSenders(
 }
 
 /**
- * The same for development: without a mail server, mails become files, whose paths are told. Those
- * to inquirers too, whatever the settings: a file reaches no stranger.
+ * Creates the senders for development: without a mail server, mails are written to files, including
+ * acknowledgements, whatever the settings.
  */
 export async function createDevelopmentSenders(
   settings: Pick<Settings, 'mail' | 'webhook' | 'acknowledge' | 'dataDir'>,
   options: SenderOptions,
-  tell: (text: string) => void,
+  print: (line: string) => void,
 ): Promise<NotificationSenders> {
   if (settings.mail) return createSenders(settings, options);
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
   const folder = path.join(settings.dataDir, 'mails');
-  const email = await createMailFolder(folder, { from, to, ...options }, (file) =>
-    tell(`A mail was written to ${file}`),
+  const email = await createFileMailSender(folder, { from, to, ...options }, (file) =>
+    print(`E-mail written to ${file}`),
   );
   return { email, inquirer: email, ...(await createSenders(settings, options)) };
 }

@@ -83,7 +83,7 @@ describe('an attempt', () => {
     const attempted = attempt(() => answer.promise);
     failures.isOn = true;
     pass(leaseMs / 3);
-    await expect.poll(logged).toContain('could not be kept for longer');
+    await expect.poll(logged).toContain('lease of a delivery could not be renewed');
     failures.isOn = false;
     answer.resolve(undefined);
     await attempted;

@@ -7,7 +7,7 @@ import type { Destination, Tables } from '../store/tables.ts';
 import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 
-const settlePauseMs = 1000;
+const saveRetryMs = 1000;
 
 /**
  * Sends a message to one destination. Resolves once the destination has accepted it, to a warning
@@ -15,15 +15,15 @@ const settlePauseMs = 1000;
  */
 export interface Sender<Message> {
   (message: Message, signal: AbortSignal): Promise<string | undefined>;
-  /** Closes connections that are kept open between deliveries; the sender can't be used after that. */
+  /** Closes pooled connections; the sender can't be used after that. */
   close?(): void;
 }
 
 export interface AttemptDependencies<Message> {
   store: Store;
-  /** Loads the message of a delivery; undefined where there is nothing to send any more. */
+  /** Loads the message of a delivery; undefined if it is obsolete. */
   load: (delivery: LeasedDelivery) => Promise<Message | undefined>;
-  /** The time after which a delivery is of no use, in milliseconds since the epoch, or `Infinity`. */
+  /** Time after which a delivery is of no use, in milliseconds since the epoch, or `Infinity`. */
   lastAttemptAt: (delivery: LeasedDelivery) => number;
   /** Called with each outcome, in the transaction that stores it. */
   onOutcome: (
@@ -35,7 +35,7 @@ export interface AttemptDependencies<Message> {
   clock: () => number;
   /** From 0 to 1. */
   random: () => number;
-  /** How long to wait after the first failure. */
+  /** Backoff after the first failure. */
   retryMs: number;
   log: JobLog;
   /** Called after each attempt. */
@@ -43,14 +43,14 @@ export interface AttemptDependencies<Message> {
 }
 
 /**
- * `postponed`: failed, and will be attempted again. `interrupted`: given free, due as it was.
- * `void`: not sent, because there was nothing to tell any more.
+ * `postponed`: failed, and will be attempted again. `interrupted`: aborted, and still due. `void`:
+ * skipped, because it was obsolete.
  */
 export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupted' | 'void';
 
 /**
- * Attempts a delivery, unless there is nothing to tell any more, and writes how it ended. Aborting
- * `signal` gives it free, due as it was.
+ * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
+ * the lease; the delivery is then still due.
  */
 export async function attemptDelivery<Message>(
   dependencies: AttemptDependencies<Message>,
@@ -61,16 +61,16 @@ export async function attemptDelivery<Message>(
   const { store, clock, load, log } = dependencies;
   const renewal = setInterval(() => {
     renewLease(store, delivery, clock()).catch((err: unknown) =>
-      log.warn({ ...fieldsOf(delivery), err }, 'A delivery could not be kept for longer'),
+      log.warn({ ...logFields(delivery), err }, 'The lease of a delivery could not be renewed'),
     );
   }, leaseMs / 3);
   try {
     const message = await load(delivery);
     const outcome = message
-      ? await outcomeOf(dependencies, delivery, () => send(message, signal), signal)
-      : leftOut(dependencies, delivery);
-    dependencies.onAttempt?.(delivery.destination, resultOf(outcome));
-    await settle(dependencies, delivery, outcome, signal);
+      ? await trySend(dependencies, delivery, () => send(message, signal), signal)
+      : skipDelivery(dependencies, delivery);
+    dependencies.onAttempt?.(delivery.destination, toAttemptResult(outcome));
+    await saveOutcome(dependencies, delivery, outcome, signal);
   } finally {
     clearInterval(renewal);
   }
@@ -78,63 +78,67 @@ export async function attemptDelivery<Message>(
 
 type Dependencies = Omit<AttemptDependencies<never>, 'load'>;
 
-function resultOf({ state, nextAttemptAt }: Outcome): AttemptResult {
+function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
   if (state === 'failed') return 'given up';
   if (state === 'delivered' || state === 'void') return state;
   return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
 }
 
-function leftOut({ log }: Pick<Dependencies, 'log'>, delivery: LeasedDelivery): Outcome {
-  log.info(fieldsOf(delivery), 'A notice was not sent: there is nothing to say any more');
+function skipDelivery({ log }: Pick<Dependencies, 'log'>, delivery: LeasedDelivery): Outcome {
+  log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
   return { state: 'void' };
 }
 
-async function outcomeOf(
+async function trySend(
   dependencies: Dependencies,
   delivery: LeasedDelivery,
   send: () => Promise<string | undefined>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, log } = dependencies;
-  const what = delivery.kind === 'received' ? 'An inquiry' : 'A notice';
+  const subject = delivery.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
-    const remark = await untilAborted(send, signal);
-    if (remark) log.warn({ ...fieldsOf(delivery), remark }, `${what} was delivered in part`);
-    else log.info(fieldsOf(delivery), `${what} was delivered`);
+    const warning = await sendUntilAborted(send, signal);
+    if (warning)
+      log.warn(
+        { ...logFields(delivery), remark: warning },
+        `${subject} was delivered with a warning`,
+      );
+    else log.info(logFields(delivery), `${subject} was delivered`);
     const deliveredAt = toIso(clock());
-    return { state: 'delivered', deliveredAt, lastError: remark ?? null };
+    return { state: 'delivered', deliveredAt, lastError: warning ?? null };
   } catch (error) {
     if (signal.aborted) return {};
-    return failed(dependencies, delivery, toDeliveryError(error));
+    return toFailure(dependencies, delivery, toDeliveryError(error));
   }
 }
 
-function failed(
+function toFailure(
   { clock, random, retryMs, lastAttemptAt, log }: Dependencies,
   delivery: LeasedDelivery,
   error: DeliveryError,
 ): Outcome {
   const { attempts } = delivery;
-  const soFar = {
+  const failedAttempts = {
     attempts,
     firstAttemptAt: Date.parse(delivery.firstAttemptAt),
     lastAttemptAt: lastAttemptAt(delivery),
     retryMs,
   };
-  const next = nextAttempt(soFar, clock(), random(), error);
+  const nextMs = nextAttempt(failedAttempts, clock(), random(), error);
   const lastError = error.message.slice(0, 200);
-  const fields = { ...fieldsOf(delivery), attempts, error: lastError };
-  if (next === undefined) {
+  const fields = { ...logFields(delivery), attempts, error: lastError };
+  if (nextMs === undefined) {
     log.error(fields, 'A delivery was given up: run "inquiries deliveries --failed"');
     return { state: 'failed', lastError };
   }
-  const nextAttemptAt = toIso(next);
+  const nextAttemptAt = toIso(nextMs);
   log.warn({ ...fields, nextAttemptAt }, 'A delivery failed and will be attempted again');
   return { nextAttemptAt, lastError };
 }
 
-/** Until the outcome is stored, nothing else goes to this destination: it would go there twice. */
-async function settle(
+/** Retries until the outcome is stored, or other messages would be delivered twice too. */
+async function saveOutcome(
   { store, onOutcome, log }: Dependencies,
   delivery: LeasedDelivery,
   outcome: Outcome,
@@ -146,22 +150,22 @@ async function settle(
         onOutcome(transaction, delivery, outcome),
       );
     } catch (err) {
-      log.error({ ...fieldsOf(delivery), err }, 'The outcome of a delivery could not be stored');
+      log.error({ ...logFields(delivery), err }, 'The outcome of a delivery could not be stored');
       if (signal.aborted) return;
-      await sleep(settlePauseMs);
+      await sleep(saveRetryMs);
     }
   }
 }
 
-const fieldsOf = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
+const logFields = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
   kind,
   destination,
   ...(inquiryId !== null && { inquiry: inquiryId }),
   ...(day !== null && { day }),
 });
 
-/** Ends with `signal`, even where the sender does not. */
-async function untilAborted(send: () => Promise<string | undefined>, signal: AbortSignal) {
+/** Rejects when `signal` is aborted, even if the sender goes on. */
+async function sendUntilAborted(send: () => Promise<string | undefined>, signal: AbortSignal) {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
@@ -181,15 +185,15 @@ export interface FailedAttempts {
   attempts: number;
   /** Milliseconds since the epoch, as is the result. */
   firstAttemptAt: number;
-  /** Where it is of no use for four days. */
+  /** Ends the four days earlier. */
   lastAttemptAt?: number;
   retryMs: number;
 }
 
 /**
- * When to try again after a failure at `now`: twice as long after each, half of it by chance
- * (`random` from 0 to 1), at most an hour, later if the destination asks for it. The last attempt
- * comes four days after the first, or at `lastAttemptAt` if that is earlier; undefined after that one.
+ * Returns the time of the next attempt after a failure at `now`: exponential backoff up to an hour
+ * with 50 % jitter (`random` from 0 to 1), or later if the destination asks for it. The last attempt
+ * is four days after the first, or at `lastAttemptAt` if earlier; then returns undefined.
  */
 export function nextAttempt(
   { attempts, firstAttemptAt, lastAttemptAt = Infinity, retryMs }: FailedAttempts,

@@ -64,8 +64,8 @@ function recordingSender() {
   const sender = {
     told,
     error: undefined as Error | undefined,
-    send: (async (news) => {
-      told.push('inquiry' in news ? news.inquiry.firstName : news.kind);
+    send: (async (notification) => {
+      told.push('inquiry' in notification ? notification.inquiry.firstName : notification.kind);
       if (sender.error) throw sender.error;
       return undefined;
     }) satisfies NotificationSender,
@@ -467,7 +467,7 @@ describe('a store that fails', () => {
     start();
     await expect.poll(sleeps.pending).toEqual([5000]);
     expect(failures.count).toBe(1);
-    expect(logged()).toContain('Deliveries wait for the store');
+    expect(logged()).toContain('Deliveries could not be processed');
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(() => email.told).toEqual(['Ada']);

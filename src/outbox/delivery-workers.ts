@@ -1,13 +1,13 @@
 import { startLoop } from '../jobs/run-loop.ts';
 import type { Destination } from '../store/tables.ts';
 import { attemptDelivery, type AttemptDependencies, type Sender } from './attempt-delivery.ts';
-import { leaseDelivery, whenDue } from './leases.ts';
+import { leaseDelivery, nextDueAt } from './leases.ts';
 
-/** How long what another process left behind may go unseen. */
-const longestSleepMs = 5000;
+/** Maximum delay until a delivery queued or released by another process is seen. */
+const maxSleepMs = 5000;
 
-/** How soon to look again for what another process is leasing right now. */
-const shortestSleepMs = 100;
+/** Delay before polling again when another process takes the due delivery. */
+const minSleepMs = 100;
 
 export type Senders<Message> = Partial<Record<Destination, Sender<Message>>>;
 
@@ -18,55 +18,59 @@ export interface WorkerDependencies<Message> extends AttemptDependencies<Message
   senders: Senders<Message>;
 }
 
-export interface DeliveryLoop {
-  /** Looks for what is due right now, such as after a new inquiry. */
+export interface DeliveryWorkers {
+  /** Polls at once, such as after a new inquiry. */
   wake(): void;
   /**
-   * Since when nothing was seen of the destination that is silent for longest: its loop neither
-   * looked for what is due nor ended an attempt. Milliseconds since the epoch; now without any.
+   * Time at which the slowest worker last polled or ended an attempt, in milliseconds since the
+   * epoch; the current time without workers.
    */
   lastProgressAt(): number;
-  /** Begins nothing new, gives what is under way so long to end, then gives it free. */
+  /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
   stop(drainMs: number): Promise<void>;
 }
 
-/** Delivers what is due until it is stopped, to each destination on its own. */
-export function startWorkers<Message>(dependencies: WorkerDependencies<Message>): DeliveryLoop {
+/** Starts a worker for each destination, which delivers what is due until stopped. */
+export function startWorkers<Message>(dependencies: WorkerDependencies<Message>): DeliveryWorkers {
   const { store, clock, log, senders } = dependencies;
-  const drained = new AbortController();
+  const draining = new AbortController();
   const destinations = destinationsOf(senders);
   const progressAt = new Map(destinations.map((destination) => [destination, clock()]));
-  const lanes = destinations.map((destination) =>
-    startLoop((stopped) =>
-      deliverDue(destination, senders[destination] as Sender<Message>, stopped),
+  const workers = destinations.map((destination) =>
+    startLoop((stopSignal) =>
+      deliverDue(destination, senders[destination] as Sender<Message>, stopSignal),
     ),
   );
   return {
-    wake: () => lanes.forEach((lane) => lane.wake()),
+    wake: () => workers.forEach((worker) => worker.wake()),
     lastProgressAt: () => Math.min(clock(), ...progressAt.values()),
     stop,
   };
 
-  /** Resolves to how long to sleep. */
-  async function deliverDue(destination: Destination, send: Sender<Message>, stopped: AbortSignal) {
+  /** Resolves to the time to sleep in milliseconds. */
+  async function deliverDue(
+    destination: Destination,
+    send: Sender<Message>,
+    stopSignal: AbortSignal,
+  ) {
     try {
-      while (!stopped.aborted) {
+      while (!stopSignal.aborted) {
         const now = clock();
-        const dueAt = (await whenDue(store, destination, now)) ?? Infinity;
+        const dueAt = (await nextDueAt(store, destination, now)) ?? Infinity;
         const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
-        if (delivery) await attemptDelivery(dependencies, delivery, send, drained.signal);
+        if (delivery) await attemptDelivery(dependencies, delivery, send, draining.signal);
         progressAt.set(destination, clock());
-        if (!delivery) return Math.min(Math.max(dueAt - now, shortestSleepMs), longestSleepMs);
+        if (!delivery) return Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
       }
     } catch (err) {
-      log.error({ destination, err }, 'Deliveries wait for the store');
+      log.error({ destination, err }, 'Deliveries could not be processed; retrying in 5 seconds');
     }
-    return longestSleepMs;
+    return maxSleepMs;
   }
 
   async function stop(drainMs: number) {
-    const timer = setTimeout(() => drained.abort(), drainMs);
-    await Promise.all(lanes.map((lane) => lane.stop()));
+    const timer = setTimeout(() => draining.abort(), drainMs);
+    await Promise.all(workers.map((worker) => worker.stop()));
     clearTimeout(timer);
   }
 }

@@ -7,7 +7,7 @@ import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import type { MailServer } from '../config/setting-values.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { createMailSender } from '../notifications/email/mail-sender.ts';
-import { readNews } from '../notifications/load-notification.ts';
+import { loadNotification } from '../notifications/load-notification.ts';
 import { startDeliveries } from '../notifications/start-deliveries.ts';
 import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
@@ -55,9 +55,10 @@ it('repeats what a killed process had sent under the same ids', async () => {
   // It is killed after the destinations took the inquiry, before it could write that down.
   for (const destination of ['email', 'webhook'] as const) {
     const delivery = await leaseDelivery(store, destination, clock());
-    const news = delivery && (await readNews(store, delivery, { now: clock(), timeZone: 'UTC' }));
-    if (!news) throw new Error('nothing is due');
-    await senders[destination](news, never);
+    const notification =
+      delivery && (await loadNotification(store, delivery, { now: clock(), timeZone: 'UTC' }));
+    if (!notification) throw new Error('nothing is due');
+    await senders[destination](notification, never);
   }
 
   pass(leaseMs);

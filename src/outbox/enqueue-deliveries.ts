@@ -3,8 +3,8 @@ import type { Tables } from '../store/tables.ts';
 
 type Delivery = Tables['deliveries'];
 
-/** Queues what was not queued before, whoever did it. */
-export async function insertDeliveries(
+/** Queues deliveries, except those that are queued already. */
+export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
   rows: Delivery[],
 ): Promise<void> {

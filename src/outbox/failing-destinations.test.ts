@@ -57,8 +57,8 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
   // Stops an attempt as soon as it hangs. The time-outs have their own tests.
   const stopWhenHanging =
     (send: NotificationSender, { nextHang }: typeof networks.email): NotificationSender =>
-    (news, signal) =>
-      send(news, AbortSignal.any([signal, nextHang()]));
+    (notification, signal) =>
+      send(notification, AbortSignal.any([signal, nextHang()]));
   // The second one to fail is due first again, then the third.
   const chances = [0, 0.9, 0.5];
   const random = () => chances.shift() ?? 0;

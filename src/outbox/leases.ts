@@ -4,12 +4,12 @@ import { toIso } from '../inquiry/to-iso.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
-/** How long a delivery belongs to the process that attempts it, unless that renews it. */
+/** Duration of a lease that is not renewed. */
 export const leaseMs = 15_000;
 
 type DeliveryKey = Pick<Tables['deliveries'], 'kind' | 'destination' | 'inquiryId' | 'day'>;
 
-/** A delivery that this process alone may attempt. */
+/** A delivery that only this process may attempt. */
 export interface LeasedDelivery extends DeliveryKey {
   lease: string;
   attempts: number;
@@ -17,26 +17,26 @@ export interface LeasedDelivery extends DeliveryKey {
   redeliveries: number;
 }
 
-/** When the next delivery to `destination` that nobody attempts is due; undefined without one. */
-export async function whenDue(
+/** Finds the due time of the first delivery to `destination` without a lease. */
+export async function nextDueAt(
   { db }: Store,
   destination: Destination,
   now: number,
 ): Promise<number | undefined> {
-  const next = await unleased(db, destination, now).executeTakeFirst();
+  const next = await selectUnleased(db, destination, now).executeTakeFirst();
   return next && Date.parse(next.nextAttemptAt);
 }
 
-/** Takes the delivery to `destination` that has been due for longest; undefined without one. */
+/** Leases the delivery to `destination` that has been due for longest; undefined without one. */
 export async function leaseDelivery(
   { db }: Store,
   destination: Destination,
   now: number,
 ): Promise<LeasedDelivery | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const due = await unleased(transaction, destination, now)
+    const due = await selectUnleased(transaction, destination, now)
       .where('nextAttemptAt', '<=', toIso(now))
-      // What another process is leasing right now is its own.
+      // Skips a row that another process is leasing.
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
@@ -48,35 +48,39 @@ export async function leaseDelivery(
     await transaction
       .updateTable('deliveries')
       .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
-      .where(isKeyedBy(due))
+      .where(matchesKey(due))
       .execute();
     const { kind, inquiryId, day, redeliveries } = due;
     return { lease, kind, destination, inquiryId, day, attempts, firstAttemptAt, redeliveries };
   });
 }
 
-/** Keeps a delivery for longer. Without effect where the lease is no longer ours. */
+/** Renews a lease. Has no effect if the lease was lost. */
 export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<void> =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** The result of an attempt, as it is stored. */
+/** Result of an attempt, as stored. */
 export type Outcome = Partial<
   Pick<Tables['deliveries'], 'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 >;
 
 /**
- * Writes how an attempt ended, gives the delivery free, and does `alongside` in the same
- * transaction. Without effect where the lease is no longer ours.
+ * Stores the outcome of an attempt, ends the lease and runs `onSaved` in the same transaction. Has no
+ * effect if the lease was lost.
  */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,
   outcome: Outcome,
-  alongside?: (transaction: Transaction<Tables>) => Promise<void>,
+  onSaved?: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<void> =>
-  updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, alongside);
+  updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, onSaved);
 
-const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destination, now: number) =>
+const selectUnleased = (
+  db: Store['db'] | Transaction<Tables>,
+  destination: Destination,
+  now: number,
+) =>
   db
     .selectFrom('deliveries')
     .select(['kind', 'destination', 'inquiryId', 'day'])
@@ -88,7 +92,7 @@ const unleased = (db: Store['db'] | Transaction<Tables>, destination: Destinatio
     .orderBy('inquiryId')
     .limit(1);
 
-const isKeyedBy =
+const matchesKey =
   ({ kind, destination, inquiryId, day }: DeliveryKey) =>
   ({ eb, and }: ExpressionBuilder<Tables, 'deliveries'>) =>
     and([
@@ -98,19 +102,19 @@ const isKeyedBy =
       eb('kind', '=', kind),
     ]);
 
-// In a transaction, because only that waits for other processes.
+// Only transactions wait for locks of other processes.
 const updateLeased = (
   { db }: Store,
   delivery: LeasedDelivery,
   changes: Partial<Tables['deliveries']>,
-  alongside?: (transaction: Transaction<Tables>) => Promise<void>,
+  onSaved?: (transaction: Transaction<Tables>) => Promise<void>,
 ) =>
   db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('deliveries')
       .set(changes)
-      .where(isKeyedBy(delivery))
+      .where(matchesKey(delivery))
       .where('lease', '=', delivery.lease)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await alongside?.(transaction);
+    if (numUpdatedRows > 0n) await onSaved?.(transaction);
   });

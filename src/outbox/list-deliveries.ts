@@ -7,15 +7,15 @@ import type { DeliveryKind, DeliveryState, Destination, Tables } from '../store/
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {
   kind: DeliveryKind;
-  /** Missing for a digest and for a report about an outage. */
+  /** Absent for digests and outage reports. */
   inquiryId?: string;
-  /** A digest's date, in the firm's time zone. */
+  /** Date of a digest, in the firm's time zone. */
   day?: string;
   destination: Destination;
   state: DeliveryState;
-  /** Since it was queued, or queued again. */
+  /** Since it was last queued. */
   attempts: number;
-  /** Of one that waits: when it is due. */
+  /** Only while waiting. */
   nextAttemptAt?: string;
   deliveredAt?: string;
   lastError?: string;
@@ -23,28 +23,28 @@ export interface Delivery {
 
 export interface DeliveryFilters {
   state?: DeliveryState | undefined;
-  /** A whole id. */
+  /** Full id. */
   inquiryId?: string;
   limit?: number | undefined;
 }
 
-const message = 'The deliveries could not be read';
+const readError = 'The deliveries could not be read';
 
-/** What was due last first; all deliveries without `limit`. Throws `StoreUnavailable`. */
+/** Lists deliveries, latest due time first; all without `limit`. Throws `StoreUnavailable`. */
 export async function listDeliveries(
   store: Store,
   filters: DeliveryFilters = {},
 ): Promise<Delivery[]> {
-  return (await read(store, filters)).map(toDelivery);
+  return (await queryDeliveries(store, filters)).map(toDelivery);
 }
 
-/** The same one after another; each page is as of the moment it is read. */
+/** Streams deliveries in the order of `listDeliveries`; each page is a snapshot of its own. */
 export async function* streamDeliveries(
   store: Store,
   { limit, ...filters }: DeliveryFilters = {},
 ): AsyncGenerator<Delivery> {
   const rows = inPages<Row>(
-    (after, length) => read(store, { ...filters, limit: length }, after),
+    (after, length) => queryDeliveries(store, { ...filters, limit: length }, after),
     limit,
   );
   for await (const row of rows) yield toDelivery(row);
@@ -52,12 +52,12 @@ export async function* streamDeliveries(
 
 type Row = Omit<Tables['deliveries'], 'firstAttemptAt' | 'lease' | 'leaseEndsAt' | 'redeliveries'>;
 
-function read(
+function queryDeliveries(
   { db }: Store,
   { state, inquiryId, limit }: DeliveryFilters,
   after?: Row,
 ): Promise<Row[]> {
-  // A report about an outage has neither.
+  // Outage reports have neither.
   const subject = ({ fn }: Pick<ExpressionBuilder<Tables, 'deliveries'>, 'fn'>) =>
     fn.coalesce('inquiryId', 'day', sql.lit(''));
   let query = db
@@ -73,16 +73,16 @@ function read(
   if (limit !== undefined) query = query.limit(limit);
   if (after) {
     const { nextAttemptAt, destination, kind } = after;
-    const about = after.inquiryId ?? after.day ?? '';
+    const lastSubject = after.inquiryId ?? after.day ?? '';
     query = query.where('nextAttemptAt', '<=', nextAttemptAt).where(({ ref, fn }) => {
-      const place = sql`(${ref('nextAttemptAt')}, ${subject({ fn })})`;
-      const lastPlace = sql`(${nextAttemptAt}, ${about})`;
-      const way = sql`(${ref('destination')}, ${ref('kind')})`;
-      return sql<SqlBool>`(${place} < ${lastPlace}
-        or ${place} = ${lastPlace} and ${way} > (${destination}, ${kind}))`;
+      const position = sql`(${ref('nextAttemptAt')}, ${subject({ fn })})`;
+      const lastPosition = sql`(${nextAttemptAt}, ${lastSubject})`;
+      const tieBreak = sql`(${ref('destination')}, ${ref('kind')})`;
+      return sql<SqlBool>`(${position} < ${lastPosition}
+        or ${position} = ${lastPosition} and ${tieBreak} > (${destination}, ${kind}))`;
     });
   }
-  return orUnavailable(message, () => query.execute());
+  return orUnavailable(readError, () => query.execute());
 }
 
 const toDelivery = ({ nextAttemptAt, ...row }: Row) =>

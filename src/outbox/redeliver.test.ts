@@ -5,7 +5,7 @@ import { setUpNotices } from '../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { queueReminders } from '../notifications/schedule/queue-reminders.ts';
+import { queueReminders } from '../notifications/schedule/enqueue-reminders.ts';
 import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Destination } from '../store/tables.ts';

@@ -4,7 +4,7 @@ import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { queueReminders } from '../notifications/schedule/queue-reminders.ts';
+import { queueReminders } from '../notifications/schedule/enqueue-reminders.ts';
 import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
 import type { Store } from '../store/store.ts';
 import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';

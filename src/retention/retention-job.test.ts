@@ -64,7 +64,7 @@ describe('an inquiry that was kept for as long as promised', () => {
     await submitAt('2025-05-23T12:00:00.000Z', 'Young');
     start();
     await expect.poll(names).toEqual(['Young']);
-    await expect.poll(logged).toContain('"age":1,"spam":0,"msg":"Expired inquiries were erased"');
+    await expect.poll(logged).toContain('"age":1,"spam":0,"msg":"Expired inquiries were deleted"');
     for (const table of ['inquiryEvents', 'deliveries', 'idempotencyKeys'] as const) {
       const left = store.db.selectFrom(table).where('inquiryId', '=', id).select('inquiryId');
       expect(await left.execute()).toEqual([]);
@@ -184,7 +184,7 @@ describe('the loop', () => {
     const { db } = store;
     store.db = undefined as unknown as Store['db'];
     const { wake } = start();
-    await expect.poll(logged).toContain('Expired inquiries wait for the store');
+    await expect.poll(logged).toContain('Expired inquiries could not be deleted');
     store.db = db;
     setTime(new Date(Date.parse(morning) + day).toISOString());
     wake();

@@ -9,16 +9,16 @@ import {
 } from '../store/inquiries/delete-inquiries.ts';
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import { expiredBefore, nextEraseAt, spamExpiredBefore } from './retention-times.ts';
+import { expiredBefore, nextRetentionRunAt, spamExpiredBefore } from './retention-times.ts';
 
-/** A machine's clock may be set while the loop sleeps; also how soon it tries again. */
-const longestSleepMs = 60_000;
+/** Bounds the effect of a clock change during a sleep; also the retry delay. */
+const maxSleepMs = 60_000;
 
-// SQLite works in this process: so few take about 10 ms, and requests get their turn in between.
+// SQLite runs in this process: a batch blocks requests for about 10 ms.
 const batchSize = 25;
 const pauseMs = 25;
 
-/** How many inquiries were erased, by the reason. */
+/** Number of deleted inquiries by reason. */
 export interface Erased {
   age: number;
   spam: number;
@@ -26,97 +26,94 @@ export interface Erased {
 
 export interface RetentionDependencies {
   store: Store;
-  /** How long an inquiry is kept; undefined for ever. Spam is erased all the same. */
+  /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
-  /** The firm's (IANA name). */
+  /** The firm's time zone (IANA name). */
   timeZone: string;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: JobLog;
-  /** Called with what each batch erased. */
-  onErased?: ((erased: Erased) => void) | undefined;
+  /** Called after each batch. */
+  onErased?: ((deleted: Erased) => void) | undefined;
 }
 
 /**
- * Erases what is not to be kept any longer, and clears the store's files of it: now, then every day
- * at a quiet hour, until stopped.
+ * Deletes expired inquiries and clears them from the store's files, at start and then daily at 3:00,
+ * until stopped.
  */
-export function startRetention({
-  store,
-  months,
-  timeZone,
-  clock,
-  log,
-  onErased,
-}: RetentionDependencies): Loop {
+export function startRetention(dependencies: RetentionDependencies): Loop {
+  const { store, months, timeZone, clock, log } = dependencies;
   const isSqlite = store.kind === 'sqlite';
-  // What the last quiet hour would have erased is erased by a start that comes after it.
+  // Runs at start, in case the last run was missed.
   let dueAt = -Infinity;
-  let mayHoldErased = false;
-  let isTold = false;
+  let needsCheckpoint = false;
+  let hasWarned = false;
   return startLoop(async (signal) => {
     let count = 0;
     if (clock() >= dueAt) {
-      count = await look(signal);
-      // A command, another process or one that crashed may have left something in SQLite's files.
-      mayHoldErased ||= isSqlite || count > 0;
+      count = await deleteExpired(signal);
+      // The command or another process may have left deleted rows in SQLite's files.
+      needsCheckpoint ||= isSqlite || count > 0;
     }
-    if (mayHoldErased) await scrub(count);
-    return Math.min(Math.max(dueAt - clock(), 0), longestSleepMs);
+    if (needsCheckpoint) await checkpoint(count);
+    return Math.min(Math.max(dueAt - clock(), 0), maxSleepMs);
   });
 
-  /** Resolves to how many were erased, also by a look that failed later. */
-  async function look(signal: AbortSignal): Promise<number> {
+  /** Resolves to the number of deleted inquiries, also if a later batch failed. */
+  async function deleteExpired(signal: AbortSignal): Promise<number> {
     const now = clock();
-    const erased: Erased = { age: 0, spam: 0 };
+    const deleted: Erased = { age: 0, spam: 0 };
     try {
-      await orUnavailable('Expired inquiries could not be erased', async () => {
+      await orUnavailable('Expired inquiries could not be deleted', async () => {
         if (months !== undefined) {
-          await eraseAll('age', receivedBefore(expiredBefore(now, timeZone, months)));
+          await deleteBatches('age', receivedBefore(expiredBefore(now, timeZone, months)));
         }
-        await eraseAll('spam', spamBefore(spamExpiredBefore(now)));
+        await deleteBatches('spam', spamBefore(spamExpiredBefore(now)));
       });
-      dueAt = nextEraseAt(now, timeZone);
+      dueAt = nextRetentionRunAt(now, timeZone);
     } catch (err) {
-      log.error({ err }, 'Expired inquiries wait for the store');
-      dueAt = now + longestSleepMs;
+      log.error({ err }, 'Expired inquiries could not be deleted; retrying in a minute');
+      dueAt = now + maxSleepMs;
     }
-    const count = erased.age + erased.spam;
-    if (count) log.info({ ...erased }, 'Expired inquiries were erased');
+    const count = deleted.age + deleted.spam;
+    if (count) log.info({ ...deleted }, 'Expired inquiries were deleted');
     return count;
 
-    // Several processes may do so at once: each takes what the others leave.
-    async function eraseAll(why: keyof Erased, condition: Condition) {
+    // Several processes may run this at once: each skips rows that another one has locked.
+    async function deleteBatches(reason: keyof Erased, condition: Condition) {
       while (!signal.aborted) {
-        // Looks before it takes the write lock: mostly there is nothing to erase.
+        // Avoids the write lock when nothing has expired.
         if (!(await selectIds(store.db, condition).limit(1).executeTakeFirst())) return;
-        const taken = await eraseBatch(store, (transaction) =>
+        const batchCount = await eraseBatch(store, (transaction) =>
           selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
         );
-        if (!taken) return;
-        erased[why] += taken;
-        onErased?.({ age: 0, spam: 0, [why]: taken });
+        if (!batchCount) return;
+        deleted[reason] += batchCount;
+        dependencies.onErased?.({ age: 0, spam: 0, [reason]: batchCount });
         await sleep(pauseMs);
       }
     }
   }
 
-  /** Where it fails, or others read the store, the loop's next turn tries again. */
-  async function scrub(count: number) {
+  /** Retried by the next run if it fails or other processes are reading. */
+  async function checkpoint(count: number) {
     try {
-      // PostgreSQL always leaves something, which it writes over by itself.
-      mayHoldErased = !(await store.scrub()) && isSqlite;
+      // PostgreSQL vacuums dead rows itself.
+      needsCheckpoint = !(await store.scrub()) && isSqlite;
     } catch (err) {
-      log.error({ err }, 'The files of the store could not be cleared of what was erased');
+      log.error(
+        { err },
+        'Deleted inquiries could not be cleared from the database files; retrying in a minute',
+      );
       return;
     }
-    if (mayHoldErased && count && !isTold) {
-      log.warn({}, 'What was erased stays in the files of the store while others read them');
-      isTold = true;
+    if (needsCheckpoint && count && !hasWarned) {
+      log.warn({}, 'Deleted inquiries stay in the database files while another process reads them');
+      hasWarned = true;
     }
-    if (!mayHoldErased && isTold) {
-      log.info({}, 'The files of the store are clear of what was erased');
-      isTold = false;
+    if (!needsCheckpoint && hasWarned) {
+      log.info({}, 'Deleted inquiries are cleared from the database files');
+      hasWarned = false;
     }
   }
 }

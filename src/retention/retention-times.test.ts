@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiredBefore, nextEraseAt, spamExpiredBefore } from './retention-times.ts';
+import { expiredBefore, nextRetentionRunAt, spamExpiredBefore } from './retention-times.ts';
 
 const newYork = 'America/New_York';
 const ms = Date.parse;
@@ -7,19 +7,19 @@ const iso = (time: number) => new Date(time).toISOString();
 
 describe('the quiet hour', () => {
   it('is 3:00 by the firm’s clocks, today or tomorrow', () => {
-    expect(iso(nextEraseAt(ms('2026-11-21T07:59:59.999Z'), newYork))).toBe(
+    expect(iso(nextRetentionRunAt(ms('2026-11-21T07:59:59.999Z'), newYork))).toBe(
       '2026-11-21T08:00:00.000Z',
     );
-    expect(iso(nextEraseAt(ms('2026-11-21T08:00:00.000Z'), newYork))).toBe(
+    expect(iso(nextRetentionRunAt(ms('2026-11-21T08:00:00.000Z'), newYork))).toBe(
       '2026-11-22T08:00:00.000Z',
     );
   });
 
   it('comes once on the days on which clocks change', () => {
-    expect(iso(nextEraseAt(ms('2026-03-07T12:00:00.000Z'), newYork))).toBe(
+    expect(iso(nextRetentionRunAt(ms('2026-03-07T12:00:00.000Z'), newYork))).toBe(
       '2026-03-08T07:00:00.000Z',
     );
-    expect(iso(nextEraseAt(ms('2026-10-31T12:00:00.000Z'), newYork))).toBe(
+    expect(iso(nextRetentionRunAt(ms('2026-10-31T12:00:00.000Z'), newYork))).toBe(
       '2026-11-01T08:00:00.000Z',
     );
   });

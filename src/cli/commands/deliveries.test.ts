@@ -3,7 +3,7 @@ import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { queueReminders } from '../../notifications/schedule/queue-reminders.ts';
+import { queueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
 import { queueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
 import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from '../../outbox/leases.ts';

@@ -6,7 +6,7 @@ import {
   type ReadLink,
   type SignedLink,
 } from '../../action-links/signed-links.ts';
-import { readFollowUp } from '../../action-links/verify-action-link.ts';
+import { readFollowUp } from '../../action-links/load-action-link-state.ts';
 import type { LinkSecrets } from '../../config/setting-values.ts';
 import type { Store } from '../../store/store.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';

@@ -1,5 +1,5 @@
 import type { SignedLink } from '../../action-links/signed-links.ts';
-import type { FollowUp } from '../../action-links/verify-action-link.ts';
+import type { FollowUp } from '../../action-links/load-action-link-state.ts';
 import { promisedMs } from '../../inquiry/deadlines.ts';
 import { labelledFields } from '../../inquiry/field-labels.ts';
 import { timeIn } from '../../inquiry/format-time.ts';

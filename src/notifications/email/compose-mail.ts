@@ -3,7 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { FollowUpLinks } from '../../action-links/action-link.ts';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { nameOf, type News } from '../notification.ts';
+import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, inquiryMail, reminderMail } from './inquiry-mails.ts';
 import { outageMail } from './outage-mail.ts';
@@ -14,86 +14,84 @@ export interface MailOptions {
   /** IANA name. */
   timeZone: string;
   clock: () => number;
-  /** Who the inquirer hears from, and where to answer. */
+  /** Names the firm in e-mails to the inquirer. */
   firm: { name: string; email: string };
-  /** What the team can open to act on an inquiry; commands alone unless given. */
+  /** Adds action links to e-mails to the team. */
   links?: FollowUpLinks | undefined;
-  /** For each step; all of them may take four times as long. */
+  /** Timeout of each SMTP step; the total timeout is four times as long. */
   timeoutMs?: number;
 }
 
-/** The whole mail, as nodemailer takes it. */
-export function toMail(news: News, options: MailOptions): SendMailOptions {
+/** Composes the mail for nodemailer. */
+export function composeMail(notification: Notification, options: MailOptions): SendMailOptions {
   const { from, clock } = options;
   const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
   return {
     from,
-    ...identify(news, domain),
+    ...messageIdHeaders(notification, domain),
     date: new Date(clock()),
-    ...bodyOf(news, options),
+    ...composeBody(notification, options),
   };
 }
 
-/** Mailboxes drop a mail whose Message-ID they know, so one that is sent again has its own. */
-function identify(news: News, domain: string): SendMailOptions {
-  const { redeliveries = 0 } = news;
-  const name = nameOf(news);
-  const first = `<${name}@${domain}>`;
+/** Each redelivery has its own Message-ID, because mailboxes drop duplicates. */
+function messageIdHeaders(notification: Notification, domain: string): SendMailOptions {
+  const { redeliveries = 0 } = notification;
+  const id = notificationId(notification);
+  const first = `<${id}@${domain}>`;
   if (redeliveries === 0) return { messageId: first };
   return {
-    messageId: `<${name}.${redeliveries}@${domain}>`,
+    messageId: `<${id}.${redeliveries}@${domain}>`,
     inReplyTo: first,
     references: first,
   };
 }
 
-function bodyOf(
-  news: News,
-  { to, timeZone, clock, firm, links = () => [] }: MailOptions,
-): SendMailOptions {
-  const linksTo = (id: string) => links(id, clock());
-  const toTeam = { to, headers: automatic('auto-generated') };
-  switch (news.kind) {
+function composeBody(notification: Notification, options: MailOptions): SendMailOptions {
+  const { to, timeZone, clock, firm } = options;
+  const getLinks = (id: string) => options.links?.(id, clock()) ?? [];
+  const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
+  switch (notification.kind) {
     case 'received':
       return {
-        ...inquiryMail(news.inquiry, timeZone, linksTo(news.inquiry.id)),
+        ...inquiryMail(notification.inquiry, timeZone, getLinks(notification.inquiry.id)),
         ...toTeam,
-        replyTo: inquirerOf(news.inquiry),
+        replyTo: toMailbox(notification.inquiry),
       };
     case 'acknowledgement':
       return {
         ...acknowledgementMail(firm),
-        // Without a name, which was typed too.
-        to: { name: '', address: news.inquiry.email },
+        // Omits the name: it is user input too.
+        to: { name: '', address: notification.inquiry.email },
         replyTo: { name: firm.name, address: firm.email },
-        headers: automatic('auto-replied'),
+        headers: autoSubmittedHeaders('auto-replied'),
       };
     case 'digest':
-      return { ...digestMail(news.digest, timeZone, linksTo), ...toTeam };
+      return { ...digestMail(notification.digest, timeZone, getLinks), ...toTeam };
     case 'email-failed':
     case 'email-recovered':
     case 'webhook-failed':
     case 'webhook-recovered':
-      return { ...outageMail(news.outage, timeZone), ...toTeam };
+      return { ...outageMail(notification.outage, timeZone), ...toTeam };
     case 'review-soon':
     case 'review-late':
     case 'response-soon':
     case 'response-late':
       return {
-        ...reminderMail(news, timeZone, linksTo(news.inquiry.id)),
+        ...reminderMail(notification, timeZone, getLinks(notification.inquiry.id)),
         ...toTeam,
-        replyTo: inquirerOf(news.inquiry),
+        replyTo: toMailbox(notification.inquiry),
       };
   }
 }
 
-const inquirerOf = ({ firstName, lastName, email }: StoredInquiry) => ({
+const toMailbox = ({ firstName, lastName, email }: StoredInquiry) => ({
   name: `${firstName} ${lastName}`,
   address: email,
 });
 
-// Or notices of absence, the team's too, would go to the inquirer or come back to us.
-const automatic = (how: 'auto-generated' | 'auto-replied') => ({
-  'Auto-Submitted': how,
+// Prevents out-of-office replies to the inquirer and to us.
+const autoSubmittedHeaders = (value: 'auto-generated' | 'auto-replied') => ({
+  'Auto-Submitted': value,
   'X-Auto-Response-Suppress': 'All',
 });

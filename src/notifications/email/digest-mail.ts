@@ -1,23 +1,23 @@
-import type { FollowUpLink } from '../../action-links/action-link.ts';
+import type { ActionLink } from '../../action-links/action-link.ts';
 import { timeIn } from '../../inquiry/format-time.ts';
 import { printable } from '../../inquiry/strip-control-chars.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 import { dueLabels } from './inquiry-mails.ts';
-import { type Block, linksNote, type MailText, paragraph, toMailText } from './mail-text.ts';
-import { channels } from './outage-mail.ts';
+import { type Block, linksNote, type MailContent, paragraph, renderMail } from './mail-text.ts';
+import { destinationLabels } from './outage-mail.ts';
 
-/** What the team reads on a business morning. `linksTo` makes the links for an inquiry's id. */
+/** E-mail to the team on business mornings. `getLinks` takes an inquiry's id. */
 export function digestMail(
   { day, late, today, notDelivered }: Digest,
   timeZone: string,
-  linksTo: (id: string) => FollowUpLink[],
-): MailText {
+  getLinks: (id: string) => ActionLink[],
+): MailContent {
   const counts = [
-    ...count(late.entries.length + late.more, 'late'),
-    ...count(today.entries.length + today.more, 'due today'),
-    ...count(sum(notDelivered), 'not delivered'),
+    ...formatCount(late.entries.length + late.more, 'late'),
+    ...formatCount(today.entries.length + today.more, 'due today'),
+    ...formatCount(sum(notDelivered), 'not delivered'),
   ];
-  const heading = `Inquiries on ${dateInWords(day)}: ${counts.join(', ')}`;
+  const heading = `Inquiries on ${formatDay(day)}: ${counts.join(', ')}`;
   const lists = [
     { title: 'Late', list: late },
     { title: 'Due today', list: today },
@@ -26,12 +26,12 @@ export function digestMail(
     .map(({ title, list: { entries, more } }) => ({
       section: title,
       blocks: [
-        ...entries.flatMap((entry) => entryBlocks(entry, timeZone, linksTo)),
+        ...entries.flatMap((entry) => entryBlocks(entry, timeZone, getLinks)),
         ...(more ? [paragraph(`And ${more.toLocaleString('en')} more.`)] : []),
       ],
     }));
   const hasLinks = lists.some(({ blocks }) => blocks.some((block) => 'links' in block));
-  return toMailText(heading, [
+  return renderMail(heading, [
     ...(hasLinks ? [linksNote] : []),
     ...lists,
     ...(notDelivered.length ? [failuresBlock(notDelivered)] : []),
@@ -39,12 +39,12 @@ export function digestMail(
   ]);
 }
 
-const count = (number: number, what: string) =>
-  number ? [`${number.toLocaleString('en')} ${what}`] : [];
+const formatCount = (count: number, label: string) =>
+  count ? [`${count.toLocaleString('en')} ${label}`] : [];
 
-const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
+const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) => total + count, 0);
 
-const dateInWords = (day: string) =>
+const formatDay = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString('en-US', {
     weekday: 'long',
     month: 'long',
@@ -54,10 +54,10 @@ const dateInWords = (day: string) =>
 function entryBlocks(
   { inquiry, due }: DueInquiry,
   timeZone: string,
-  linksTo: (id: string) => FollowUpLink[],
+  getLinks: (id: string) => ActionLink[],
 ): Block[] {
   const { id, firstName, lastName, company } = inquiry;
-  const links = linksTo(id);
+  const links = getLinks(id);
   return [
     {
       lines: [
@@ -77,7 +77,7 @@ const failuresBlock = (failures: Digest['notDelivered']): Block => ({
       lines: [
         ...failures.map(
           ({ destination, count }) =>
-            `Given up ${channels[destination]}: ${count.toLocaleString('en')}`,
+            `Given up ${destinationLabels[destination]}: ${count.toLocaleString('en')}`,
         ),
         { code: 'inquiries deliveries --failed' },
       ],

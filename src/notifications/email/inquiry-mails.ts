@@ -1,27 +1,27 @@
-import type { FollowUpLink } from '../../action-links/action-link.ts';
+import type { ActionLink } from '../../action-links/action-link.ts';
 import { type Due, promisedMs } from '../../inquiry/deadlines.ts';
 import { labelledFields } from '../../inquiry/field-labels.ts';
 import { timeIn } from '../../inquiry/format-time.ts';
 import { printable } from '../../inquiry/strip-control-chars.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { News } from '../notification.ts';
+import type { Notification } from '../notification.ts';
 import { type ReminderRule, reminders } from '../schedule/reminders.ts';
-import { actionBlocks, type MailText, paragraph, toMailText } from './mail-text.ts';
+import { actionBlocks, type MailContent, paragraph, renderMail } from './mail-text.ts';
 
-/** What the team reads about a new inquiry. Times are those of `timeZone` (IANA name). */
+/** E-mail to the team about a new inquiry. Times are in `timeZone` (IANA name). */
 export function inquiryMail(
   inquiry: StoredInquiry,
   timeZone: string,
-  links: FollowUpLink[] = [],
-): MailText {
+  links: ActionLink[] = [],
+): MailContent {
   const { id, receivedAt, persona, firstName, lastName, company } = inquiry;
-  const when = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
-  return toMailText(printable(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`), [
+  const formatDeadline = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
+  return renderMail(printable(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`), [
     {
       lines: [
-        { label: 'Received', value: when(0) },
-        { label: 'Review it by', value: when(promisedMs.review) },
-        { label: 'If qualified, respond by', value: when(promisedMs.response) },
+        { label: 'Received', value: formatDeadline(0) },
+        { label: 'Review it by', value: formatDeadline(promisedMs.review) },
+        { label: 'If qualified, respond by', value: formatDeadline(promisedMs.response) },
       ],
     },
     { fields: labelledFields(inquiry) },
@@ -33,44 +33,44 @@ export function inquiryMail(
   ]);
 }
 
-/** What the team reads when a deadline is near or has passed. Times are those of `timeZone`. */
+/** E-mail to the team about a deadline that is near or has passed. Times are in `timeZone`. */
 export function reminderMail(
-  { kind, inquiry, due }: Extract<News, { due: Due }>,
+  { kind, inquiry, due }: Extract<Notification, { due: Due }>,
   timeZone: string,
-  links: FollowUpLink[],
-): MailText {
+  links: ActionLink[],
+): MailContent {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const rule = reminders[kind];
   const isLate = rule.urgency === 'late';
-  return toMailText(printable(`${titleOf(rule)}: ${firstName} ${lastName}, ${company}`), [
+  return renderMail(printable(`${toReminderTitle(rule)}: ${firstName} ${lastName}, ${company}`), [
     {
       lines: [
         `Received: ${timeIn(timeZone, Date.parse(receivedAt))}`,
-        `${dueLabels[rule.what]} ${isLate ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
+        `${dueLabels[rule.dueKind]} ${isLate ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
       ],
     },
     ...actionBlocks(links, [
       `inquiries show ${id}`,
-      `inquiries mark ${id} ${rule.what === 'review' ? 'reviewed --qualified' : 'responded'}`,
+      `inquiries mark ${id} ${rule.dueKind === 'review' ? 'reviewed --qualified' : 'responded'}`,
       `inquiries mark ${id} declined`,
     ]),
   ]);
 }
 
-/** What is due, as the team's mails call it. */
+/** Labels of deadlines in e-mails to the team. */
 export const dueLabels: Record<Due['what'], string> = { review: 'Review', response: 'Response' };
 
-const titleOf = ({ what, urgency }: ReminderRule) =>
-  `${dueLabels[what]} ${urgency === 'late' ? 'late' : 'due soon'}`;
+const toReminderTitle = ({ dueKind, urgency }: ReminderRule) =>
+  `${dueLabels[dueKind]} ${urgency === 'late' ? 'late' : 'due soon'}`;
 
 const hourMs = 60 * 60 * 1000;
 
 /**
- * What an inquirer reads. It repeats nothing that was typed: whoever types a stranger's address
- * could otherwise have us send what they like.
+ * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
+ * stranger's address.
  */
-export const acknowledgementMail = (firm: { name: string; email: string }): MailText =>
-  toMailText(
+export const acknowledgementMail = (firm: { name: string; email: string }): MailContent =>
+  renderMail(
     printable(`Your inquiry to ${firm.name}`),
     [
       `Thank you for your inquiry to ${firm.name}. It has arrived safely.`,

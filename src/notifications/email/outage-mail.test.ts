@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { newYork } from '../../../tests/fixtures/notification-fixture.ts';
-import type { News } from '../notification.ts';
+import type { Notification } from '../notification.ts';
 import { createMailSender } from './mail-sender.ts';
 
 const { signal } = new AbortController();
@@ -14,13 +14,13 @@ const outage = {
   lastError: 'HTTP 500',
 };
 
-async function mailOf(news: News) {
+async function mailOf(notification: Notification) {
   const { mails, address } = await startMailServer();
   const firm = { name: 'Firm', email: 'hello@firm.example' };
   const options = { from: team, to: [team], timeZone: newYork, clock: Date.now, firm };
   await (
     await createMailSender(address, options)
-  )(news, signal);
+  )(notification, signal);
   const [mail] = mails;
   if (!mail) throw new Error('no mail');
   return mail;

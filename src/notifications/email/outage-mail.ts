@@ -1,20 +1,20 @@
 import { timeIn } from '../../inquiry/format-time.ts';
 import type { TeamDestination } from '../../store/tables.ts';
 import type { Outage } from '../outages.ts';
-import { type MailText, paragraph, toMailText } from './mail-text.ts';
+import { type MailContent, paragraph, renderMail } from './mail-text.ts';
 
-/** E-mail to the team about a destination that fails, or works again. Times are those of `timeZone`. */
+/** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
   { destination, beganAt, endedAt, givenUp, lastError }: Outage,
   timeZone: string,
-): MailText {
-  const when = (at: string) => timeIn(timeZone, Date.parse(at));
-  const subject = `Delivery ${channels[destination]} ${endedAt ? 'works again' : 'fails'}`;
-  return toMailText(subject, [
+): MailContent {
+  const formatTime = (at: string) => timeIn(timeZone, Date.parse(at));
+  const subject = `Delivery ${destinationLabels[destination]} ${endedAt ? 'works again' : 'fails'}`;
+  return renderMail(subject, [
     {
       lines: [
-        `First delivery given up: ${when(beganAt)}`,
-        ...(endedAt ? [`Working again since: ${when(endedAt)}`] : []),
+        `First delivery given up: ${formatTime(beganAt)}`,
+        ...(endedAt ? [`Working again since: ${formatTime(endedAt)}`] : []),
         `Last error: ${lastError}`,
         `Deliveries given up: ${givenUp.toLocaleString('en')}`,
       ],
@@ -35,8 +35,8 @@ export function outageMail(
   ]);
 }
 
-/** The team's destinations in the words of its e-mails. */
-export const channels: Record<TeamDestination, string> = {
+/** Labels of destinations in e-mails to the team. */
+export const destinationLabels: Record<TeamDestination, string> = {
   email: 'by e-mail',
   webhook: 'to the webhook',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestAt, lastDigestAttemptAt, nextDigestAt, spanOfDay } from './digest-times.ts';
+import { digestAt, lastDigestAttemptAt, nextDigestAt, dayBounds } from './digest-times.ts';
 
 const newYork = 'America/New_York';
 const hour = 60 * 60 * 1000;
@@ -56,12 +56,12 @@ describe('the digest', () => {
 
 describe('the span of a day', () => {
   const lengthOf = (day: string, timeZone = newYork) => {
-    const { from, until } = spanOfDay(day, timeZone);
+    const { from, until } = dayBounds(day, timeZone);
     return (until - from) / hour;
   };
 
   it('goes from midnight to midnight by the clocks of the firm', () => {
-    expect(spanOfDay('2026-11-23', newYork)).toEqual({
+    expect(dayBounds('2026-11-23', newYork)).toEqual({
       from: toMs('2026-11-23T00:00-05:00'),
       until: toMs('2026-11-24T00:00-05:00'),
     });

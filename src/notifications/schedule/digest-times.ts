@@ -1,46 +1,47 @@
-const opens = '08:00';
-const closes = '12:00';
-const givenUp = '18:00';
+const startTime = '08:00';
+const endTime = '12:00';
+const giveUpTime = '18:00';
 
-/** The digest of one day: its date, and when it is due, in milliseconds since the epoch. */
+/** Date of a digest, and its due time in milliseconds since the epoch. */
 export interface DigestTime {
   day: string;
   at: number;
 }
 
 /**
- * The digest that may be queued at `now`: from 8:00 until noon, Monday to Friday, by the clocks of
- * `timeZone` (IANA name). Who was not there in the morning is not told it at night.
+ * Returns the digest that may be queued at `now`: Monday to Friday from 8:00 until noon in `timeZone`
+ * (IANA name). A server that starts later skips the day.
  */
 export function digestAt(now: number, timeZone: string): DigestTime | undefined {
-  const date = dateOf(now, timeZone);
-  const at = timeOn(date, opens, timeZone);
-  const isOpen = isBusinessDay(date) && now >= at && now < timeOn(date, closes, timeZone);
+  const date = toDate(now, timeZone);
+  const at = toEpochMs(date, startTime, timeZone);
+  const isOpen = isBusinessDay(date) && now >= at && now < toEpochMs(date, endTime, timeZone);
   return isOpen ? { day: date.toString(), at } : undefined;
 }
 
-/** When the next digest is due, after `now`. */
+/** Returns the due time of the first digest after `now`. */
 export function nextDigestAt(now: number, timeZone: string): number {
-  let date = dateOf(now, timeZone);
-  while (!isBusinessDay(date) || timeOn(date, opens, timeZone) <= now) date = date.add({ days: 1 });
-  return timeOn(date, opens, timeZone);
+  let date = toDate(now, timeZone);
+  while (!isBusinessDay(date) || toEpochMs(date, startTime, timeZone) <= now)
+    date = date.add({ days: 1 });
+  return toEpochMs(date, startTime, timeZone);
 }
 
-/** The last attempt at a day's digest that no mail server took. */
+/** Returns the time of the last attempt to send a day's digest. */
 export const lastDigestAttemptAt = (day: string, timeZone: string): number =>
-  timeOn(Temporal.PlainDate.from(day), givenUp, timeZone);
+  toEpochMs(Temporal.PlainDate.from(day), giveUpTime, timeZone);
 
-/** When a day begins, and the next one, in milliseconds since the epoch. */
-export function spanOfDay(day: string, timeZone: string): { from: number; until: number } {
+/** Returns the start of a day and of the next one, in milliseconds since the epoch. */
+export function dayBounds(day: string, timeZone: string): { from: number; until: number } {
   const date = Temporal.PlainDate.from(day);
-  const start = (of: Temporal.PlainDate) => of.toZonedDateTime(timeZone).epochMilliseconds;
-  return { from: start(date), until: start(date.add({ days: 1 })) };
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).epochMilliseconds;
+  return { from: startOf(date), until: startOf(date.add({ days: 1 })) };
 }
 
-const dateOf = (ms: number, timeZone: string) =>
+const toDate = (ms: number, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
 
-const timeOn = (date: Temporal.PlainDate, plainTime: string, timeZone: string) =>
+const toEpochMs = (date: Temporal.PlainDate, plainTime: string, timeZone: string) =>
   date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 
 const isBusinessDay = ({ dayOfWeek }: Temporal.PlainDate) => dayOfWeek <= 5;

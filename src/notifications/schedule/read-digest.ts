@@ -9,7 +9,7 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { TeamDestination } from '../../store/tables.ts';
 
-const mostEntries = 50;
+const maxEntries = 50;
 
 export interface DueInquiry {
   inquiry: StoredInquiry;
@@ -18,25 +18,22 @@ export interface DueInquiry {
 
 export interface DueList {
   entries: DueInquiry[];
-  /** How many others there are. */
+  /** Number of inquiries beyond `entries`. */
   more: number;
 }
 
 export interface Digest {
-  /** Its date in the firm's time zone. */
+  /** Date in the firm's time zone. */
   day: string;
-  /** What became late most recently first, or old ones would hide it for good. */
+  /** Newest deadline first, or old inquiries would crowd out new ones. */
   late: DueList;
-  /** What is due soonest first. */
+  /** Earliest deadline first. */
   today: DueList;
-  /** How many deliveries to the team were given up. */
+  /** Number of deliveries to the team that were given up. */
   notDelivered: { destination: TeamDestination; count: number }[];
 }
 
-/**
- * What is late at `now`, what is due from then until the day ends (ms since the epoch), and what was
- * not delivered.
- */
+/** Reads what is late at `now`, due from `now` to `until` (ms since the epoch), and not delivered. */
 export async function readDigest(
   { db }: Store,
   { day, now, until }: { day: string; now: number; until: number },
@@ -48,7 +45,7 @@ export async function readDigest(
   ]);
   return { day, late, today, notDelivered };
 
-  async function readList(deadlines: Span, order: 'asc' | 'desc'): Promise<DueList> {
+  async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
     const [reviews, responses] = await Promise.all([
       readKind('review', deadlines, order),
       readKind('response', deadlines, order),
@@ -56,20 +53,20 @@ export async function readDigest(
     const sign = order === 'asc' ? 1 : -1;
     const entries = [...reviews.entries, ...responses.entries]
       .sort((a, b) => sign * (Date.parse(a.due.at) - Date.parse(b.due.at)))
-      .slice(0, mostEntries);
+      .slice(0, maxEntries);
     return { entries, more: reviews.count + responses.count - entries.length };
   }
 
-  async function readKind(what: Due['what'], { from, until }: Span, order: 'asc' | 'desc') {
+  async function readKind(dueKind: Due['what'], { from, until }: TimeRange, order: 'asc' | 'desc') {
     const arrived = db
       .selectFrom('inquiries')
-      .where(waitingFor(what))
-      .where('receivedAt', '>=', toIso(from - promisedMs[what]))
-      .where('receivedAt', '<', toIso(until - promisedMs[what]));
+      .where(waitingFor(dueKind))
+      .where('receivedAt', '>=', toIso(from - promisedMs[dueKind]))
+      .where('receivedAt', '<', toIso(until - promisedMs[dueKind]));
     const rows = await arrived
       .select(storedFields)
       .orderBy('receivedAt', order)
-      .limit(mostEntries)
+      .limit(maxEntries)
       .execute();
     const { count } = await arrived
       .select(({ fn }) => fn.countAll().as('count'))
@@ -98,7 +95,7 @@ export async function readDigest(
 }
 
 /** Deadlines in milliseconds since the epoch, `until` excluded. */
-interface Span {
+interface TimeRange {
   from: number;
   until: number;
 }

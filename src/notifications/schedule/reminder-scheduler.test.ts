@@ -84,7 +84,7 @@ describe('the loop that queues reminders and digests', () => {
     failures.isOn = true;
     start();
     await expect.poll(sleeps.pending).toEqual([minute]);
-    expect(logged()).toMatch(/"level":50,.*Reminders and digests wait for the store/);
+    expect(logged()).toMatch(/"level":50,.*Reminders and digests could not be queued/);
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(kinds).toEqual(['digest']);

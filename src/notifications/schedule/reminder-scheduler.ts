@@ -1,44 +1,44 @@
 import { toIso } from '../../inquiry/to-iso.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
-import { insertDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { digestAt, nextDigestAt } from './digest-times.ts';
-import { nextReminderAt, queueReminders } from './queue-reminders.ts';
+import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
 
-/** How long what others changed may go unseen, such as a review that makes a response due. */
-const longestSleepMs = 60_000;
+/** Maximum delay until a change by another process is seen, such as a review. */
+const maxSleepMs = 60_000;
 
-export interface NoticeDependencies {
+export interface ReminderSchedulerDependencies {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  /** The firm's (IANA name): says what a business morning is. */
+  /** The firm's time zone (IANA name). */
   timeZone: string;
   log: Pick<JobLog, 'error'>;
-  /** Called after something was queued. */
+  /** Called after reminders or a digest were queued. */
   onQueued: () => void;
 }
 
-/** Queues reminders and digests when they are due, until it is stopped. */
-export function startNotices(dependencies: NoticeDependencies): Loop {
-  const { store, clock, timeZone, log, onQueued } = dependencies;
+/** Queues reminders and digests when they are due, until stopped. */
+export function startNotices(dependencies: ReminderSchedulerDependencies): Loop {
+  const { store, clock, timeZone, log } = dependencies;
   return startLoop(async () => {
     try {
       const now = clock();
-      const reminded = await queueReminders(store, now);
-      const isDigestQueued = await queueDigest(store, now, timeZone);
-      if (reminded || isDigestQueued) onQueued();
+      const reminderCount = await queueReminders(store, now);
+      const hasDigest = await queueDigest(store, now, timeZone);
+      if (reminderCount || hasDigest) dependencies.onQueued();
       const next = (await nextReminderAt(store, now)) ?? Infinity;
-      return Math.min(next - now, nextDigestAt(now, timeZone) - now, longestSleepMs);
+      return Math.min(next - now, nextDigestAt(now, timeZone) - now, maxSleepMs);
     } catch (err) {
-      log.error({ err }, 'Reminders and digests wait for the store');
-      return longestSleepMs;
+      log.error({ err }, 'Reminders and digests could not be queued; retrying in a minute');
+      return maxSleepMs;
     }
   });
 }
 
-/** Queues this morning's digest, once. Resolves to whether it did. Throws `StoreUnavailable`. */
+/** Queues today's digest, once. Resolves to true if queued now. Throws `StoreUnavailable`. */
 export async function queueDigest({ db }: Store, now: number, timeZone: string): Promise<boolean> {
   const digest = digestAt(now, timeZone);
   if (!digest) return false;
@@ -53,7 +53,7 @@ export async function queueDigest({ db }: Store, now: number, timeZone: string):
       .executeTakeFirst();
     if (queued) return false;
     const row = newDelivery({ kind: 'digest', destination: 'email', day, nextAttemptAt });
-    await db.transaction().execute((transaction) => insertDeliveries(transaction, [row]));
+    await db.transaction().execute((transaction) => enqueueDeliveries(transaction, [row]));
     return true;
   });
 }

@@ -9,8 +9,8 @@ import {
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { readNews } from '../load-notification.ts';
-import { queueReminders } from './queue-reminders.ts';
+import { loadNotification } from '../load-notification.ts';
+import { queueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {
   it('is sent 4 hours before the deadline and after it, once each, across restarts', async () => {
@@ -150,9 +150,10 @@ describe('a reminder', () => {
     // As it was while that attempt was under way.
     await store.db.updateTable('deliveries').set({ state: 'waiting', deliveredAt: null }).execute();
     const delivery = await leaseDelivery(store, 'email', clock());
-    const news = delivery && (await readNews(store, delivery, { now: clock(), timeZone: newYork }));
-    if (!news) throw new Error('nothing is due');
-    await senders.email?.(news, new AbortController().signal);
+    const notification =
+      delivery && (await loadNotification(store, delivery, { now: clock(), timeZone: newYork }));
+    if (!notification) throw new Error('nothing is due');
+    await senders.email?.(notification, new AbortController().signal);
     pass(leaseMs);
     startLoops();
     await expect.poll(states).toEqual(['review-soon delivered']);

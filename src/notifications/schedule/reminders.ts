@@ -2,38 +2,38 @@ import { type Due, dueAt, promisedMs, soonMs, urgencyOf } from '../../inquiry/de
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Reminder } from '../../store/tables.ts';
 
-/** What has been late for longer is told by the digest alone: no flood after an outage. */
-const lateForMs = 24 * 60 * 60 * 1000;
+/** Prevents a flood of reminders after an outage: only the digest reports older ones. */
+const lateWindowMs = 24 * 60 * 60 * 1000;
 
 export interface ReminderRule {
-  what: Due['what'];
+  dueKind: Due['what'];
   urgency: 'soon' | 'late';
-  /** How long after an inquiry's arrival it is sent, in milliseconds. */
+  /** Time from the inquiry's arrival to the reminder, in milliseconds. */
   afterMs: number;
-  /** How long after that moment it may still be queued. */
-  forMs: number;
+  /** Time after that during which the reminder may still be queued, in milliseconds. */
+  windowMs: number;
 }
 
 export const reminders: Record<Reminder, ReminderRule> = {
-  'review-soon': soon('review'),
-  'review-late': late('review'),
-  'response-soon': soon('response'),
-  'response-late': late('response'),
+  'review-soon': soonRule('review'),
+  'review-late': lateRule('review'),
+  'response-soon': soonRule('response'),
+  'response-late': lateRule('response'),
 };
 
-/** What a reminder says is due; undefined where that is no longer true. `now` is in ms. */
-export function dueFor(reminder: Reminder, inquiry: StoredInquiry, now: number): Due | undefined {
-  const { what, urgency } = reminders[reminder];
+/** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
+export function findDue(reminder: Reminder, inquiry: StoredInquiry, now: number): Due | undefined {
+  const { dueKind, urgency } = reminders[reminder];
   const due = dueAt(inquiry);
-  if (due?.what !== what) return undefined;
+  if (due?.what !== dueKind) return undefined;
   return (urgencyOf(due, now) === 'late') === (urgency === 'late') ? due : undefined;
 }
 
-function soon(what: Due['what']): ReminderRule {
-  return { what, urgency: 'soon', afterMs: promisedMs[what] - soonMs, forMs: soonMs };
+function soonRule(dueKind: Due['what']): ReminderRule {
+  return { dueKind, urgency: 'soon', afterMs: promisedMs[dueKind] - soonMs, windowMs: soonMs };
 }
 
-// A millisecond later than the deadline: what is done at the very deadline is in time.
-function late(what: Due['what']): ReminderRule {
-  return { what, urgency: 'late', afterMs: promisedMs[what] + 1, forMs: lateForMs };
+// 1 ms after the deadline, which is inclusive.
+function lateRule(dueKind: Due['what']): ReminderRule {
+  return { dueKind, urgency: 'late', afterMs: promisedMs[dueKind] + 1, windowMs: lateWindowMs };
 }

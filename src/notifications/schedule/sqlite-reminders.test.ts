@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { nextReminderAt, queueReminders } from './queue-reminders.ts';
+import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
 
 it('finds reminders by indexes, never by the whole table', async () => {
   const location = temporaryFile();

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { guardedLookup } from './ssrf-safe-lookup.ts';
+import { ssrfSafeLookup } from './ssrf-safe-lookup.ts';
 
 /** What a connection to `hostname` is given when that resolves to `addresses`. */
 function look(hostname: string, addresses: string[], all = true) {
-  const lookup = guardedLookup(hostname, (_, callback) =>
+  const lookup = ssrfSafeLookup(hostname, (_, callback) =>
     callback(
       null,
       addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
@@ -78,7 +78,7 @@ describe('guardedLookup', () => {
   });
 
   it('passes the error of the system on', async () => {
-    const lookup = guardedLookup('hooks.example', (_, callback) =>
+    const lookup = ssrfSafeLookup('hooks.example', (_, callback) =>
       callback(new Error('ENOTFOUND'), []),
     );
     const error = await new Promise<Error | null>((resolve) =>

@@ -11,18 +11,18 @@ export type Resolve = (
 const resolveBySystem: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 /**
- * Resolves names for a connection and leaves out addresses that are not public, which prevents SSRF
- * through DNS. `localhost` may have a private one; an IP address in a URL is never looked up.
+ * Resolves host names to public addresses only, which prevents SSRF through DNS. `localhost` may be
+ * private; an IP address in a URL is never looked up.
  */
-export function guardedLookup(
+export function ssrfSafeLookup(
   hostname: string,
   resolve: Resolve = resolveBySystem,
 ): LookupFunction {
-  const namesLoopback = /^(.+\.)?localhost$/.test(hostname);
+  const isLocalhost = /^(.+\.)?localhost$/.test(hostname);
 
   return (name, { all }, callback) => {
     resolve(name, (error, found) => {
-      const addresses = error || namesLoopback ? found : found.filter(isPublic);
+      const addresses = error || isLocalhost ? found : found.filter(isPublic);
       const [first] = addresses ?? [];
       if (error) callback(error, '');
       else if (!first) callback(new DeliveryError('The host has a private address'), '');
@@ -37,7 +37,7 @@ const isPublic = ({ address }: LookupAddress) =>
 
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** Returns the IPv4 address that an address of NAT64 or 6to4 stands for, others as they are. */
+/** Returns the IPv4 address embedded in a NAT64 or 6to4 address, or the address itself. */
 function unwrap(address: IPv4 | IPv6): IPv4 | IPv6 {
   if (address.kind() === 'ipv4') return address;
   if (address.match(nat64)) return ipaddr.fromByteArray(address.toByteArray().slice(12));

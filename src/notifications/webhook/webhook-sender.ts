@@ -2,35 +2,35 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { inquiryFields } from '../../inquiry/field-labels.ts';
 import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { nameOf, type News, type NotificationSender } from '../notification.ts';
+import { notificationId, type Notification, type NotificationSender } from '../notification.ts';
 import type { Outage } from '../outages.ts';
-import { guardedLookup, type Resolve } from './ssrf-safe-lookup.ts';
+import { ssrfSafeLookup, type Resolve } from './ssrf-safe-lookup.ts';
 
 const timeoutMs = 15_000;
 
 export interface WebhookOptions {
   url: URL;
-  /** Each signs, so that a receiver may know any one of them. */
+  /** Each secret adds a signature, which allows rotation. */
   secrets: string[];
   clock: () => number;
-  /** How host names are resolved; by the system unless told. */
+  /** DNS resolver (default: the system's). */
   resolve?: Resolve;
   timeoutMs?: number;
 }
 
-/** Posts events by the Standard Webhooks specification, with one webhook-id for all attempts. */
+/** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
 export async function createWebhookSender(options: WebhookOptions): Promise<NotificationSender> {
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
-  const lookup = guardedLookup(url.hostname, options.resolve);
+  const lookup = ssrfSafeLookup(url.hostname, options.resolve);
 
-  return async (news, stopped) => {
-    const event = eventOf(news);
-    if (!event) throw new DeliveryError('This is nothing for a webhook', { isFinal: true });
+  return async (notification, stopSignal) => {
+    const event = toEvent(notification);
+    if (!event) throw new DeliveryError('Webhooks do not support this kind', { isFinal: true });
     const body = JSON.stringify(event);
-    // The same when it is redelivered too: receivers drop repeats by it.
-    const id = nameOf(news);
+    // Receivers deduplicate by it, redeliveries included.
+    const id = notificationId(notification);
     const sentAt = new Date(clock());
     const headers = {
       'content-type': 'application/json',
@@ -40,11 +40,11 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
       'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
     };
     const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
-    const signal = AbortSignal.any([stopped, timeout]);
+    const signal = AbortSignal.any([stopSignal, timeout]);
     try {
-      // A connection of its own: a kept one may be closed just when it is used again.
-      const settings = { method: 'POST', headers, lookup, signal, agent: false };
-      judge(await send(url, settings, body), clock());
+      // No keep-alive: the receiver may close an idle connection just as it is reused.
+      const requestOptions = { method: 'POST', headers, lookup, signal, agent: false };
+      assertAccepted(await sendRequest(url, requestOptions, body), clock());
     } catch (error) {
       throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
     }
@@ -53,19 +53,18 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
 }
 
 /**
- * Asks the webhook's host for its start page: nothing that a receiver would act on. Whatever it
- * answers, it is there. Resolves to its time in milliseconds since the epoch, to the second, where
- * it tells that. Throws `DeliveryError`.
+ * Requests the root page of the webhook's host; any response will do. Resolves to the time of its
+ * `Date` header, if any, in milliseconds since the epoch. Throws `DeliveryError`.
  */
 export async function tryWebhookHost(
   url: URL,
   { resolve, timeoutMs }: Required<Pick<WebhookOptions, 'timeoutMs'>> & { resolve?: Resolve },
 ): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const lookup = guardedLookup(url.hostname, resolve);
+  const lookup = ssrfSafeLookup(url.hostname, resolve);
   try {
-    const settings = { method: 'HEAD', lookup, signal, agent: false };
-    const response = await send(new URL(url.origin), settings);
+    const requestOptions = { method: 'HEAD', lookup, signal, agent: false };
+    const response = await sendRequest(new URL(url.origin), requestOptions);
     response.on('error', () => undefined).destroy();
     const at = Date.parse(response.headers.date ?? '');
     return Number.isNaN(at) ? undefined : at;
@@ -74,10 +73,10 @@ export async function tryWebhookHost(
   }
 }
 
-/** The event that programs are told; undefined for what only people read. */
-function eventOf(news: News): object | undefined {
-  if (news.kind === 'received') return inquiryEvent(news.inquiry);
-  return 'outage' in news ? outageEvent(news.outage) : undefined;
+/** Maps a notification to its event; undefined for those sent by e-mail only. */
+function toEvent(notification: Notification): object | undefined {
+  if (notification.kind === 'received') return inquiryEvent(notification.inquiry);
+  return 'outage' in notification ? outageEvent(notification.outage) : undefined;
 }
 
 function inquiryEvent(inquiry: StoredInquiry) {
@@ -99,19 +98,19 @@ function outageEvent({ destination, beganAt: since, endedAt, givenUp, lastError 
   return { type: 'delivery.recovered', timestamp: endedAt, data };
 }
 
-async function send(url: URL, settings: RequestOptions, body = '') {
-  // TLS comes with it, and takes 1.5 MB: only a server that sends to https needs it.
+async function sendRequest(url: URL, options: RequestOptions, body = '') {
+  // Loads TLS, which takes 1.5 MB, only for https.
   const { request } = await (url.protocol === 'https:'
     ? import('node:https')
     : import('node:http'));
   return new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, settings, resolve).on('error', reject).end(body);
+    request(url, options, resolve).on('error', reject).end(body);
   });
 }
 
-function judge(response: IncomingMessage, now: number) {
+function assertAccepted(response: IncomingMessage, now: number) {
   const { statusCode = 0, headers } = response;
-  // Nothing of the answer is read. What ends now is no failure of the delivery.
+  // Ignores the body, and errors that closing causes.
   response.on('error', () => undefined).destroy();
   if (statusCode >= 200 && statusCode < 300) return;
   throw new DeliveryError(`HTTP ${statusCode}`, {
@@ -120,7 +119,7 @@ function judge(response: IncomingMessage, now: number) {
   });
 }
 
-/** How long the header Retry-After asks to wait: seconds or a date (RFC 9110, 10.2.3). */
+/** Parses a `Retry-After` header: seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

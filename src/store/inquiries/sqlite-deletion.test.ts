@@ -84,20 +84,22 @@ describe('the retention loop', () => {
     const { start, openReader, logged, content } = await setUp();
     const closeReader = await openReader();
     const { wake } = start();
-    await expect.poll(logged).toContain('stays in the files of the store while others read them');
+    await expect
+      .poll(logged)
+      .toContain('stay in the database files while another process reads them');
     expect(content()).toContain('Xyzzy');
     await closeReader();
     wake();
     await expect.poll(content).not.toContain('Xyzzy');
-    await expect.poll(logged).toContain('The files of the store are clear of what was erased');
-    expect(logged().match(/stays in the files/g)).toHaveLength(1);
+    await expect.poll(logged).toContain('Deleted inquiries are cleared from the database files');
+    expect(logged().match(/stay in the database files/g)).toHaveLength(1);
   });
 
   it('clears the files also where something else could not be erased', async () => {
     const { store, start, logged, content } = await setUp();
     await store.db.schema.alterTable('inquiryEvents').renameTo('elsewhere').execute();
     start();
-    await expect.poll(logged).toContain('Expired inquiries wait for the store');
+    await expect.poll(logged).toContain('Expired inquiries could not be deleted');
     await expect.poll(content).not.toContain('Xyzzy');
   });
 

@@ -5,7 +5,7 @@ import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
-import { nextReminderAt, queueReminders } from './queue-reminders.ts';
+import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

@@ -8,21 +8,21 @@ import {
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { followUps, type SignedLink } from './signed-links.ts';
+import { linkActionDetails, type SignedLink } from './signed-links.ts';
 
-/** What a link would do at this moment, or why nothing. */
+/** Current state of a link. */
 export type FollowUp =
   | { state: 'open'; inquiry: StoredInquiry }
-  /** `usedAt`: when it was confirmed, ISO 8601 in UTC. */
+  /** `usedAt`: the time of the confirmation, ISO 8601 in UTC. */
   | { state: 'used'; inquiry: StoredInquiry; usedAt: string }
-  /** `unchanged`: the inquiry stands there already. */
+  /** `unchanged`: the inquiry already has this status. */
   | { state: 'refused'; inquiry: StoredInquiry; reason: 'unchanged' | 'not-allowed' }
   | { state: 'erased' };
 
-/** Reads how a link and its inquiry stand. Throws `StoreUnavailable`. */
+/** Loads the state of a link and its inquiry. Throws `StoreUnavailable`. */
 export async function readFollowUp({ db }: Store, link: SignedLink): Promise<FollowUp> {
-  const { use, row } = await orUnavailable('The inquiry could not be read', async () => ({
-    use: await findUse(db, link),
+  const { redemption, row } = await orUnavailable('The inquiry could not be read', async () => ({
+    redemption: await findRedemption(db, link),
     row: await db
       .selectFrom('inquiries')
       .select(storedFields)
@@ -32,13 +32,15 @@ export async function readFollowUp({ db }: Store, link: SignedLink): Promise<Fol
   if (!row) return { state: 'erased' };
 
   const inquiry = toStoredInquiry(row);
-  if (use) return { state: 'used', inquiry, usedAt: use.at };
-  const step = transition(inquiry, followUps[link.action].change);
-  return step.ok ? { state: 'open', inquiry } : { state: 'refused', inquiry, reason: step.reason };
+  if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
+  const result = transition(inquiry, linkActionDetails[link.action].change);
+  return result.ok
+    ? { state: 'open', inquiry }
+    : { state: 'refused', inquiry, reason: result.reason };
 }
 
-/** The change of status that was made when this link was confirmed. */
-export const findUse = (
+/** Finds the status change that was made with this link. */
+export const findRedemption = (
   db: Kysely<Tables>,
   { inquiryId, action, expiresAt }: SignedLink,
 ): Promise<Pick<Tables['inquiryEvents'], 'at' | 'changedBy' | 'note'> | undefined> =>

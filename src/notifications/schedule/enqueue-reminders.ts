@@ -1,5 +1,5 @@
 import { toIso } from '../../inquiry/to-iso.ts';
-import { insertDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
@@ -8,12 +8,12 @@ import { type ReminderRule, reminders } from './reminders.ts';
 
 const rules = Object.entries(reminders) as [Reminder, ReminderRule][];
 
-// So few that the server's own writes hardly wait.
+// Keeps the write lock short.
 const batchSize = 500;
 
 /**
- * Queues the reminders that are due at `now` (ms since the epoch) and were not before. Resolves to
- * how many. Throws `StoreUnavailable`.
+ * Queues the reminders that became due by `now` (ms since the epoch). Resolves to their number.
+ * Throws `StoreUnavailable`.
  */
 export async function queueReminders({ db }: Store, now: number): Promise<number> {
   let count = 0;
@@ -21,7 +21,7 @@ export async function queueReminders({ db }: Store, now: number): Promise<number
     let batch: number;
     do {
       batch = await orUnavailable('The reminders could not be queued', () =>
-        queueBatch(db, reminder, now),
+        enqueueBatch(db, reminder, now),
       );
       count += batch;
     } while (batch === batchSize);
@@ -29,12 +29,12 @@ export async function queueReminders({ db }: Store, now: number): Promise<number
   return count;
 }
 
-/** When the next reminder is due, after `now`; undefined when none is. Throws `StoreUnavailable`. */
+/** Finds the due time of the first reminder after `now`. Throws `StoreUnavailable`. */
 export async function nextReminderAt({ db }: Store, now: number): Promise<number | undefined> {
   const next = await orUnavailable('The inquiries could not be read', () =>
     Promise.all(
-      rules.map(async ([, { what, afterMs }]) => {
-        const inquiry = await arrivals(db, what)
+      rules.map(async ([, { dueKind, afterMs }]) => {
+        const inquiry = await selectAwaiting(db, dueKind)
           .where('receivedAt', '>', toIso(now - afterMs))
           .limit(1)
           .executeTakeFirst();
@@ -42,17 +42,17 @@ export async function nextReminderAt({ db }: Store, now: number): Promise<number
       }),
     ),
   );
-  const first = Math.min(...next);
-  return first === Infinity ? undefined : first;
+  const earliest = Math.min(...next);
+  return earliest === Infinity ? undefined : earliest;
 }
 
-async function queueBatch(db: Store['db'], reminder: Reminder, now: number): Promise<number> {
-  // Looks before it takes the write lock: mostly there is nothing to queue.
-  const isDue = await unreminded(db, reminder, now).limit(1).executeTakeFirst();
+async function enqueueBatch(db: Store['db'], reminder: Reminder, now: number): Promise<number> {
+  // Avoids the write lock when nothing is due.
+  const isDue = await selectUnreminded(db, reminder, now).limit(1).executeTakeFirst();
   if (!isDue) return 0;
 
   return db.transaction().execute(async (transaction) => {
-    const due = await unreminded(transaction, reminder, now).limit(batchSize).execute();
+    const due = await selectUnreminded(transaction, reminder, now).limit(batchSize).execute();
     const { afterMs } = reminders[reminder];
     const rows = due.map(({ id, receivedAt }) =>
       newDelivery({
@@ -62,15 +62,15 @@ async function queueBatch(db: Store['db'], reminder: Reminder, now: number): Pro
         nextAttemptAt: toIso(Date.parse(receivedAt) + afterMs),
       }),
     );
-    await insertDeliveries(transaction, rows);
+    await enqueueDeliveries(transaction, rows);
     return rows.length;
   });
 }
 
-function unreminded(db: Database, reminder: Reminder, now: number) {
-  const { what, afterMs, forMs } = reminders[reminder];
-  return arrivals(db, what)
-    .where('receivedAt', '>=', toIso(now - afterMs - forMs))
+function selectUnreminded(db: Database, reminder: Reminder, now: number) {
+  const { dueKind, afterMs, windowMs } = reminders[reminder];
+  return selectAwaiting(db, dueKind)
+    .where('receivedAt', '>=', toIso(now - afterMs - windowMs))
     .where('receivedAt', '<=', toIso(now - afterMs))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -85,9 +85,9 @@ function unreminded(db: Database, reminder: Reminder, now: number) {
     );
 }
 
-const arrivals = (db: Database, what: ReminderRule['what']) =>
+const selectAwaiting = (db: Database, dueKind: ReminderRule['dueKind']) =>
   db
     .selectFrom('inquiries')
     .select(['id', 'receivedAt'])
-    .where(waitingFor(what))
+    .where(waitingFor(dueKind))
     .orderBy('receivedAt');
