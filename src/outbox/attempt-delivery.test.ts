@@ -6,9 +6,7 @@ import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import type { NotificationSender } from '../notifications/notification.ts';
-import { notificationHandlers } from '../notifications/start-deliveries.ts';
-import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
+import { attemptDelivery, nextAttempt, type Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -35,18 +33,21 @@ async function setUp() {
   failures.isOn = false;
   const stop = new AbortController();
   const onAttempt = vi.fn();
-  const retries = { random: () => 0, retryMs: 5000, timeZone: 'UTC' };
-  const loop = { store: failing, senders: {}, clock, ...retries, log };
+  const dependencies = {
+    store: failing,
+    load: async () => 'a message',
+    lastAttemptAt: () => Infinity,
+    onOutcome: async () => undefined,
+    clock,
+    random: () => 0,
+    retryMs: 5000,
+    log,
+    onAttempt,
+  };
   return {
     store,
     failures,
-    attempt: (send: NotificationSender) =>
-      attemptDelivery(
-        { ...loop, ...notificationHandlers(loop), onAttempt },
-        delivery,
-        send,
-        stop.signal,
-      ),
+    attempt: (send: Sender<string>) => attemptDelivery(dependencies, delivery, send, stop.signal),
     results: () => onAttempt.mock.calls,
     stop: () => stop.abort(),
     stopListeners: () => getEventListeners(stop.signal, 'abort'),
@@ -60,16 +61,16 @@ async function setUp() {
   };
 }
 
-const succeed: NotificationSender = async () => undefined;
+const succeed: Sender<string> = async () => undefined;
 
 describe('an attempt', () => {
-  it('keeps its delivery for as long as the destination takes', async () => {
+  it('renews its lease until the destination responds', async () => {
     const { attempt, results, pass, leaseEnd, stopListeners, read } = await setUp();
-    const answer = Promise.withResolvers<undefined>();
-    const attempted = attempt(() => answer.promise);
+    const response = Promise.withResolvers<undefined>();
+    const attempted = attempt(() => response.promise);
     pass(leaseMs / 3);
     await expect.poll(leaseEnd).toEqual({ leaseEndsAt: '2026-11-21T12:00:20.000Z' });
-    answer.resolve(undefined);
+    response.resolve(undefined);
     await attempted;
     expect(await read()).toMatchObject({ state: 'delivered', attempts: 1 });
     expect(results()).toEqual([['email', 'delivered']]);
@@ -77,20 +78,20 @@ describe('an attempt', () => {
     expect(stopListeners()).toEqual([]);
   });
 
-  it('continues when its lease could not be renewed', async () => {
+  it('continues if its lease cannot be renewed', async () => {
     const { attempt, failures, pass, read, logged } = await setUp();
-    const answer = Promise.withResolvers<undefined>();
-    const attempted = attempt(() => answer.promise);
+    const response = Promise.withResolvers<undefined>();
+    const attempted = attempt(() => response.promise);
     failures.isOn = true;
     pass(leaseMs / 3);
     await expect.poll(logged).toContain('lease of a delivery could not be renewed');
     failures.isOn = false;
-    answer.resolve(undefined);
+    response.resolve(undefined);
     await attempted;
     expect(await read()).toMatchObject({ state: 'delivered' });
   });
 
-  it('stores the warning of a destination that accepted it', async () => {
+  it('stores and logs the warning of a destination', async () => {
     const { attempt, read, logged } = await setUp();
     await attempt(async () => '1 of 2 recipients were refused');
     const lastError = '1 of 2 recipients were refused';
@@ -107,7 +108,7 @@ describe('an attempt', () => {
     expect(results()).toEqual([['email', 'postponed']]);
   });
 
-  it('that is stopped before it begins sends nothing and leaves its delivery due', async () => {
+  it('sends nothing when aborted before it starts, and leaves its delivery due', async () => {
     const { store, attempt, results, stop } = await setUp();
     const send = vi.fn(succeed);
     stop();
@@ -118,8 +119,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('an outcome that the store fails to save', () => {
-  it('is saved again after a second, until that succeeds', async () => {
+describe('an outcome that cannot be stored', () => {
+  it('is retried every second', async () => {
     const { attempt, failures, read, logged } = await setUp();
     const sleeps = fakeSleeps();
     failures.isOn = true;
@@ -136,7 +137,7 @@ describe('an outcome that the store fails to save', () => {
     expect(await read()).toMatchObject({ state: 'delivered' });
   });
 
-  it('does not delay stopping', async () => {
+  it('does not delay the stop', async () => {
     const { attempt, failures, stop, read } = await setUp();
     fakeSleeps();
     failures.isOn = true;
@@ -158,7 +159,7 @@ describe('nextAttempt', () => {
   const start = Date.parse('2026-11-21T12:00:00.000Z');
 
   /** Milliseconds from the failure to the next attempt. */
-  function waitAfter(
+  function delayAfter(
     attempts: number,
     { sinceFirstMs = 0, random = 0, error = new DeliveryError('HTTP 500') } = {},
   ) {
@@ -172,44 +173,44 @@ describe('nextAttempt', () => {
     return next === undefined ? undefined : next - now;
   }
 
-  it('waits twice as long after each failure, up to an hour', () => {
-    expect([1, 2, 3, 10].map((attempts) => waitAfter(attempts))).toEqual([
+  it('doubles the delay after each failure, up to an hour', () => {
+    expect([1, 2, 3, 10].map((attempts) => delayAfter(attempts))).toEqual([
       5000, 10_000, 20_000, 2_560_000,
     ]);
-    expect(waitAfter(11)).toBe(hour);
-    expect(waitAfter(2000)).toBe(hour);
+    expect(delayAfter(11)).toBe(hour);
+    expect(delayAfter(2000)).toBe(hour);
   });
 
-  it('leaves up to half of the wait to chance', () => {
-    expect(waitAfter(1, { random: 1 })).toBe(2500);
-    expect(waitAfter(1, { random: 0.5 })).toBe(3750);
-    expect(waitAfter(100, { random: 1 })).toBe(hour / 2);
+  it('applies 50 % jitter', () => {
+    expect(delayAfter(1, { random: 1 })).toBe(2500);
+    expect(delayAfter(1, { random: 0.5 })).toBe(3750);
+    expect(delayAfter(100, { random: 1 })).toBe(hour / 2);
   });
 
-  it('makes its last attempt four days after the first, and gives up after it', () => {
-    expect(waitAfter(100, { sinceFirstMs: 4 * day - hour - 1 })).toBe(hour);
-    expect(waitAfter(100, { sinceFirstMs: 4 * day - 1 })).toBe(1);
-    expect(waitAfter(100, { sinceFirstMs: 4 * day })).toBeUndefined();
+  it('schedules the last attempt four days after the first, and none after it', () => {
+    expect(delayAfter(100, { sinceFirstMs: 4 * day - hour - 1 })).toBe(hour);
+    expect(delayAfter(100, { sinceFirstMs: 4 * day - 1 })).toBe(1);
+    expect(delayAfter(100, { sinceFirstMs: 4 * day })).toBeUndefined();
   });
 
-  it('waits as long as the destination asks, within the four days', () => {
+  it('respects the delay that the destination asks for, within the four days', () => {
     const after = (retryAfterMs: number) => ({ error: new DeliveryError('x', { retryAfterMs }) });
-    expect(waitAfter(1, after(60_000))).toBe(60_000);
-    expect(waitAfter(1, after(2 * hour))).toBe(2 * hour);
-    expect(waitAfter(1, after(10))).toBe(5000);
-    expect(waitAfter(1, after(30 * day))).toBe(4 * day);
+    expect(delayAfter(1, after(60_000))).toBe(60_000);
+    expect(delayAfter(1, after(2 * hour))).toBe(2 * hour);
+    expect(delayAfter(1, after(10))).toBe(5000);
+    expect(delayAfter(1, after(30 * day))).toBe(4 * day);
   });
 
-  it('ends earlier where four days are of no use', () => {
+  it('schedules the last attempt at `lastAttemptAt` if that is earlier', () => {
     const lastAttemptAt = start + 2 * hour;
-    const soFar = { attempts: 100, firstAttemptAt: start, lastAttemptAt, retryMs: 5000 };
+    const failedAttempts = { attempts: 100, firstAttemptAt: start, lastAttemptAt, retryMs: 5000 };
     const after = (sinceFirstMs: number) =>
-      nextAttempt(soFar, start + sinceFirstMs, 0, new DeliveryError('HTTP 500'));
+      nextAttempt(failedAttempts, start + sinceFirstMs, 0, new DeliveryError('HTTP 500'));
     expect(after(hour + 1)).toBe(lastAttemptAt);
     expect(after(2 * hour)).toBeUndefined();
   });
 
-  it('gives up at once where the destination will never take it', () => {
-    expect(waitAfter(1, { error: new DeliveryError('x', { isFinal: true }) })).toBeUndefined();
+  it('schedules no attempt after a permanent error', () => {
+    expect(delayAfter(1, { error: new DeliveryError('x', { isFinal: true }) })).toBeUndefined();
   });
 });

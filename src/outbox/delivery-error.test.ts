@@ -3,7 +3,7 @@ import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 
 const messageOf = (error: unknown) => toDeliveryError(error).message;
 
-it('tells of an error its code or name alone, since its text may quote the inquiry', () => {
+it('keeps only the code or name of an error, whose text may quote the inquiry', () => {
   const error = new TypeError('ada@analytical.example was refused');
   expect(messageOf(Object.assign(error, { code: 'EENVELOPE' }))).toBe('EENVELOPE');
   expect(messageOf(Object.assign(error, { code: 'ada@analytical.example' }))).toBe('TypeError');
@@ -11,7 +11,7 @@ it('tells of an error its code or name alone, since its text may quote the inqui
   expect(messageOf('ada@analytical.example was refused')).toBe('Unknown error');
 });
 
-it('leaves a delivery error as it is', () => {
+it('returns a DeliveryError unchanged', () => {
   const error = new DeliveryError('HTTP 429', { retryAfterMs: 1000 });
   expect(toDeliveryError(error)).toBe(error);
 });

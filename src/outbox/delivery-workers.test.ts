@@ -6,12 +6,11 @@ import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import type { NotificationSender, NotificationSenders } from '../notifications/notification.ts';
-import { startDeliveries } from '../notifications/start-deliveries.ts';
 import type { Store } from '../store/store.ts';
+import type { Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
-import { destinationsOf } from './delivery-workers.ts';
-import { leaseDelivery } from './leases.ts';
+import { destinationsOf, type Senders, startWorkers } from './delivery-workers.ts';
+import { leaseDelivery, type LeasedDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 
@@ -23,8 +22,9 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const second = 1000;
 const hour = 60 * 60 * second;
 
+/** Workers whose messages are the first names of inquirers. */
 async function setUp(
-  senders: NotificationSenders,
+  senders: Senders<string>,
   changes: { store?: Store; random?: () => number } = {},
 ) {
   const store = changes.store ?? (await temporaryStore()).store;
@@ -32,13 +32,18 @@ async function setUp(
   let now = noon;
   const clock = () => now;
   const { random = () => 0 } = changes;
-  const loop = { store, clock, random, retryMs: 5000, timeZone: 'UTC', log };
-  const dependencies = { ...loop, senders };
+  const load = async ({ inquiryId }: LeasedDelivery) => {
+    const query = store.db.selectFrom('inquiries').select('firstName').where('id', '=', inquiryId);
+    return (await query.executeTakeFirst())?.firstName;
+  };
+  const lastAttemptAt = () => Infinity;
+  const onOutcome = async () => undefined;
+  const callbacks = { load, lastAttemptAt, onOutcome, clock, random };
 
   const start = () => {
-    const loop = startDeliveries(dependencies);
-    onTestFinished(() => loop.stop(0));
-    return loop;
+    const workers = startWorkers({ store, senders, ...callbacks, retryMs: 5000, log });
+    onTestFinished(() => workers.stop(0));
+    return workers;
   };
   const submit = async (firstName = 'Ada') => {
     const inquiry = { ...sampleInquiry, firstName };
@@ -56,43 +61,43 @@ async function setUp(
 const statesOf = async (store: Store) =>
   (await listDeliveries(store)).map(({ destination, state }) => `${destination} ${state}`);
 
-const succeed: NotificationSender = async () => undefined;
+const succeed: Sender<string> = async () => undefined;
 
-/** A sender that notes whom it is told about, and fails as long as `error` is set. */
+/** A sender that records messages, and fails while `error` is set. */
 function recordingSender() {
-  const told: string[] = [];
+  const sent: string[] = [];
   const sender = {
-    told,
+    sent,
     error: undefined as Error | undefined,
-    send: (async (notification) => {
-      told.push('inquiry' in notification ? notification.inquiry.firstName : notification.kind);
+    send: (async (firstName) => {
+      sent.push(firstName);
       if (sender.error) throw sender.error;
       return undefined;
-    }) satisfies NotificationSender,
+    }) satisfies Sender<string>,
   };
   return sender;
 }
 
-/** A sender that is under way until it is told how to end. */
+/** A sender that hangs until `succeed` is called. */
 function hangingSender() {
   const called = Promise.withResolvers<AbortSignal>();
-  const answer = Promise.withResolvers<undefined>();
-  const send: NotificationSender = (_, signal) => {
+  const response = Promise.withResolvers<undefined>();
+  const send: Sender<string> = (_, signal) => {
     called.resolve(signal);
-    return answer.promise;
+    return response.promise;
   };
-  return { send, called: called.promise, succeed: () => answer.resolve(undefined) };
+  return { send, called: called.promise, succeed: () => response.resolve(undefined) };
 }
 
-/** Returns the same store, and does `work` between its first query and the next one. */
-function afterFirstQuery(store: Store, work: () => unknown): Store {
+/** Returns the same store, which runs `callback` after its first query. */
+function afterFirstQuery(store: Store, callback: () => unknown): Store {
   let isFirst = true;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (isFirst) {
         isFirst = false;
-        await work();
+        await callback();
       }
       return result;
     },
@@ -101,17 +106,17 @@ function afterFirstQuery(store: Store, work: () => unknown): Store {
 }
 
 describe('an inquiry', () => {
-  it('is delivered to each destination, once', async () => {
+  it('is delivered to each destination once', async () => {
     const [email, webhook] = [recordingSender(), recordingSender()];
     const { store, start, submit, logged } = await setUp({
       email: email.send,
       webhook: webhook.send,
     });
     const id = await submit();
-    const loop = start();
+    const workers = start();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'webhook delivered']);
-    await loop.stop(0);
-    expect([email.told, webhook.told]).toEqual([['Ada'], ['Ada']]);
+    await workers.stop(0);
+    expect([email.sent, webhook.sent]).toEqual([['Ada'], ['Ada']]);
     const [delivery] = await listDeliveries(store);
     expect(delivery).toEqual({
       kind: 'received',
@@ -124,37 +129,37 @@ describe('an inquiry', () => {
     expect(logged()).toContain(id);
   });
 
-  it('shows progress of its loop until one attempt hangs', async () => {
+  it('stops the progress of its worker while its attempt hangs', async () => {
     const { send, called, succeed } = hangingSender();
-    const told = recordingSender();
-    const { start, submit, pass } = await setUp({ email: send, webhook: told.send });
-    const loop = start();
+    const webhook = recordingSender();
+    const { start, submit, pass } = await setUp({ email: send, webhook: webhook.send });
+    const workers = start();
     pass(hour);
-    loop.wake();
-    await expect.poll(loop.lastProgressAt).toBe(noon + hour);
+    workers.wake();
+    await expect.poll(workers.lastProgressAt).toBe(noon + hour);
 
     await submit();
-    loop.wake();
+    workers.wake();
     await called;
     pass(hour);
-    loop.wake();
-    expect(loop.lastProgressAt()).toBe(noon + hour);
+    workers.wake();
+    expect(workers.lastProgressAt()).toBe(noon + hour);
     succeed();
-    await expect.poll(loop.lastProgressAt).toBe(noon + 2 * hour);
+    await expect.poll(workers.lastProgressAt).toBe(noon + 2 * hour);
   });
 
-  it('is delivered at once when the loop is woken', async () => {
+  it('is delivered at once when the workers are woken', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { start, submit } = await setUp({ email: email.send });
-    const loop = start();
+    const workers = start();
     await expect.poll(sleeps.pending).toHaveLength(1);
     await submit();
-    loop.wake();
-    await expect.poll(() => email.told).toEqual(['Ada']);
+    workers.wake();
+    await expect.poll(() => email.sent).toEqual(['Ada']);
   });
 
-  it('that arrives while the loop sleeps is found after 5 seconds without a wake-up', async () => {
+  it('is found within 5 seconds without a wake-up', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { start, submit } = await setUp({ email: email.send });
@@ -162,27 +167,27 @@ describe('an inquiry', () => {
     await expect.poll(sleeps.pending).toEqual([5000]);
     await submit();
     sleeps.finish();
-    await expect.poll(() => email.told).toEqual(['Ada']);
+    await expect.poll(() => email.sent).toEqual(['Ada']);
   });
 
-  it('that becomes due during a check does not wait for the next one', async () => {
+  it('is delivered at once when it becomes due during a poll', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { store } = await temporaryStore();
     const interrupted = afterFirstQuery(store, () => {
       pass(second);
-      loop.wake();
+      workers.wake();
     });
     const { start, submit, pass } = await setUp({ email: email.send }, { store: interrupted });
     pass(second);
     await submit();
     pass(-second);
-    const loop = start();
-    await expect.poll(() => email.told).toEqual(['Ada']);
+    const workers = start();
+    await expect.poll(() => email.sent).toEqual(['Ada']);
     await expect.poll(sleeps.pending).toEqual([5000]);
   });
 
-  it('is followed by the next one without a pause', async () => {
+  it('is followed by the next one without a delay', async () => {
     fakeSleeps();
     const { store, start, submit } = await setUp({ email: succeed });
     await Promise.all(Array.from({ length: 20 }, () => submit()));
@@ -190,7 +195,7 @@ describe('an inquiry', () => {
     await expect.poll(() => statesOf(store)).toEqual(Array(20).fill('email delivered'));
   });
 
-  it('is delivered in the order in which it was due', async () => {
+  it('is delivered in order of due time', async () => {
     const email = recordingSender();
     const { store, start, submit, pass } = await setUp({ email: email.send });
     await submit('First');
@@ -200,10 +205,10 @@ describe('an inquiry', () => {
     await submit('Third');
     start();
     await expect.poll(() => statesOf(store)).toEqual(Array(3).fill('email delivered'));
-    expect(email.told).toEqual(['First', 'Second', 'Third']);
+    expect(email.sent).toEqual(['First', 'Second', 'Third']);
   });
 
-  it('reaches one destination while the other hangs', async () => {
+  it('is delivered to one destination while the other hangs', async () => {
     const { send, called, succeed: end } = hangingSender();
     const webhook = recordingSender();
     const { store, start, submit, pass } = await setUp({ email: send, webhook: webhook.send });
@@ -212,19 +217,19 @@ describe('an inquiry', () => {
     await submit('Second');
     start();
     await called;
-    await expect.poll(() => webhook.told).toEqual(['First', 'Second']);
+    await expect.poll(() => webhook.sent).toEqual(['First', 'Second']);
     end();
     await expect.poll(() => statesOf(store)).not.toContain('email waiting');
   });
 });
 
 describe('a failed delivery', () => {
-  it('is attempted again when its time has come, and keeps what went wrong', async () => {
+  it('stores the error and is attempted again when due', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('SMTP 451 (EENVELOPE)');
     const { store, start, submit, pass, logged } = await setUp({ email: email.send });
     await submit();
-    const loop = start();
+    const workers = start();
     await expect
       .poll(async () => (await listDeliveries(store))[0])
       .toMatchObject({
@@ -235,14 +240,14 @@ describe('a failed delivery', () => {
       });
     email.error = undefined;
     pass(5 * second);
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
     expect((await listDeliveries(store))[0]?.lastError).toBeUndefined();
-    expect(email.told).toHaveLength(2);
+    expect(email.sent).toHaveLength(2);
     expect(logged()).toContain('SMTP 451');
   });
 
-  it('is attempted again at its time without a wake-up', async () => {
+  it('is attempted again when due without a wake-up', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
@@ -252,41 +257,41 @@ describe('a failed delivery', () => {
     await expect.poll(sleeps.pending).toEqual([2500]);
     pass(2500);
     sleeps.finish();
-    await expect.poll(() => email.told).toEqual(['Ada', 'Ada']);
+    await expect.poll(() => email.sent).toEqual(['Ada', 'Ada']);
   });
 
-  it('waits for its time, whoever wakes the loop', async () => {
+  it('is not attempted early when the workers are woken', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
     const { store, start, submit, pass } = await setUp({ email: email.send, webhook: succeed });
     await submit('First');
-    const loop = start();
+    const workers = start();
     await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
     pass(5 * second - 1);
     await submit('Second');
-    loop.wake();
-    await expect.poll(() => email.told).toEqual(['First', 'Second']);
-    await loop.stop(second);
-    expect(email.told).toEqual(['First', 'Second']);
+    workers.wake();
+    await expect.poll(() => email.sent).toEqual(['First', 'Second']);
+    await workers.stop(second);
+    expect(email.sent).toEqual(['First', 'Second']);
   });
 
-  it('is made up for by a destination that is back after an hour', async () => {
+  it('succeeds when the destination is back after an hour', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('ECONNREFUSED');
     const { store, start, submit, pass } = await setUp({ email: email.send });
     await submit('First');
     pass(second);
     await submit('Second');
-    const loop = start();
-    await expect.poll(() => email.told).toEqual(['First', 'Second']);
+    const workers = start();
+    await expect.poll(() => email.sent).toEqual(['First', 'Second']);
     email.error = undefined;
     pass(hour);
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
-    expect(email.told.slice(2).sort()).toEqual(['First', 'Second']);
+    expect(email.sent.slice(2).sort()).toEqual(['First', 'Second']);
   });
 
-  it('waits as long as the destination asks', async () => {
+  it('respects the delay that the destination asks for', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 429', { retryAfterMs: 90 * second });
     const { store, start, submit } = await setUp({ email: email.send });
@@ -297,41 +302,41 @@ describe('a failed delivery', () => {
       .toMatchObject({ attempts: 1, nextAttemptAt: '2026-11-21T12:01:30.000Z' });
   });
 
-  it('is given up four days after its first attempt, kept, and reported', async () => {
+  it('is given up four days after its first attempt and logged as an error', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
     const { store, start, submit, pass, logged } = await setUp({ email: email.send });
     await submit();
     pass(10 * 24 * hour);
-    const loop = start();
+    const workers = start();
     await expect.poll(() => statesOf(store)).toEqual(['email waiting']);
-    await expect.poll(() => email.told).toHaveLength(1);
+    await expect.poll(() => email.sent).toHaveLength(1);
     await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
     pass(4 * 24 * hour);
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toEqual(['email failed']);
-    expect(email.told).toHaveLength(2);
+    expect(email.sent).toHaveLength(2);
     expect(logged()).toMatch(/"level":50,.*"A delivery was given up.*deliveries --failed/);
   });
 
-  it('that is redelivered after it was given up has four more days', async () => {
+  it('is attempted for four more days after a redelivery', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
     const { store, clock, start, submit, pass } = await setUp({ email: email.send });
     const id = await submit();
-    const loop = start();
+    const workers = start();
     await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
     pass(4 * 24 * hour);
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toEqual(['email failed']);
     email.error = new DeliveryError('HTTP 503');
     await redeliver({ store, clock }, id, []);
-    loop.wake();
+    workers.wake();
     await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 503');
     expect((await listDeliveries(store))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 
-  it('is given up at once where the destination refuses for good', async () => {
+  it('is given up at once after a permanent error', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 410', { isFinal: true });
     const { store, start, submit } = await setUp({ email: email.send });
@@ -340,7 +345,7 @@ describe('a failed delivery', () => {
     await expect.poll(() => statesOf(store)).toEqual(['email failed']);
   });
 
-  it('is told about by codes alone, whatever was thrown', async () => {
+  it('is logged with an error code only', async () => {
     const email = recordingSender();
     email.error = Object.assign(new TypeError('Ada <ada@analytical.example> is refused'), {
       code: 'EENVELOPE',
@@ -356,7 +361,7 @@ describe('a failed delivery', () => {
 });
 
 describe('a lease', () => {
-  it('of a process that is gone is taken over after 15 seconds', async () => {
+  it('of a process that crashed expires after 15 seconds', async () => {
     const email = recordingSender();
     const { store, clock, start, submit, pass } = await setUp({ email: email.send });
     await submit();
@@ -369,7 +374,7 @@ describe('a lease', () => {
     expect((await listDeliveries(store))[0]?.attempts).toBe(2);
   });
 
-  it('keeps several processes from delivering the same', async () => {
+  it('prevents several processes from delivering the same', async () => {
     const email = recordingSender();
     const { store: first, location } = await temporaryStore();
     const { store: second } = await temporaryStore({ location });
@@ -379,10 +384,10 @@ describe('a lease', () => {
     one.start();
     other.start();
     await expect.poll(() => statesOf(first)).toEqual(Array(20).fill('email delivered'));
-    expect(email.told).toHaveLength(20);
+    expect(email.sent).toHaveLength(20);
   });
 
-  it('that another process takes first makes the loop check again after 100 ms', async () => {
+  it('taken first by another process makes the worker poll again after 100 ms', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { store: first, location } = await temporaryStore();
@@ -393,24 +398,24 @@ describe('a lease', () => {
       { store: interrupted },
     );
     await submit();
-    // Nor is this one, which is not due yet.
+    // Not due yet.
     pass(hour);
     await submit('Later');
     pass(-hour);
     start();
     await expect.poll(sleeps.pending).toEqual([100]);
-    expect(email.told).toEqual([]);
+    expect(email.sent).toEqual([]);
   });
 
-  it('that was lost does not write over what its successor did', async () => {
+  it('that was lost does not overwrite the outcome of the next one', async () => {
     const { send, called, succeed: end } = hangingSender();
     const { store, clock, start, submit, pass, logged } = await setUp({ email: send });
     await submit();
     start();
     await called;
     pass(15 * second);
-    const successor = await leaseDelivery(store, 'email', clock());
-    expect(successor?.attempts).toBe(2);
+    const nextLease = await leaseDelivery(store, 'email', clock());
+    expect(nextLease?.attempts).toBe(2);
     end();
     await expect.poll(logged).toContain('An inquiry was delivered');
     expect(await statesOf(store)).toEqual(['email waiting']);
@@ -423,15 +428,15 @@ describe('stopping', () => {
     onTestFinished(() => void vi.useRealTimers());
   };
 
-  it('waits for what is under way, and begins nothing new', async () => {
+  it('waits for attempts in progress and takes no more deliveries', async () => {
     const { send, called, succeed: end } = hangingSender();
     const { store, start, submit } = await setUp({ email: send });
     await submit('First');
     await submit('Second');
-    const loop = start();
+    const workers = start();
     const signal = await called;
     fakeTimers();
-    const stopped = loop.stop(10 * second);
+    const stopped = workers.stop(10 * second);
     end();
     await stopped;
     vi.advanceTimersByTime(10 * second);
@@ -439,14 +444,14 @@ describe('stopping', () => {
     expect((await statesOf(store)).sort()).toEqual(['email delivered', 'email waiting']);
   });
 
-  it('gives free what takes longer, due as it was', async () => {
+  it('aborts attempts that take longer and leaves their deliveries due', async () => {
     const { send, called } = hangingSender();
     const { store, clock, start, submit } = await setUp({ email: send });
     await submit();
-    const loop = start();
+    const workers = start();
     const signal = await called;
     fakeTimers();
-    const stopped = loop.stop(10 * second);
+    const stopped = workers.stop(10 * second);
     vi.advanceTimersByTime(10 * second - 1);
     expect(signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
@@ -470,16 +475,16 @@ describe('a store that fails', () => {
     expect(logged()).toContain('Deliveries could not be processed');
     failures.isOn = false;
     sleeps.finish();
-    await expect.poll(() => email.told).toEqual(['Ada']);
+    await expect.poll(() => email.sent).toEqual(['Ada']);
   });
 
-  it('does not make a delivery happen twice', async () => {
+  it('does not cause a second delivery', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { store } = await temporaryStore();
     const { store: failing, failures } = failingStore(store, 'UpdateQueryNode');
     failures.isOn = false;
-    const send: NotificationSender = (notification) => {
+    const send: Sender<string> = (notification) => {
       failures.isOn = true;
       return email.send(notification);
     };
@@ -490,12 +495,12 @@ describe('a store that fails', () => {
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
-    expect(email.told).toEqual(['Ada']);
+    expect(email.sent).toEqual(['Ada']);
   });
 });
 
-describe('a fault of our own', () => {
-  it('is logged, and the delivery is attempted again when its lease has ended', async () => {
+describe('an unexpected error', () => {
+  it('is logged, and the delivery is attempted again when its lease expires', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
     const random = () => {
@@ -503,33 +508,33 @@ describe('a fault of our own', () => {
     };
     const { store, start, submit, pass, logged } = await setUp({ email: email.send }, { random });
     await submit();
-    const loop = start();
+    const workers = start();
     await expect.poll(logged).toMatch(/"level":50,.*a bug/);
     email.error = undefined;
     pass(15 * second);
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
-    expect(email.told).toHaveLength(2);
+    expect(email.sent).toHaveLength(2);
   });
 });
 
 describe('a clock that is set back by a day', () => {
-  it('holds up what had failed until its time comes again, and nothing else', async () => {
+  it('delays only deliveries that failed before', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
     const { store, start, submit, pass } = await setUp({ email: email.send });
     await submit('First');
-    const loop = start();
+    const workers = start();
     await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
     email.error = undefined;
     pass(-24 * hour);
     await submit('Second');
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toContain('email delivered');
-    expect(email.told).toEqual(['First', 'Second']);
+    expect(email.sent).toEqual(['First', 'Second']);
     pass(24 * hour + 5 * second);
-    loop.wake();
+    workers.wake();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
-    expect(email.told).toEqual(['First', 'Second', 'First']);
+    expect(email.sent).toEqual(['First', 'Second', 'First']);
   });
 });

@@ -5,7 +5,7 @@ import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
 import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
 
-it('streams deliveries with the same due time across pages, each once and in order', async () => {
+it('streams deliveries with the same due time once and in order across pages', async () => {
   const { store } = await temporaryStore();
   const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
   const destinations = ['email', 'inquirer', 'webhook'] as const;
@@ -21,7 +21,7 @@ it('streams deliveries with the same due time across pages, each once and in ord
   expect(streamed).toEqual(listed);
 });
 
-it('streams reports, which are about neither an inquiry nor a day, across pages', async () => {
+it('streams outage reports, which have neither an inquiry nor a day, across pages', async () => {
   const { store } = await temporaryStore();
   const nextAttemptAt = '2026-11-21T12:00:00.000Z';
   const clock = () => Date.parse(nextAttemptAt);

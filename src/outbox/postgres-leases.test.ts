@@ -4,7 +4,7 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { leaseDelivery } from './leases.ts';
 
-it('skips a delivery that another process is leasing instead of waiting for it', async () => {
+it('skips a delivery that another process is leasing, without waiting', async () => {
   const { store, location } = await temporaryStore();
   const { store: other } = await temporaryStore({ location });
   const now = Date.parse('2026-11-21T12:00:00.000Z');

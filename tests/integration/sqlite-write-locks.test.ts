@@ -1,14 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
-import { lockStore } from '../../tests/fixtures/lock-store.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { queueReminders } from '../notifications/schedule/enqueue-reminders.ts';
-import { queueDigest } from '../notifications/schedule/reminder-scheduler.ts';
-import type { Store } from '../store/store.ts';
-import { endLease, leaseDelivery, type LeasedDelivery, renewLease } from './leases.ts';
-import { redeliver, redeliverFailed } from './redeliver.ts';
+import { fakeSleeps } from '../fixtures/fake-sleeps.ts';
+import { lockStore } from '../fixtures/lock-store.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
+import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { queueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
+import { queueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  endLease,
+  leaseDelivery,
+  type LeasedDelivery,
+  renewLease,
+} from '../../src/outbox/leases.ts';
+import { redeliver, redeliverFailed } from '../../src/outbox/redeliver.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
@@ -28,8 +33,8 @@ const writes: Record<string, Write> = {
   redeliverFailed: (store) => redeliverFailed({ store, clock }),
 };
 
-describe('a store that another process has locked', () => {
-  it.each(Object.entries(writes))('makes %s wait until it is unlocked', async (_, write) => {
+describe('a store locked by another process', () => {
+  it.each(Object.entries(writes))('makes %s wait for the lock', async (_, write) => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location });
     const receivedAt = Date.parse('2026-11-22T12:00:00.000Z');

@@ -1,17 +1,19 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
+import { setUpNotices } from '../../tests/fixtures/notification-fixture.ts';
 import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import type { MailServer } from '../config/setting-values.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { createMailSender } from '../notifications/email/mail-sender.ts';
-import { loadNotification } from '../notifications/load-notification.ts';
-import { startDeliveries } from '../notifications/start-deliveries.ts';
-import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
-import { leaseDelivery, leaseMs } from './leases.ts';
-import { listDeliveries } from './list-deliveries.ts';
+import { createMailSender } from './email/mail-sender.ts';
+import { loadNotification } from './load-notification.ts';
+import { startDeliveries } from './start-deliveries.ts';
+import { createWebhookSender } from './webhook/webhook-sender.ts';
+import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { redeliver } from '../outbox/redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -39,20 +41,20 @@ async function setUp(mailServer: MailServer, webhook: URL) {
   };
   const start = () => {
     const dependencies = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
-    const loop = startDeliveries({ ...dependencies, senders });
-    onTestFinished(() => loop.stop(0));
-    return loop;
+    const workers = startDeliveries({ ...dependencies, senders });
+    onTestFinished(() => workers.stop(0));
+    return workers;
   };
   await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, sampleInquiry);
   const states = async () => (await listDeliveries(store)).map(({ state }) => state);
   return { store, clock, senders, start, states, pass: (ms: number) => (now += ms), logged: text };
 }
 
-it('repeats what a killed process had sent under the same ids', async () => {
+it('reuses the ids when a killed process left an outcome unsaved', async () => {
   const { mails, address } = await startMailServer();
   const { messages, url } = await startWebhookReceiver();
   const { store, clock, senders, start, states, pass } = await setUp(address, url);
-  // It is killed after the destinations took the inquiry, before it could write that down.
+  // Killed after the destinations accepted the inquiry, before the outcome was stored.
   for (const destination of ['email', 'webhook'] as const) {
     const delivery = await leaseDelivery(store, destination, clock());
     const notification =
@@ -71,7 +73,27 @@ it('repeats what a killed process had sent under the same ids', async () => {
   expect(new Set(webhookIds).size).toBe(1);
 });
 
-it('reaches a mail server and a receiver that were away for an hour', async () => {
+it('redelivers an e-mail under a new id, which refers to the first', async () => {
+  const { mails, address } = await startMailServer();
+  const { store, clock, submit, startLoops } = await setUpNotices({ mailServer: address });
+  const id = await submit({}, ['email']);
+  const loops = startLoops();
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => mails).toHaveLength(count);
+    await expect.poll(() => listDeliveries(store, { state: 'delivered' })).toHaveLength(1);
+    await redeliver({ store, clock }, id, []);
+    loops.wake();
+  }
+  const first = `<received-${id}@firm.example>`;
+  const ids = mails.slice(0, 3).map(({ read }) => [read.messageId, read.references]);
+  expect(ids).toEqual([
+    [first, undefined],
+    [`<received-${id}.1@firm.example>`, first],
+    [`<received-${id}.2@firm.example>`, first],
+  ]);
+});
+
+it('delivers once a mail server and a webhook receiver are back after an hour', async () => {
   const { address, close } = await startMailServer();
   await close();
   let isBack = false;
@@ -79,7 +101,7 @@ it('reaches a mail server and a receiver that were away for an hour', async () =
     response.writeHead(isBack ? 200 : 503).end(),
   );
   const { store, start, states, pass, logged } = await setUp(address, url);
-  const loop = start();
+  const workers = start();
   await expect
     .poll(async () => (await listDeliveries(store)).map(({ lastError }) => lastError))
     .toEqual(['ECONNREFUSED', 'HTTP 503']);
@@ -88,7 +110,7 @@ it('reaches a mail server and a receiver that were away for an hour', async () =
   isBack = true;
   const { mails } = await startMailServer({}, address.port);
   pass(hour);
-  loop.wake();
+  workers.wake();
   await expect.poll(states).toEqual(['delivered', 'delivered']);
   expect(mails).toHaveLength(1);
   expect(messages).toHaveLength(2);

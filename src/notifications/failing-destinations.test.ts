@@ -10,21 +10,18 @@ import {
 } from '../../tests/fixtures/troubled-network.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { createMailSender } from '../notifications/email/mail-sender.ts';
-import type { NotificationSender } from '../notifications/notification.ts';
-import { startDeliveries } from '../notifications/start-deliveries.ts';
-import { createWebhookSender } from '../notifications/webhook/webhook-sender.ts';
-import { closeSenders } from './delivery-workers.ts';
-import { listDeliveries } from './list-deliveries.ts';
+import { createMailSender } from './email/mail-sender.ts';
+import type { NotificationSender } from './notification.ts';
+import { startDeliveries } from './start-deliveries.ts';
+import { createWebhookSender } from './webhook/webhook-sender.ts';
+import { closeSenders } from '../outbox/delivery-workers.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
 const names = ['Amalia', 'Bruno', 'Clara'];
 
-/**
- * Three inquiries for a mail server and a receiver of webhooks, one of them in trouble after it
- * took so many.
- */
+/** Three inquiries for two destinations, one of which fails after it accepted `taken` of them. */
 async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0) {
   const { store } = await temporaryStore();
   const { log, text } = recordedLog();
@@ -54,14 +51,14 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
       clock,
     }),
   };
-  // Stops an attempt as soon as it hangs. The time-outs have their own tests.
+  // Aborts an attempt as soon as it hangs. Timeouts have their own tests.
   const stopWhenHanging =
     (send: NotificationSender, { nextHang }: typeof networks.email): NotificationSender =>
     (notification, signal) =>
       send(notification, AbortSignal.any([signal, nextHang()]));
-  // The second one to fail is due first again, then the third.
-  const chances = [0, 0.9, 0.5];
-  const random = () => chances.shift() ?? 0;
+  // After the failures, the second inquiry is due first, then the third.
+  const randomValues = [0, 0.9, 0.5];
+  const random = () => randomValues.shift() ?? 0;
   const submit = async (firstNames: string[]) => {
     for (const firstName of firstNames) {
       const inquiry = { ...sampleInquiry, firstName };
@@ -113,24 +110,27 @@ describe.each([
   ['email', 'webhook'],
   ['webhook', 'email'],
 ] as const)('a destination (%s)', (troubled, other) => {
-  it.each(troubles)('that %s for an hour gets all in the order of due time', async (trouble) => {
-    const { network, deliveries, arrived, passAnHour, logged } = await setUp(troubled, trouble);
-    await expect.poll(arrived[other]).toEqual(names);
-    const failed = async () =>
-      (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
-    await expect.poll(failed).toBe(3);
-    expect(arrived[troubled]()).toEqual([]);
+  it.each(troubles)(
+    'that %s for an hour gets all inquiries in order of due time',
+    async (trouble) => {
+      const { network, deliveries, arrived, passAnHour, logged } = await setUp(troubled, trouble);
+      await expect.poll(arrived[other]).toEqual(names);
+      const failed = async () =>
+        (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
+      await expect.poll(failed).toBe(3);
+      expect(arrived[troubled]()).toEqual([]);
 
-    await network.end();
-    passAnHour();
-    await expect.poll(arrived[troubled]).toEqual(['Bruno', 'Clara', 'Amalia']);
-    const states = async () => (await deliveries(troubled)).map(({ state }) => state);
-    await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
-    expect(arrived[other]()).toEqual(names);
-    expect(logged()).not.toMatch(/Amalia|Lovelace|analytical|firm\.example/);
-  });
+      await network.end();
+      passAnHour();
+      await expect.poll(arrived[troubled]).toEqual(['Bruno', 'Clara', 'Amalia']);
+      const states = async () => (await deliveries(troubled)).map(({ state }) => state);
+      await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
+      expect(arrived[other]()).toEqual(names);
+      expect(logged()).not.toMatch(/Amalia|Lovelace|analytical|firm\.example/);
+    },
+  );
 
-  it.each(troubles)('that %s in the middle gets the rest once', async (trouble) => {
+  it.each(troubles)('that %s after the first inquiry gets the others once', async (trouble) => {
     const { network, deliveries, arrived, passAnHour } = await setUp(troubled, trouble, 1);
     await expect.poll(arrived[other]).toEqual(names);
     const failed = async () =>
