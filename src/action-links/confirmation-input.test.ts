@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { maxMarkLengths } from '../store/inquiries/update-status.ts';
 import { parseRemarks, toChangedBy } from './confirmation-input.ts';
 
-describe('what somebody adds to a confirmation', () => {
-  it('may be left out', () => {
+describe('confirmation input', () => {
+  it('is optional', () => {
     expect(parseRemarks({ by: ' ', note: '\r\n' })).toEqual({ ok: true, remarks: {} });
   });
 
-  it('is kept without the space around it, and a note with its lines', () => {
-    const typed = { by: ' Grace ', note: 'Good fit.\r\nCall on Monday. ' };
-    expect(parseRemarks(typed)).toEqual({
+  it('is trimmed, and a note keeps its line breaks', () => {
+    const fields = { by: ' Grace ', note: 'Good fit.\r\nCall on Monday. ' };
+    expect(parseRemarks(fields)).toEqual({
       ok: true,
       remarks: { by: 'Grace', note: 'Good fit.\nCall on Monday.' },
     });
   });
 
-  it('has to fit into the history', () => {
+  it('has a maximum length', () => {
     const longestName = 'x'.repeat(80);
     expect(toChangedBy(longestName)).toHaveLength(maxMarkLengths.by);
     expect(parseRemarks({ by: longestName, note: 'x'.repeat(2000) })).toMatchObject({ ok: true });
@@ -28,7 +28,7 @@ describe('what somebody adds to a confirmation', () => {
     });
   });
 
-  it('has to be plain text, and a name on one line', () => {
+  it('must be plain text, and a name must be one line', () => {
     expect(parseRemarks({ by: 'Grace\nHopper', note: '\u0007' })).toEqual({
       ok: false,
       errors: {
@@ -39,7 +39,7 @@ describe('what somebody adds to a confirmation', () => {
   });
 });
 
-it('says in the history that a name came by a link', () => {
+it('records in the history that a name came from a link', () => {
   expect(toChangedBy(undefined)).toBe('link in an e-mail');
   expect(toChangedBy('Grace')).toBe('Grace (link in an e-mail)');
 });

@@ -30,21 +30,21 @@ async function setUp() {
     store,
     id,
     link,
-    confirm: (of: SignedLink, remarks: Remarks = {}) =>
-      confirmFollowUp({ store, clock }, of, remarks),
-    look: (at: SignedLink) => readFollowUp(store, at),
+    redeem: (signedLink: SignedLink, input: Remarks = {}) =>
+      confirmFollowUp({ store, clock }, signedLink, input),
+    load: (signedLink: SignedLink) => readFollowUp(store, signedLink),
     mark: (change: Mark) => markInquiry({ store, clock }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
   };
 }
 
-describe('confirming a link', () => {
-  it('marks the inquiry, and keeps who and why', async () => {
-    const { link, confirm, look, history } = await setUp();
-    expect(await look(link('qualify'))).toMatchObject({ state: 'open', inquiry: sampleInquiry });
-    const remarks = { by: 'Grace', note: 'Good fit.' };
-    expect(await confirm(link('qualify'), remarks)).toBe('confirmed');
+describe('redeeming an action link', () => {
+  it('changes the status and stores name and note', async () => {
+    const { link, redeem, load, history } = await setUp();
+    expect(await load(link('qualify'))).toMatchObject({ state: 'open', inquiry: sampleInquiry });
+    const input = { by: 'Grace', note: 'Good fit.' };
+    expect(await redeem(link('qualify'), input)).toBe('confirmed');
     expect(await history()).toEqual([
       {
         at: '2026-11-21T12:00:00.000Z',
@@ -56,15 +56,15 @@ describe('confirming a link', () => {
     ]);
   });
 
-  it('does what each link says', async () => {
-    const standings = [];
+  it('sets the status of each action', async () => {
+    const changes = [];
     for (const action of ['qualify', 'decline', 'respond', 'spam'] as const) {
-      const { link, confirm, history } = await setUp();
-      await confirm(link(action));
-      standings.push(...(await history()).map(({ status, by }) => [status, by]));
+      const { link, redeem, history } = await setUp();
+      await redeem(link(action));
+      changes.push(...(await history()).map(({ status, by }) => [status, by]));
     }
     const by = 'link in an e-mail';
-    expect(standings).toEqual([
+    expect(changes).toEqual([
       ['reviewed', by],
       ['declined', by],
       ['responded', by],
@@ -72,84 +72,84 @@ describe('confirming a link', () => {
     ]);
   });
 
-  it('uses it up: it says when, where the inquiry stands now, and changes nothing more', async () => {
-    const { link, confirm, look, mark, history, wait } = await setUp();
-    await confirm(link('respond'));
+  it('works once, and then shows when and the current status', async () => {
+    const { link, redeem, load, mark, history, wait } = await setUp();
+    await redeem(link('respond'));
     wait(1000);
     await mark({ status: 'declined' });
-    expect(await look(link('respond'))).toMatchObject({
+    expect(await load(link('respond'))).toMatchObject({
       state: 'used',
       usedAt: '2026-11-21T12:00:00.000Z',
       inquiry: { status: 'declined' },
     });
-    expect(await confirm(link('respond'), { note: 'Again.' })).toBe('used');
+    expect(await redeem(link('respond'), { note: 'Again.' })).toBe('used');
     expect(await history()).toHaveLength(2);
   });
 
-  it('leaves the same action of another mail as it is', async () => {
-    const { link, confirm, look, mark } = await setUp();
-    await confirm(link('spam'));
+  it('leaves the link of another e-mail with the same action valid', async () => {
+    const { link, redeem, load, mark } = await setUp();
+    await redeem(link('spam'));
     await mark({ status: 'new' });
     const later = link('spam', '2026-12-22T12:00:00.000Z');
-    expect(await look(later)).toMatchObject({ state: 'open' });
-    expect(await confirm(later)).toBe('confirmed');
+    expect(await load(later)).toMatchObject({ state: 'open' });
+    expect(await redeem(later)).toBe('confirmed');
   });
 
-  it('marks once when it is sent twice at once, with the same answer for both', async () => {
-    const { link, confirm, history } = await setUp();
-    const remarks = { note: 'Good fit.' };
-    const both = [confirm(link('qualify'), remarks), confirm(link('qualify'), remarks)];
+  it('changes the status once when sent twice at once, with the same result', async () => {
+    const { link, redeem, history } = await setUp();
+    const input = { note: 'Good fit.' };
+    const both = [redeem(link('qualify'), input), redeem(link('qualify'), input)];
     expect(await Promise.all(both)).toEqual(['confirmed', 'confirmed']);
     expect(await history()).toHaveLength(1);
   });
 
-  it('tells one of two colleagues who confirm at once that the link is used', async () => {
-    const { link, confirm, history } = await setUp();
-    const both = [confirm(link('spam'), { by: 'Ada' }), confirm(link('spam'), { by: 'Bob' })];
+  it('fails with "used" for one of two colleagues who confirm at once', async () => {
+    const { link, redeem, history } = await setUp();
+    const both = [redeem(link('spam'), { by: 'Ada' }), redeem(link('spam'), { by: 'Bob' })];
     expect((await Promise.all(both)).sort()).toEqual(['confirmed', 'used']);
     expect(await history()).toHaveLength(1);
   });
 
-  it('is refused where the inquiry stands there already, and does not use the link up', async () => {
-    const { link, confirm, look, mark, history } = await setUp();
+  it('is refused if the status is the same, and the link stays valid', async () => {
+    const { link, redeem, load, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
-    expect(await look(link('qualify'))).toMatchObject({ state: 'refused', reason: 'unchanged' });
-    expect(await confirm(link('qualify'))).toBe('refused');
+    expect(await load(link('qualify'))).toMatchObject({ state: 'refused', reason: 'unchanged' });
+    expect(await redeem(link('qualify'))).toBe('refused');
     await mark({ status: 'reviewed', qualified: false });
-    expect(await confirm(link('qualify'))).toBe('confirmed');
+    expect(await redeem(link('qualify'))).toBe('confirmed');
     expect(await history()).toHaveLength(3);
   });
 
-  it('is refused where the action cannot follow', async () => {
-    const { link, confirm, look, mark } = await setUp();
+  it('is refused if the current status does not allow the action', async () => {
+    const { link, redeem, load, mark } = await setUp();
     await mark({ status: 'spam' });
-    expect(await look(link('respond'))).toMatchObject({ state: 'refused', reason: 'not-allowed' });
-    expect(await confirm(link('respond'))).toBe('refused');
+    expect(await load(link('respond'))).toMatchObject({ state: 'refused', reason: 'not-allowed' });
+    expect(await redeem(link('respond'))).toBe('refused');
   });
 
-  it('says so when the inquiry was erased, also after the link was used', async () => {
-    const { store, id, link, confirm, look } = await setUp();
-    await confirm(link('qualify'));
+  it('reports a deleted inquiry, also after the link was used', async () => {
+    const { store, id, link, redeem, load } = await setUp();
+    await redeem(link('qualify'));
     await eraseInquiries(store, [id]);
-    expect(await look(link('qualify'))).toEqual({ state: 'erased' });
-    expect(await confirm(link('qualify'))).toBe('erased');
+    expect(await load(link('qualify'))).toEqual({ state: 'erased' });
+    expect(await redeem(link('qualify'))).toBe('erased');
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);
   });
 
-  it('marks nothing where the use of the link cannot be stored', async () => {
-    const { store, link, confirm, look, history } = await setUp();
+  it('changes no status if the redemption cannot be stored', async () => {
+    const { store, link, redeem, load, history } = await setUp();
     const repair = await failStatement(store, 'insert', 'used_links');
-    await expect(confirm(link('qualify'))).rejects.toThrow(StoreUnavailable);
-    expect(await look(link('qualify'))).toMatchObject({ inquiry: { status: 'new' } });
+    await expect(redeem(link('qualify'))).rejects.toThrow(StoreUnavailable);
+    expect(await load(link('qualify'))).toMatchObject({ inquiry: { status: 'new' } });
     expect(await history()).toEqual([]);
     await repair();
-    expect(await confirm(link('qualify'))).toBe('confirmed');
+    expect(await redeem(link('qualify'))).toBe('confirmed');
   });
 
   it('throws StoreUnavailable when the store fails', async () => {
-    const { store, link, confirm, look } = await setUp();
+    const { store, link, redeem, load } = await setUp();
     await store.close();
-    await expect(confirm(link('spam'))).rejects.toThrow(StoreUnavailable);
-    await expect(look(link('spam'))).rejects.toThrow(StoreUnavailable);
+    await expect(redeem(link('spam'))).rejects.toThrow(StoreUnavailable);
+    await expect(load(link('spam'))).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -5,18 +5,18 @@ const inquiryId = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
 const secret = 'a secret of at least 32 characters';
-const linksFor = createFollowUpLinks([secret], () => 'https://firm.example');
+const signLinks = createFollowUpLinks([secret], () => 'https://firm.example');
 
 const pathOf = (action: string, secrets: [string, ...string[]] = [secret]) => {
   const links = createFollowUpLinks(secrets, () => 'https://firm.example')(inquiryId, now);
   const url = links.find((link) => link.action === action)?.url ?? '';
   return new URL(url).pathname;
 };
-const read = (path: string, at = now) => readFollowUpLink([secret], path, at);
+const verify = (path: string, at = now) => readFollowUpLink([secret], path, at);
 
-describe('the links of a mail', () => {
-  it('are one for each action, at our address', () => {
-    const links = linksFor(inquiryId, now);
+describe('the action links of an e-mail', () => {
+  it('are one for each action, at the public URL', () => {
+    const links = signLinks(inquiryId, now);
     expect(links.map(({ action, label }) => [action, label])).toEqual([
       ['qualify', 'Reviewed, qualified'],
       ['decline', 'Reviewed, declined'],
@@ -28,53 +28,53 @@ describe('the links of a mail', () => {
     );
   });
 
-  it('never end in a character that a mail program leaves out of a link', () => {
+  it('never end in a character that mail clients cut off', () => {
     for (let at = now; at < now + 500; at++) {
-      for (const { url } of linksFor(inquiryId, at)) expect(url).toMatch(/[a-zA-Z\d]$/);
+      for (const { url } of signLinks(inquiryId, at)) expect(url).toMatch(/[a-zA-Z\d]$/);
     }
   });
 });
 
-describe('a link that comes back', () => {
-  it('says what was signed', () => {
-    expect(read(pathOf('decline'))).toEqual({
+describe('verifying an action link', () => {
+  it('returns the signed content', () => {
+    expect(verify(pathOf('decline'))).toEqual({
       outcome: 'valid',
       link: { inquiryId, action: 'decline', expiresAt: '2026-12-21T12:00:00.000Z' },
     });
   });
 
-  it('works for 30 days', () => {
+  it('succeeds for 30 days', () => {
     const path = pathOf('spam');
-    expect(read(path, now + 30 * dayMs - 1)).toMatchObject({ outcome: 'valid' });
-    expect(read(path, now + 30 * dayMs)).toEqual({ outcome: 'expired' });
+    expect(verify(path, now + 30 * dayMs - 1)).toMatchObject({ outcome: 'valid' });
+    expect(verify(path, now + 30 * dayMs)).toEqual({ outcome: 'expired' });
   });
 
-  it('is altered with any other inquiry, action, expiry or signature', () => {
+  it('fails with any other inquiry, action, expiry or signature', () => {
     const path = pathOf('qualify');
     const [, , , action = '', expiry = '', signature = ''] = path.split('/');
     const altered = { outcome: 'altered' };
-    expect(read(path.replace('01a1fd11', '01a1fd12'))).toEqual(altered);
-    expect(read(path.replace('01a1fd11', '01A1FD11'))).toEqual(altered);
-    expect(read(path.replace(action, 'spam'))).toEqual(altered);
-    expect(read(path.replace(action, 'erase'))).toEqual(altered);
-    expect(read(path.replace(expiry, 'zzzzzzzz'))).toEqual(altered);
-    expect(read(path.replace(expiry, `0${expiry}`))).toEqual(altered);
-    expect(read(path.slice(0, -1))).toEqual(altered);
-    expect(read(`${path}A`)).toEqual(altered);
-    expect(read(path.replace(signature, signature.toLowerCase()))).toEqual(altered);
-    expect(read(path.replace(signature, 'é'))).toEqual(altered);
+    expect(verify(path.replace('01a1fd11', '01a1fd12'))).toEqual(altered);
+    expect(verify(path.replace('01a1fd11', '01A1FD11'))).toEqual(altered);
+    expect(verify(path.replace(action, 'spam'))).toEqual(altered);
+    expect(verify(path.replace(action, 'delete'))).toEqual(altered);
+    expect(verify(path.replace(expiry, 'zzzzzzzz'))).toEqual(altered);
+    expect(verify(path.replace(expiry, `0${expiry}`))).toEqual(altered);
+    expect(verify(path.slice(0, -1))).toEqual(altered);
+    expect(verify(`${path}A`)).toEqual(altered);
+    expect(verify(path.replace(signature, signature.toLowerCase()))).toEqual(altered);
+    expect(verify(path.replace(signature, 'é'))).toEqual(altered);
   });
 
-  it('tells of an altered link that has expired no more than that it is altered', () => {
-    expect(read(`${pathOf('spam')}A`, now + 31 * dayMs)).toEqual({ outcome: 'altered' });
+  it('reports an invalid signature before the expiry', () => {
+    expect(verify(`${pathOf('spam')}A`, now + 31 * dayMs)).toEqual({ outcome: 'altered' });
   });
 
-  it('is none at all in another shape', () => {
-    expect(read('/follow-up')).toBeUndefined();
-    expect(read('/follow-up/')).toBeUndefined();
-    expect(read(`/follow-up/${inquiryId}/spam`)).toBeUndefined();
-    expect(read(`${pathOf('spam')}/`)).toBeUndefined();
-    expect(read(pathOf('spam').replace('follow-up', 'Follow-up'))).toBeUndefined();
+  it('ignores other paths', () => {
+    expect(verify('/follow-up')).toBeUndefined();
+    expect(verify('/follow-up/')).toBeUndefined();
+    expect(verify(`/follow-up/${inquiryId}/spam`)).toBeUndefined();
+    expect(verify(`${pathOf('spam')}/`)).toBeUndefined();
+    expect(verify(pathOf('spam').replace('follow-up', 'Follow-up'))).toBeUndefined();
   });
 });
 
@@ -84,7 +84,7 @@ describe('several secrets', () => {
     'the newer secret, of 32 characters',
   ];
 
-  it('sign by the first and verify by any', () => {
+  it('sign with the first and verify with any', () => {
     expect(pathOf('spam', [newer, older])).toBe(pathOf('spam', [newer]));
     const both = (path: string) => readFollowUpLink([newer, older], path, now)?.outcome;
     expect(both(pathOf('spam', [newer]))).toBe('valid');

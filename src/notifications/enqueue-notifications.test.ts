@@ -28,7 +28,7 @@ async function setUp() {
 }
 
 describe('an address', () => {
-  it('is acknowledged once in 24 hours, however it is written', async () => {
+  it('is acknowledged once in 24 hours, in any spelling', async () => {
     const { submit, acknowledgements, countQueued } = await setUp();
     await submit('jörg@bücher.example');
     for (const email of ['JÖRG@Bücher.example', 'jörg@bücher.example'.normalize('NFD')]) {
@@ -45,18 +45,18 @@ describe('an address', () => {
     expect(await countQueued()).toBe(3);
   });
 
-  it('is told to the team each time, and show says why it was not acknowledged', async () => {
+  it('is reported to the team each time, and `show` prints why it was not acknowledged', async () => {
     const { store, location, submit } = await setUp();
     await submit('ada@analytical.example');
     const id = await submit('ada@analytical.example');
     expect((await runCommand(['show', id], settingsFor(location))).stdout).toContain(
       'acknowledgement to inquirer: void (This address was sent an acknowledgement',
     );
-    const told = (await listDeliveries(store)).filter(({ destination }) => destination === 'email');
-    expect(told).toMatchObject(Array(2).fill({ state: 'waiting' }));
+    const toTeam = (await listDeliveries(store)).filter((row) => row.destination === 'email');
+    expect(toTeam).toMatchObject(Array(2).fill({ state: 'waiting' }));
   });
 
-  it('is acknowledged once by two processes at the same time', async () => {
+  it('is acknowledged once by two concurrent processes', async () => {
     const { store, location, submit, countQueued } = await setUp();
     const { store: other } = await temporaryStore({ location });
     await Promise.all(
@@ -67,7 +67,7 @@ describe('an address', () => {
     expect(await countQueued()).toBe(1);
   });
 
-  it('is acknowledged again when the one before was void', async () => {
+  it('is acknowledged if the previous acknowledgement was skipped', async () => {
     const { store, submit, countQueued } = await setUp();
     await submit('ada@analytical.example');
     await store.db.updateTable('deliveries').set({ state: 'void' }).execute();
@@ -76,11 +76,11 @@ describe('an address', () => {
   });
 });
 
-describe('all addresses together', () => {
-  it('are acknowledged 200 times in 24 hours, also by two processes', async () => {
+describe('all addresses', () => {
+  it('are acknowledged 200 times in 24 hours, even by two processes', async () => {
     const { store, location, submit, acknowledgements, countQueued } = await setUp();
     const { store: other } = await temporaryStore({ location });
-    // In rounds of as many as there are connections to PostgreSQL.
+    // One round uses all connections to PostgreSQL.
     for (let round = 0; round < 11; round += 1) {
       const addresses = Array.from({ length: 20 }, (_, number) => `${round}.${number}@a.example`);
       await Promise.all(

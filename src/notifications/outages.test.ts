@@ -23,24 +23,24 @@ const minute = 60 * 1000;
 const refused = new DeliveryError('HTTP 410', { isFinal: true });
 const busy = new DeliveryError('HTTP 503');
 
-/** A destination that keeps what it takes, and fails by the error of `answer`. */
+/** A destination that records notifications, or fails with the error of `respond`. */
 function createDestination() {
-  const taken: Notification[] = [];
+  const received: Notification[] = [];
   const destination = {
-    taken,
-    kinds: () => taken.map(({ kind }) => kind),
-    answer: (() => undefined) as (notification: Notification) => Error | undefined,
+    received,
+    kinds: () => received.map(({ kind }) => kind),
+    respond: (() => undefined) as (notification: Notification) => Error | undefined,
     send: (async (notification) => {
-      const error = destination.answer(notification);
+      const error = destination.respond(notification);
       if (error) throw error;
-      taken.push(notification);
+      received.push(notification);
       return undefined;
     }) satisfies NotificationSender,
   };
   return destination;
 }
 
-/** A store whose deliveries go to these destinations, by a clock that the test moves. */
+/** A store with workers for these destinations and a fake clock. */
 async function setUp(...destinations: Destination[]) {
   const { store, location } = await temporaryStore();
   const [email, webhook, inquirer] = [
@@ -53,29 +53,29 @@ async function setUp(...destinations: Destination[]) {
   let now = noon;
   const clock = () => now;
   const { log } = recordedLog();
-  const loop = { clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log, senders };
-  let deliveries: DeliveryWorkers | undefined;
+  const options = { clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log, senders };
+  let workers: DeliveryWorkers | undefined;
 
   return {
     ...all,
     store,
     location,
-    loop,
+    options,
     start() {
-      deliveries = startDeliveries({ store, ...loop });
-      onTestFinished(() => deliveries?.stop(0));
+      workers = startDeliveries({ store, ...options });
+      onTestFinished(() => workers?.stop(0));
     },
     /** Submits an inquiry a minute later. */
     async submit() {
       now += minute;
       await submitInquiry({ store, clock, destinations }, sampleInquiry);
-      deliveries?.wake();
+      workers?.wake();
     },
-    nothingWaits: () =>
+    drained: () =>
       expect
         .poll(() => {
-          // Reports are queued by the loop itself, which does not look for them at once.
-          deliveries?.wake();
+          // Queueing a report does not wake the workers.
+          workers?.wake();
           return listDeliveries(store, { state: 'waiting' });
         })
         .toEqual([]),
@@ -101,14 +101,14 @@ describe.each([
   ['webhook', 'email'],
   ['email', 'webhook'],
 ] as const)('an outage of one destination (%s)', (failing, other) => {
-  it('is reported to the other one when it begins, once, and when it ends', async () => {
-    const { start, submit, nothingWaits, outages, ...all } = await setUp('email', 'webhook');
+  it('is reported to the other one once when it starts and when it ends', async () => {
+    const { start, submit, drained, outages, ...all } = await setUp('email', 'webhook');
     start();
-    all[failing].answer = () => refused;
+    all[failing].respond = () => refused;
     await submit();
-    await nothingWaits();
+    await drained();
     await submit();
-    await nothingWaits();
+    await drained();
     expect(all[other].kinds().filter((kind) => kind !== 'received')).toEqual([`${failing}-failed`]);
     const open = {
       destination: failing,
@@ -119,19 +119,19 @@ describe.each([
     };
     expect(await outages()).toEqual([open]);
 
-    all[failing].answer = () => undefined;
+    all[failing].respond = () => undefined;
     await submit();
-    await nothingWaits();
+    await drained();
     const ended = { ...open, endedAt: '2026-11-21T12:03:00.000Z' };
     expect(await outages()).toEqual([ended]);
-    expect(all[other].taken.at(-1)).toEqual({
+    expect(all[other].received.at(-1)).toEqual({
       kind: `${failing}-recovered`,
       outage: ended,
       redeliveries: 0,
     });
     await submit();
-    await nothingWaits();
-    expect(all[other].taken.filter(isReport)).toHaveLength(2);
+    await drained();
+    expect(all[other].received.filter(isReport)).toHaveLength(2);
   });
 });
 
@@ -147,18 +147,18 @@ const attempt = (
   );
 
 describe('an outage', () => {
-  it('that follows another one is reported under an id of its own', async () => {
-    const { start, submit, nothingWaits, webhook, email, outages, reports } = await setUp(
+  it('is reported under its own id', async () => {
+    const { start, submit, drained, webhook, email, outages, reports } = await setUp(
       'email',
       'webhook',
     );
     start();
     for (const error of [refused, undefined, refused, undefined]) {
-      webhook.answer = () => error;
+      webhook.respond = () => error;
       await submit();
-      await nothingWaits();
+      await drained();
     }
-    expect(email.taken.filter(isReport).map(notificationId)).toEqual([
+    expect(email.received.filter(isReport).map(notificationId)).toEqual([
       'webhook-failed-20261121120100000',
       'webhook-recovered-20261121120100000',
       'webhook-failed-20261121120300000',
@@ -170,33 +170,33 @@ describe('an outage', () => {
     expect(await reports()).toHaveLength(2);
   });
 
-  it('is recorded where no other destination can be told', async () => {
-    const { start, submit, nothingWaits, webhook, outages, reports } = await setUp('webhook');
+  it('is recorded even without another destination to report to', async () => {
+    const { start, submit, drained, webhook, outages, reports } = await setUp('webhook');
     start();
-    webhook.answer = () => refused;
+    webhook.respond = () => refused;
     await submit();
-    await nothingWaits();
+    await drained();
     expect(await outages()).toMatchObject([{ destination: 'webhook', endedAt: null }]);
-    webhook.answer = () => undefined;
+    webhook.respond = () => undefined;
     await submit();
-    await nothingWaits();
+    await drained();
     expect(await outages()).toMatchObject([{ endedAt: '2026-11-21T12:02:00.000Z' }]);
     expect(await reports()).toEqual([]);
   });
 
-  it('does not begin with an acknowledgement that a mailbox refuses', async () => {
-    const { start, submit, nothingWaits, inquirer, outages } = await setUp('email', 'inquirer');
+  it('does not start with a rejected acknowledgement', async () => {
+    const { start, submit, drained, inquirer, outages } = await setUp('email', 'inquirer');
     start();
-    inquirer.answer = () => refused;
+    inquirer.respond = () => refused;
     await submit();
-    await nothingWaits();
+    await drained();
     expect(await outages()).toEqual([]);
   });
 
-  it('does not begin as long as the delivery is attempted again', async () => {
+  it('does not start while the delivery is being retried', async () => {
     const { store, start, submit, webhook, outages } = await setUp('email', 'webhook');
     start();
-    webhook.answer = () => busy;
+    webhook.respond = () => busy;
     await submit();
     await expect
       .poll(() => listDeliveries(store, { state: 'waiting' }))
@@ -204,38 +204,35 @@ describe('an outage', () => {
     expect(await outages()).toEqual([]);
   });
 
-  it('neither begins with a report that is given up nor counts it', async () => {
-    const { start, submit, nothingWaits, email, webhook, outages, reports } = await setUp(
+  it('does not count reports that are given up', async () => {
+    const { start, submit, drained, email, webhook, outages, reports } = await setUp(
       'email',
       'webhook',
     );
     start();
-    webhook.answer = () => refused;
-    email.answer = (notification) => (isReport(notification) ? refused : undefined);
+    webhook.respond = () => refused;
+    email.respond = (notification) => (isReport(notification) ? refused : undefined);
     await submit();
-    await nothingWaits();
+    await drained();
     await submit();
-    await nothingWaits();
+    await drained();
     expect(await reports()).toEqual(['webhook-failed failed']);
     expect(await outages()).toMatchObject([{ destination: 'webhook', givenUp: 2 }]);
   });
 
-  it('is not reported any more after its end', async () => {
-    const { start, submit, nothingWaits, email, webhook, reports } = await setUp(
-      'email',
-      'webhook',
-    );
+  it('is no longer reported after its end', async () => {
+    const { start, submit, drained, email, webhook, reports } = await setUp('email', 'webhook');
     start();
-    webhook.answer = () => refused;
-    email.answer = (notification) => (isReport(notification) ? busy : undefined);
+    webhook.respond = () => refused;
+    email.respond = (notification) => (isReport(notification) ? busy : undefined);
     await submit();
     await expect.poll(reports).toEqual(['webhook-failed waiting']);
-    webhook.answer = () => undefined;
+    webhook.respond = () => undefined;
     await submit();
     await expect.poll(reports).toContain('webhook-recovered waiting');
-    email.answer = () => undefined;
+    email.respond = () => undefined;
     await submit();
-    await nothingWaits();
+    await drained();
     expect((await reports()).sort()).toEqual([
       'webhook-failed void',
       'webhook-recovered delivered',
@@ -243,25 +240,22 @@ describe('an outage', () => {
     expect(email.kinds()).not.toContain('webhook-failed');
   });
 
-  it('is not reported as ended once the destination fails again', async () => {
-    const { start, submit, nothingWaits, email, webhook, reports } = await setUp(
-      'email',
-      'webhook',
-    );
+  it('is not reported as recovered once the destination fails again', async () => {
+    const { start, submit, drained, email, webhook, reports } = await setUp('email', 'webhook');
     start();
-    webhook.answer = () => refused;
+    webhook.respond = () => refused;
     await submit();
-    await nothingWaits();
-    webhook.answer = () => undefined;
-    email.answer = (notification) => (isReport(notification) ? busy : undefined);
+    await drained();
+    webhook.respond = () => undefined;
+    email.respond = (notification) => (isReport(notification) ? busy : undefined);
     await submit();
     await expect.poll(reports).toContain('webhook-recovered waiting');
-    webhook.answer = () => refused;
+    webhook.respond = () => refused;
     await submit();
     await expect.poll(reports).toContain('webhook-failed waiting');
-    email.answer = () => undefined;
+    email.respond = () => undefined;
     await submit();
-    await nothingWaits();
+    await drained();
     expect((await reports()).sort()).toEqual([
       'webhook-failed delivered',
       'webhook-recovered void',
@@ -269,37 +263,38 @@ describe('an outage', () => {
     expect(email.kinds()).not.toContain('webhook-recovered');
   });
 
-  it('is stored together with the outcome that begins it, or neither is', async () => {
-    const { store, loop, submit, outages, reports } = await setUp('email', 'webhook');
+  it('is stored in the same transaction as the outcome that starts it', async () => {
+    const { store, options, submit, outages, reports } = await setUp('email', 'webhook');
     await submit();
     const delivery = await lease(store);
     const stop = new AbortController();
     // Called after the first attempt to store the outcome.
-    const log = { ...loop.log, info: () => undefined, error: () => stop.abort() };
+    const log = { ...options.log, info: () => undefined, error: () => stop.abort() };
     const { store: failing } = failingStore(store, 'InsertQueryNode');
-    await attempt({ ...loop, log, store: failing }, delivery, fail, stop.signal);
+    await attempt({ ...options, log, store: failing }, delivery, fail, stop.signal);
     expect(await listDeliveries(store, { state: 'failed' })).toEqual([]);
     expect([await outages(), await reports()]).toEqual([[], []]);
   });
 
-  it('does not begin by an attempt that another process took over', async () => {
-    const { store, loop, submit, outages } = await setUp('email', 'webhook');
+  it('does not start with an attempt whose lease was lost', async () => {
+    const { store, options, submit, outages } = await setUp('email', 'webhook');
     await submit();
     const delivery = await lease(store);
     await lease(store, noon + 2 * minute);
-    await attempt({ store, ...loop }, delivery, fail, never);
+    await attempt({ store, ...options }, delivery, fail, never);
     expect(await outages()).toEqual([]);
   });
 
-  it('is counted and reported once by two processes at the same time', async () => {
-    const { store, location, loop, submit, outages, reports } = await setUp('email', 'webhook');
+  it('is counted and reported once by two concurrent processes', async () => {
+    const { store, location, options, submit, outages, reports } = await setUp('email', 'webhook');
     const { store: other } = await temporaryStore({ location });
     for (let count = 0; count < 10; count += 1) await submit();
     const stores = Array.from({ length: 10 }, (_, index) => (index % 2 ? store : other));
     await Promise.all(
-      stores.map(async (of) =>
-        attempt({ ...loop, store: of }, await lease(of, noon + 10 * minute), fail, never),
-      ),
+      stores.map(async (leasingStore) => {
+        const delivery = await lease(leasingStore, noon + 10 * minute);
+        await attempt({ ...options, store: leasingStore }, delivery, fail, never);
+      }),
     );
     expect(await outages()).toMatchObject([{ givenUp: 10 }]);
     expect(await reports()).toEqual(['webhook-failed waiting']);

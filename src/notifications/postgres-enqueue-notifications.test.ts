@@ -5,7 +5,7 @@ import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { checkAcknowledgementLimit } from './enqueue-notifications.ts';
 
-it('a server that hangs while it queues an acknowledgement keeps no inquiry from being stored', async () => {
+it('stores inquiries while another server hangs during an acknowledgement', async () => {
   const { store, location } = await temporaryStore();
   const { store: hanging } = await temporaryStore({ location });
   const clock = () => Date.parse('2026-11-21T12:00:00.000Z');

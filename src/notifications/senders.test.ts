@@ -24,7 +24,7 @@ const inquiry: StoredInquiry = {
 };
 
 describe('the senders', () => {
-  it('are those of the settings', async () => {
+  it('are created for the configured destinations', async () => {
     const destinations = async (settings: Parameters<typeof createSenders>[0]) =>
       Object.keys(await createSenders(settings, options));
     const off = { mail: undefined, webhook: undefined, acknowledge: false };
@@ -36,28 +36,28 @@ describe('the senders', () => {
 });
 
 describe('the senders for development', () => {
-  it('write mails to files that only this user can read, and tell where', async () => {
+  it('write e-mails to files that only this user can read, and print their paths', async () => {
     const dataDir = temporaryFolder();
-    const told: string[] = [];
+    const printed: string[] = [];
     const settings = { mail: undefined, webhook: undefined, acknowledge: false, dataDir };
-    const senders = await createDevelopmentSenders(settings, options, (text) => told.push(text));
+    const senders = await createDevelopmentSenders(settings, options, (line) => printed.push(line));
     const { signal } = new AbortController();
     await senders.email?.({ kind: 'received', inquiry }, signal);
     await senders.inquirer?.({ kind: 'acknowledgement', inquiry }, signal);
 
     const file = path.join(dataDir, 'mails', `received-${inquiry.id}.eml`);
     const acknowledgement = path.join(dataDir, 'mails', `acknowledgement-${inquiry.id}.eml`);
-    expect(told).toEqual([`E-mail written to ${file}`, `E-mail written to ${acknowledgement}`]);
+    expect(printed).toEqual([`E-mail written to ${file}`, `E-mail written to ${acknowledgement}`]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     const read = await PostalMime.parse(readFileSync(file));
     expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');
     expect(read.html).toContain('Analytical Engines');
   });
 
-  it('send mails where a server is set', async () => {
-    const told: string[] = [];
+  it('send e-mails if a server is configured', async () => {
+    const printed: string[] = [];
     const settings = { mail, webhook, acknowledge: false, dataDir: '/nowhere' };
-    const senders = await createDevelopmentSenders(settings, options, (text) => told.push(text));
+    const senders = await createDevelopmentSenders(settings, options, (line) => printed.push(line));
     expect(Object.keys(senders)).toEqual(['email', 'webhook']);
   });
 });

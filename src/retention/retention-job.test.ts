@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { startRetention } from './retention-job.ts';
 
 const timeZone = 'America/New_York';
-/** 8:00 in New York, five hours after the quiet hour. */
+/** 8:00 in New York, five hours after the daily run. */
 const morning = '2026-11-21T13:00:00.000Z';
 const day = 24 * 60 * 60 * 1000;
 
@@ -19,8 +19,8 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
   const { log, text } = recordedLog();
   let now = Date.parse(morning);
   const dependencies = { store: opened, clock: () => now, timeZone, months, log };
-  const start = (of: Store = opened, onErased?: () => void) => {
-    const loop = startRetention({ ...dependencies, store: of, onErased });
+  const start = (startStore: Store = opened, onBatch?: () => void) => {
+    const loop = startRetention({ ...dependencies, store: startStore, onErased: onBatch });
     onTestFinished(() => loop.stop());
     return loop;
   };
@@ -55,8 +55,8 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
   };
 }
 
-describe('an inquiry that was kept for as long as promised', () => {
-  it('is erased with its history, deliveries and keys, and younger ones are not', async () => {
+describe('an expired inquiry', () => {
+  it('is deleted with its history, deliveries and keys, and newer ones are not', async () => {
     const { store, start, submitAt, markAt, names, logged } = await setUp({ months: 18 });
     const id = await submitAt('2025-05-21T12:00:00.000Z', 'Old');
     await markAt('2025-05-21T13:00:00.000Z', id, 'spam');
@@ -72,7 +72,7 @@ describe('an inquiry that was kept for as long as promised', () => {
     expect(logged()).not.toMatch(new RegExp(`Old|Lovelace|${id}`));
   });
 
-  it('is erased at the quiet hour before it would be older', async () => {
+  it('is deleted by the last run before it would be too old', async () => {
     const { start, submitAt, names, setTime } = await setUp({ months: 18 });
     await submitAt('2025-05-22T12:00:00.000Z', 'Nearly');
     const { wake } = start();
@@ -85,7 +85,7 @@ describe('an inquiry that was kept for as long as promised', () => {
     await expect.poll(names).toEqual(['Now']);
   });
 
-  it('stays where nothing is erased by age', async () => {
+  it('stays without a retention period, but spam is deleted', async () => {
     const { start, submitAt, markAt, names, logged } = await setUp();
     await submitAt('2016-01-01T12:00:00.000Z', 'Kept');
     const id = await submitAt('2016-01-01T12:00:00.000Z', 'Spam');
@@ -97,7 +97,7 @@ describe('an inquiry that was kept for as long as promised', () => {
 });
 
 describe('spam', () => {
-  it('is erased 30 days after it was marked, whenever it arrived', async () => {
+  it('is deleted 30 days after it was marked, whenever it arrived', async () => {
     const { start, submitAt, markAt, names } = await setUp();
     const early = await submitAt('2026-01-01T12:00:00.000Z', 'Early');
     const late = await submitAt('2026-01-01T12:00:00.000Z', 'Late');
@@ -108,8 +108,8 @@ describe('spam', () => {
   });
 });
 
-describe('the loop', () => {
-  it('goes on where a stopped one left off, however much there is', async () => {
+describe('the retention job', () => {
+  it('continues after a restart in the middle of a run', async () => {
     const { store, start, submitAt, submitOld, names } = await setUp({ months: 1 });
     await submitOld(120);
     await submitAt(morning, 'New');
@@ -123,7 +123,7 @@ describe('the loop', () => {
     await expect.poll(names).toEqual(['New']);
   });
 
-  it('shares the work with that of another process', async () => {
+  it('shares the work with another process', async () => {
     const { store, location } = await temporaryStore();
     const { start, submitOld, names, logged } = await setUp({ months: 1, store });
     await submitOld(120);
@@ -137,7 +137,7 @@ describe('the loop', () => {
     expect(logged()).not.toContain('"level":50');
   });
 
-  it('clears the files once for each look', async () => {
+  it('runs one checkpoint for each run', async () => {
     const { store, start, submitAt, names, setTime } = await setUp({ months: 1 });
     await submitAt('2026-01-01T12:00:00.000Z');
     const { scrub } = store;
@@ -158,7 +158,7 @@ describe('the loop', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('tries once a minute while the store fails, with one line in the log each', async () => {
+  it('retries once a minute while the store fails, and logs each failure', async () => {
     const { log, lines } = recordedLog();
     let now = Date.parse(morning);
     const clock = vi.fn(() => now);
@@ -178,7 +178,7 @@ describe('the loop', () => {
     await expect.poll(() => lines).toHaveLength(2);
   });
 
-  it('tries again after the store failed', async () => {
+  it('recovers when the store is available again', async () => {
     const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 1 });
     await submitAt('2026-01-01T12:00:00.000Z');
     const { db } = store;

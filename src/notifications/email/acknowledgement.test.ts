@@ -7,7 +7,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 
-/** A mail server that takes connections and says nothing. */
+/** A mail server that accepts connections and sends nothing. */
 async function startSilentServer(): Promise<MailServer> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
@@ -20,15 +20,15 @@ async function startSilentServer(): Promise<MailServer> {
   return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
 }
 
-/** An inquiry came, and these mail servers are told. */
+/** An inquiry for these mail servers. */
 async function setUp(team: MailServer, inquirers: MailServer) {
-  const desk = await setUpNotices({ mailServer: team, inquirerMailServer: inquirers });
-  const id = await desk.submit({}, ['email', 'inquirer']);
-  return { ...desk, id };
+  const fixture = await setUpNotices({ mailServer: team, inquirerMailServer: inquirers });
+  const id = await fixture.submit({}, ['email', 'inquirer']);
+  return { ...fixture, id };
 }
 
 describe('the acknowledgement', () => {
-  it('goes to the inquirer alone, from us, and is answered to the firm', async () => {
+  it('is sent only to the inquirer, and replies go to the firm', async () => {
     const { mails, address } = await startMailServer();
     const { id, startLoops } = await setUp((await startMailServer()).address, address);
     startLoops();
@@ -42,7 +42,7 @@ describe('the acknowledgement', () => {
     expect(source).toMatch(/^Auto-Submitted: auto-replied\r$/m);
   });
 
-  it('says what happens next and how to reach the firm, and repeats nothing typed', async () => {
+  it('states the next steps and the contact address, and contains no user input', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops } = await setUp((await startMailServer()).address, address);
     startLoops();
@@ -54,13 +54,13 @@ describe('the acknowledgement', () => {
       expect(body).toMatch(/Thank you.*within 24 hours.*within 48 hours.*hello@firm\.example/s);
       expect(body).toContain('If you did not send this inquiry');
     }
-    const typed = Object.entries(sampleInquiry).filter(([field]) => field !== 'email');
-    for (const [, value] of typed) {
+    const userInput = Object.entries(sampleInquiry).filter(([field]) => field !== 'email');
+    for (const [, value] of userInput) {
       expect(`${read?.subject}${read?.text}${read?.html}`).not.toContain(value);
     }
   });
 
-  it('is not sent for what was marked as spam meanwhile', async () => {
+  it('is skipped if the inquiry was marked as spam', async () => {
     const { mails, address } = await startMailServer();
     const { id, mark, startLoops, states } = await setUp(address, address);
     await mark(id, { status: 'spam' });
@@ -71,7 +71,7 @@ describe('the acknowledgement', () => {
     expect(mails.map(({ to }) => to)).toEqual([['team@firm.example']]);
   });
 
-  it('is not sent once what it promises is over', async () => {
+  it('is skipped once the 48 hours have passed', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, states, pass } = await setUp(address, address);
     pass(48 * hour + 1);
@@ -81,7 +81,7 @@ describe('the acknowledgement', () => {
     expect(mails.map(({ to }) => to)).not.toContainEqual(['ada@analytical.example']);
   });
 
-  it('does not hold up the team while its mail server hangs', async () => {
+  it('does not delay e-mails to the team while its mail server hangs', async () => {
     const { mails, address } = await startMailServer();
     const { submit, startLoops, pass } = await setUp(address, await startSilentServer());
     await submit({ firstName: 'Grace' }, ['email', 'inquirer']);
@@ -92,7 +92,7 @@ describe('the acknowledgement', () => {
     await expect.poll(() => mails).toHaveLength(4);
   });
 
-  it('is given up at once for a mailbox that is not there', async () => {
+  it('is given up at once if the mailbox does not exist', async () => {
     const { address } = await startMailServer({
       onRcptTo: (_, __, callback) =>
         callback(Object.assign(new Error('no such user'), { responseCode: 550 })),
@@ -105,7 +105,7 @@ describe('the acknowledgement', () => {
     expect(logged()).not.toContain('analytical');
   });
 
-  it('is attempted again where a mailbox is busy', async () => {
+  it('is attempted again if the mailbox is busy', async () => {
     let isBusy = true;
     const { mails, address } = await startMailServer({
       onRcptTo: (_, __, callback) =>

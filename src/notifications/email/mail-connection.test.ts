@@ -7,7 +7,7 @@ import { createMailSender } from './mail-sender.ts';
 const team = { name: '', address: 'team@firm.example' };
 const never = new AbortController().signal;
 
-/** A mail server behind a network, with who sends to it, and what they see of each other. */
+/** A sender and a mail server with a lossy proxy in between. */
 async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
   let connections = 0;
   let open = 0;
@@ -15,7 +15,7 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
     onConnect(_, done) {
       connections += 1;
       open += 1;
-      // Whatever was lost, a new connection loses nothing.
+      // New connections lose nothing.
       network.loseAnswersTo(undefined);
       done();
     },
@@ -36,13 +36,13 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
   onTestFinished(() => send.close?.());
   const sendTo = (email: string, kind: 'received' | 'acknowledgement' = 'received') => {
     const id = email.padEnd(36, '-').replace(/\W/g, '-');
-    const standing = { id, receivedAt: new Date().toISOString(), status: 'new' as const };
-    return send({ kind, inquiry: { ...sampleInquiry, ...standing, email } }, never);
+    const stored = { id, receivedAt: new Date().toISOString(), status: 'new' as const };
+    return send({ kind, inquiry: { ...sampleInquiry, ...stored, email } }, never);
   };
   return {
     network,
     send: (name: string) => sendTo(`${name}@one.example`),
-    thank: (name: string) => sendTo(`${name}@one.example`, 'acknowledgement'),
+    acknowledge: (name: string) => sendTo(`${name}@one.example`, 'acknowledgement'),
     close: () => send.close?.(),
     arrived: () => mails.map(({ read }) => read.messageId?.match(/[a-z]+-([a-z]+)/)?.[1]),
     connections: () => connections,
@@ -51,7 +51,7 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
 }
 
 describe('a connection to the mail server', () => {
-  it('is kept for a second for the next mail, and then closed', async () => {
+  it('is reused for a second and then closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { send, arrived, connections, open } = await setUp();
@@ -68,34 +68,34 @@ describe('a connection to the mail server', () => {
     expect(connections()).toBe(2);
   });
 
-  it('that hangs holds up nobody else who sends', async () => {
-    const held: (() => void)[] = [];
-    const { send, thank, arrived } = await setUp({
+  it('that hangs does not delay other e-mails', async () => {
+    const pending: (() => void)[] = [];
+    const { send, acknowledge, arrived } = await setUp({
       onRcptTo({ address }, _, done) {
-        if (address === 'slow@one.example') held.push(done);
+        if (address === 'slow@one.example') pending.push(done);
         else done();
       },
     });
-    const slow = thank('slow');
-    await expect.poll(() => held.length).toBe(1);
+    const slow = acknowledge('slow');
+    await expect.poll(() => pending.length).toBe(1);
     await send('ada');
     await send('bob');
-    held[0]?.();
+    pending[0]?.();
     await slow;
     expect(arrived()).toEqual(['ada', 'bob', 'slow']);
   });
 
-  it('takes the next mail after one that was refused', async () => {
-    const { send, thank, arrived } = await setUp({
+  it('is reused after a rejected e-mail', async () => {
+    const { send, acknowledge, arrived } = await setUp({
       onRcptTo: ({ address }, _, done) =>
         done(address === 'unknown@one.example' ? new Error('unknown') : null),
     });
-    await expect(thank('unknown')).rejects.toThrow('SMTP 550 (EENVELOPE)');
+    await expect(acknowledge('unknown')).rejects.toThrow('SMTP 550 (EENVELOPE)');
     await send('ada');
     expect(arrived()).toEqual(['ada']);
   });
 
-  it('ends when its sender is closed', async () => {
+  it('is closed with its sender', async () => {
     const { send, close, open } = await setUp();
     await send('ada');
     expect(open()).toBe(1);
@@ -104,7 +104,7 @@ describe('a connection to the mail server', () => {
     await expect(send('bob')).rejects.toThrow('ECONNECTION');
   });
 
-  it('is closed in the middle of a mail when its sender is closed', async () => {
+  it('is closed with its sender in the middle of an e-mail', async () => {
     const onRecipient = vi.fn();
     const { send, close, arrived, open } = await setUp({ onRcptTo: onRecipient });
     const sent = send('ada');
@@ -116,8 +116,8 @@ describe('a connection to the mail server', () => {
   });
 });
 
-describe('a kept connection that was cut', () => {
-  it('while it was idle is replaced, whether we know of it already or not', async () => {
+describe('a pooled connection that is lost', () => {
+  it('while idle is replaced, noticed or not', async () => {
     const { network, send, arrived, connections, open } = await setUp();
     await send('ada');
     network.cut();
@@ -130,7 +130,7 @@ describe('a kept connection that was cut', () => {
   });
 
   it.each(['MAIL FROM', 'RCPT TO', 'DATA'])(
-    'before it answered %s is replaced, within the attempt',
+    'before the response to %s is replaced within the attempt',
     async (command) => {
       const { network, send, arrived, connections } = await setUp({ hidePIPELINING: true });
       await send('ada');
@@ -141,7 +141,7 @@ describe('a kept connection that was cut', () => {
     },
   );
 
-  it('before it said whether it took a mail is a failure: that mail may be there', async () => {
+  it('before the final response fails the attempt: the e-mail may have arrived', async () => {
     const { network, send, arrived } = await setUp();
     await send('ada');
     network.loseAnswersTo('Auto-Submitted');
@@ -151,7 +151,7 @@ describe('a kept connection that was cut', () => {
     expect(arrived()).toEqual(['ada', 'bob', 'eve']);
   });
 
-  it('again and again is a failure too, before anything of the mail was sent', async () => {
+  it('twice fails the attempt', async () => {
     const { network, send, arrived } = await setUp({ onConnect: (_, done) => done() });
     await send('ada');
     network.loseAnswersTo('MAIL FROM');

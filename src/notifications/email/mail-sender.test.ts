@@ -36,7 +36,7 @@ const options: MailOptions = {
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
   tellingOfInquiries(createMailSender(server, { ...options, ...changes }));
 
-/** The mail that arrives for an inquiry with these changes. */
+/** Sends an inquiry with these changes and returns the received e-mail. */
 async function mailOf(changes: Partial<Inquiry> = {}) {
   const { mails, address } = await startMailServer();
   await senderTo(address)({ ...inquiry, ...changes }, never);
@@ -54,7 +54,7 @@ async function failureOf(attempt: Promise<unknown>) {
   return (error as DeliveryError).message;
 }
 
-/** A mail server that does nothing but this with each connection. */
+/** A mail server that only calls `onConnection`. */
 async function startServer(onConnection: (socket: Socket) => void): Promise<MailServer> {
   const server = createServer(onConnection).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,8 +63,8 @@ async function startServer(onConnection: (socket: Socket) => void): Promise<Mail
   return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
 }
 
-describe('the mail to the team', () => {
-  it('comes from us, goes to the team, and is answered to the inquirer', async () => {
+describe('the e-mail to the team', () => {
+  it('is sent from the website to the team, and replies go to the inquirer', async () => {
     const { from: sender, to: recipients, read } = await mailOf();
     expect(sender).toBe('website@firm.example');
     expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
@@ -73,12 +73,12 @@ describe('the mail to the team', () => {
     expect(read.replyTo).toEqual([{ name: 'Ada Lovelace', address: 'ada@analytical.example' }]);
   });
 
-  it('says who and what in its subject', async () => {
+  it('names persona, inquirer and company in its subject', async () => {
     const { read } = await mailOf();
     expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');
   });
 
-  it('has a Message-ID that is the same at each attempt, and a date', async () => {
+  it('has the same Message-ID at each attempt, and a date', async () => {
     const { mails, address } = await startMailServer();
     const send = senderTo(address);
     await send(inquiry, never);
@@ -88,7 +88,7 @@ describe('the mail to the team', () => {
     expect(Date.parse(mails[0]?.read.date ?? '')).toBe(now);
   });
 
-  it('that is sent again has another Message-ID, the same at each attempt, and refers to the first', async () => {
+  it('has its own Message-ID for each redelivery, which refers to the first', async () => {
     const { mails, address } = await startMailServer();
     const send = await createMailSender(address, options);
     await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
@@ -102,12 +102,12 @@ describe('the mail to the team', () => {
     expect(mails.map(({ read }) => read)).toMatchObject([again, again]);
   });
 
-  it('keeps notices of absence from the inquirer', async () => {
+  it('prevents out-of-office replies', async () => {
     const { source } = await mailOf();
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   });
 
-  it('has every field under its label, as text and as HTML', async () => {
+  it('shows every field with its label, as text and as HTML', async () => {
     const { read } = await mailOf({ message: 'Two lines,\n\nand a third.' });
     expect(read.text).toContain('First Name\n  Ada\n\nLast Name\n  Lovelace\n\nEmail\n  ada@');
     expect(read.text).toContain('Persona\n  Founder / Entrepreneur\n');
@@ -117,7 +117,7 @@ describe('the mail to the team', () => {
     expect(read.html).toContain('>Two lines,\n\nand a third.</dd>');
   });
 
-  it("names an investor's fields as the form does, and leaves out what was left out", async () => {
+  it("labels an investor's fields like the form, and omits empty fields", async () => {
     const { read } = await mailOf({ persona: 'investor', fundingStage: 'Growth' });
     expect(read.text).toContain('Investment Focus\n  Growth\n\nInvestment Range\n  $5M');
     const { fundingStage, ...others } = inquiry;
@@ -127,7 +127,7 @@ describe('the mail to the team', () => {
     expect(mails[0]?.read.text).not.toContain('Funding Stage');
   });
 
-  it("tells the deadlines in the firm's time zone, and the commands", async () => {
+  it("shows the deadlines in the firm's time zone, and the commands", async () => {
     const { read } = await mailOf();
     expect(read.text).toContain('Review it by: Sun, Nov 22, 2026, 12:45 PM EST');
     expect(read.text).toContain('If qualified, respond by: Mon, Nov 23, 2026, 12:45 PM EST');
@@ -137,8 +137,8 @@ describe('the mail to the team', () => {
   });
 });
 
-describe('what an inquirer typed', () => {
-  it('cannot add a header or a recipient, whatever a field holds', async () => {
+describe('user input', () => {
+  it('cannot add a header or a recipient', async () => {
     const attack = 'x\r\nBcc: victim@evil.example\r\n\r\nBody\n.\r\nMAIL FROM:<a@evil.example>';
     const { read, to: recipients } = await mailOf({
       firstName: attack,
@@ -171,14 +171,14 @@ describe('what an inquirer typed', () => {
     expect(read.text).toContain('MAIL FROM:<a@evil.example>');
   });
 
-  it('cannot add an address to those that are answered', async () => {
+  it('cannot add a reply-to address', async () => {
     const { read } = await mailOf({ firstName: 'Eve <eve@evil.example>,', lastName: '"Q"' });
     expect(read.replyTo).toEqual([
       { name: 'Eve <eve@evil.example>, "Q"', address: 'ada@analytical.example' },
     ]);
   });
 
-  it('stays text in the HTML', async () => {
+  it('is escaped in the HTML', async () => {
     const { read } = await mailOf({
       company: '</title><script>alert(1)</script>',
       message: `<img src=x onerror="alert(1)"> & 'quotes'`,
@@ -187,7 +187,7 @@ describe('what an inquirer typed', () => {
     expect(read.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes');
   });
 
-  it('arrives in every script, with commas, quotes and emoji', async () => {
+  it('may contain any script, commas, quotes and emoji', async () => {
     const names = { firstName: 'O’Brien, "Pat"', lastName: '😀 محمد', company: '株式会社, Ltd.' };
     const { read } = await mailOf({ ...names, email: 'jörg@bücher.example' });
     expect(read.replyTo?.[0]?.name).toBe('O’Brien, "Pat" 😀 محمد');
@@ -197,20 +197,20 @@ describe('what an inquirer typed', () => {
     expect(read.text).toContain('株式会社, Ltd.');
   });
 
-  it('cannot turn the direction of the subject', async () => {
+  it('cannot change the text direction of the subject', async () => {
     const { read } = await mailOf({ company: 'abc\u202efdp.exe' });
     expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, abcfdp.exe');
   });
 });
 
-describe('the links of the mail', () => {
+describe('the action links of the e-mail', () => {
   const url = 'https://firm.example/follow-up/01a1fd11/spam/mxx4xm81/BC5HPDwFvPc9n53ENZvTGg';
   const links = (id: string, at: number) => [
     { action: 'spam' as const, label: 'Spam', url },
     { action: 'respond' as const, label: 'Responded', url: `https://firm.example/${id}/${at}?a&b` },
   ];
 
-  it('stand whole in its text, and as links in its HTML, above the commands', async () => {
+  it('are above the commands, as URLs in the text and as links in the HTML', async () => {
     const { mails, address } = await startMailServer();
     await senderTo(address, { links })(inquiry, never);
     const { text = '', html = '' } = mails[0]?.read ?? {};
@@ -223,7 +223,7 @@ describe('the links of the mail', () => {
     expect(html.indexOf(url)).toBeLessThan(html.indexOf('inquiries show'));
   });
 
-  it('are not spoken of where there are none', async () => {
+  it('are not mentioned if there are none', async () => {
     const { read } = await mailOf();
     expect(read.text).not.toContain('link');
     expect(read.html).not.toContain('<a ');
@@ -231,7 +231,7 @@ describe('the links of the mail', () => {
 });
 
 describe('a mail server', () => {
-  it('is told who we are where the settings say so', async () => {
+  it('is sent the configured credentials', async () => {
     const logins: unknown[] = [];
     const { mails, address } = await startMailServer({
       authOptional: false,
@@ -246,7 +246,7 @@ describe('a mail server', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('that refuses is quoted by its codes alone, and is asked again later', async () => {
+  it('that rejects the e-mail causes a temporary error with codes only', async () => {
     const { address } = await startMailServer({
       onRcptTo: (_, __, callback) => callback(new Error('<ada@firm.example> is unknown')),
     });
@@ -257,7 +257,7 @@ describe('a mail server', () => {
     });
   });
 
-  it('that refuses one of two recipients has taken the mail', async () => {
+  it('that rejects one of two recipients causes a warning', async () => {
     const { mails, address } = await startMailServer({
       onRcptTo: ({ address }, _, callback) =>
         callback(address.startsWith('bob') ? new Error('unknown') : null),
@@ -266,7 +266,7 @@ describe('a mail server', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('that is not there, or cuts two connections, is a failure', async () => {
+  it('that is unreachable or closes two connections causes an error', async () => {
     const { address, close } = await startMailServer();
     await close();
     expect(await failureOf(senderTo(address)(inquiry, never))).toBe('ECONNREFUSED');
@@ -281,12 +281,12 @@ describe('a mail server', () => {
     expect(connections).toBe(2);
   });
 
-  it('that hangs is left after a while', async () => {
+  it('that hangs causes a timeout', async () => {
     const silent = await startServer((socket) => void socket.on('error', () => undefined));
     expect(await failureOf(senderTo(silent, { timeoutMs: 50 })(inquiry, never))).toBe('ETIMEDOUT');
   });
 
-  it('that answers without end is left after a minute', async () => {
+  it('that responds without end causes a timeout after a minute', async () => {
     const timeout = new AbortController();
     const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
     onTestFinished(() => spy.mockRestore());
@@ -300,7 +300,7 @@ describe('a mail server', () => {
     expect(spy).toHaveBeenCalledWith(60_000);
   });
 
-  it('that hangs is left at once when the attempt is stopped', async () => {
+  it('that hangs is disconnected when the attempt is aborted', async () => {
     const stop = new AbortController();
     const closed = Promise.withResolvers<boolean>();
     const hanging = await startServer((socket) => {
@@ -314,12 +314,12 @@ describe('a mail server', () => {
     await closed.promise;
   });
 
-  it('on another machine gets no password without TLS', async () => {
+  it('on another machine receives no password without TLS', async () => {
     const { address, mails } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
     });
-    // Reaches this machine, but is not among its names.
+    // Reaches this machine, but is not a loopback name.
     const elsewhere = { ...address, host: '0.0.0.0' };
     const send = senderTo({ ...elsewhere, credentials: { user: 'me', pass: 'secret' } });
     expect(await failureOf(send(inquiry, never))).toBe('SMTP 500 (ETLS)');

@@ -26,8 +26,8 @@ async function mailOf(notification: Notification) {
   return mail;
 }
 
-describe('the mail about an outage', () => {
-  it('tells the team what fails, since when, why, and what to do', async () => {
+describe('the e-mail about an outage', () => {
+  it('reports what fails, since when, why, and what to do', async () => {
     const { to, source, read } = await mailOf({ kind: 'webhook-failed', outage });
     expect(to).toEqual(['team@firm.example']);
     expect(read.subject).toBe('Delivery to the webhook fails');
@@ -44,7 +44,7 @@ describe('the mail about an outage', () => {
     }
   });
 
-  it('tells the team that it works again, and since when', async () => {
+  it('reports the recovery and its time', async () => {
     const ended = { ...outage, endedAt: '2026-11-21T13:30:00.000Z' };
     const { read } = await mailOf({ kind: 'webhook-recovered', outage: ended });
     expect(read.subject).toBe('Delivery to the webhook works again');

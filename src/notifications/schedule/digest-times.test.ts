@@ -7,7 +7,7 @@ const toMs = (time: string) => Date.parse(time);
 const toTime = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 describe('the digest', () => {
-  it('is due from 8:00 until noon by the clocks of the firm', () => {
+  it('is due from 8:00 until noon in the time zone of the firm', () => {
     const monday = { day: '2026-11-23', at: toMs('2026-11-23T08:00-05:00') };
     expect(digestAt(toMs('2026-11-23T08:00-05:00') - 1, newYork)).toBeUndefined();
     expect(digestAt(toMs('2026-11-23T08:00-05:00'), newYork)).toEqual(monday);
@@ -19,7 +19,7 @@ describe('the digest', () => {
     expect(digestAt(toMs('2026-11-24T09:00+13:00'), 'Pacific/Auckland')?.day).toBe('2026-11-24');
   });
 
-  it('is for Monday to Friday', () => {
+  it('is due from Monday to Friday', () => {
     const mornings = ['20', '21', '22', '23'].map((day) => toMs(`2026-11-${day}T09:00-05:00`));
     expect(mornings.map((now) => digestAt(now, newYork)?.day)).toEqual([
       '2026-11-20',
@@ -29,14 +29,14 @@ describe('the digest', () => {
     ]);
   });
 
-  it('comes next on the next business morning', () => {
+  it('is next due on the next business morning', () => {
     const next = (now: string) => toTime(nextDigestAt(toMs(now), newYork));
     expect(next('2026-11-20T07:59:59.999-05:00')).toBe('2026-11-20T13:00');
     expect(next('2026-11-20T08:00-05:00')).toBe('2026-11-23T13:00');
     expect(next('2026-11-22T23:00-05:00')).toBe('2026-11-23T13:00');
   });
 
-  it('keeps to 8:00 when the clocks change', () => {
+  it('stays at 8:00 when the clocks change', () => {
     // In New York on the Sundays of March 8 and November 1, 2026.
     const next = (now: string) => toTime(nextDigestAt(toMs(now), newYork));
     expect(next('2026-03-06T00:00-05:00')).toBe('2026-03-06T13:00');
@@ -54,23 +54,23 @@ describe('the digest', () => {
   });
 });
 
-describe('the span of a day', () => {
+describe('the bounds of a day', () => {
   const lengthOf = (day: string, timeZone = newYork) => {
     const { from, until } = dayBounds(day, timeZone);
     return (until - from) / hour;
   };
 
-  it('goes from midnight to midnight by the clocks of the firm', () => {
+  it('are midnight and midnight in the time zone of the firm', () => {
     expect(dayBounds('2026-11-23', newYork)).toEqual({
       from: toMs('2026-11-23T00:00-05:00'),
       until: toMs('2026-11-24T00:00-05:00'),
     });
   });
 
-  it('is an hour shorter or longer when the clocks change', () => {
+  it('are an hour closer or further apart when the clocks change', () => {
     expect(lengthOf('2026-03-08')).toBe(23);
     expect(lengthOf('2026-11-01')).toBe(25);
-    // Where midnight itself is left out.
+    // Midnight itself is skipped.
     expect(lengthOf('2026-04-24', 'Africa/Cairo')).toBe(23);
   });
 });

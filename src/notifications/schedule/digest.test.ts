@@ -8,7 +8,7 @@ import { redeliverFailed } from '../../outbox/redeliver.ts';
 describe('the digest', () => {
   const monday = '2026-11-23T08:00:00.000-05:00';
 
-  it('is sent once on a business morning, with what is late and what is due today', async () => {
+  it('lists what is late and what is due today, once on a business morning', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });
     const late = await submit({ firstName: 'Late', company: '<Ltd>' });
@@ -40,12 +40,12 @@ Late
     await loops.stop();
     setTime('2026-11-23T11:00:00.000-05:00');
     startLoops();
-    // Today's reminder shows that they looked.
+    // Today's reminder shows that the scheduler has run.
     await expect.poll(() => mails).toHaveLength(2);
     expect(mails[1]?.read.subject).toBe('Review due soon: Today Lovelace, Analytical Engines');
   });
 
-  it('is not sent on a morning with nothing to say, and not later that day', async () => {
+  it('is skipped if empty in the morning, and not sent later that day', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, mark, states, setTime } = await setUpNotices({
       mailServer: address,
@@ -64,7 +64,7 @@ Late
     expect(subjectsOf(mails)).toEqual(['Review due soon: Ada Lovelace, Analytical Engines']);
   });
 
-  it('is sent with nothing but what was not delivered', async () => {
+  it('is sent if it contains only failed deliveries', async () => {
     const { mails, address } = await startMailServer();
     const { store, startLoops, submit, mark, setTime } = await setUpNotices({
       mailServer: address,
@@ -89,7 +89,7 @@ Not delivered
     );
   });
 
-  it('says on Monday what became due since Friday', async () => {
+  it('lists on Monday what became due since Friday', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });
     for (const [firstName, receivedAt] of [
@@ -128,7 +128,7 @@ Not delivered
     expect(subjectsOf(mails)).toEqual(['Inquiries on Tuesday, November 24: 1 late']);
   });
 
-  it('is attempted until 18:00, then given up, and void once its day is over', async () => {
+  it('is attempted until 18:00, then given up, and skipped once its day is over', async () => {
     const { address, close } = await startMailServer();
     await close();
     const { store, clock, startLoops, submit, setTime, states, logged } = await setUpNotices({
@@ -154,7 +154,7 @@ Not delivered
     expect(mails).toEqual([]);
   });
 
-  it('is sent when the mail server is back the same day', async () => {
+  it('is sent if the mail server is back the same day', async () => {
     const { address, close } = await startMailServer();
     await close();
     const { store, startLoops, submit, setTime, states } = await setUpNotices({
@@ -172,7 +172,7 @@ Not delivered
     expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 1 late']);
   });
 
-  it('tells of a year of old inquiries in one mail, and reminds of none', async () => {
+  it('lists a year of late inquiries in one e-mail, without reminders', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, pass, setTime, states } = await setUpNotices({
       at: Date.parse('2025-11-23T12:00:00.000Z'),

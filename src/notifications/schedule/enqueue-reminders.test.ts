@@ -19,7 +19,7 @@ async function setUp() {
     if (mark) await markInquiry({ store, clock }, submission.id, mark);
     return submission.id;
   };
-  /** What is queued at this time, in all so far. */
+  /** Kinds of all deliveries queued until then. */
   const queuedAt = async (afterMs: number) => {
     await queueReminders(store, noon + afterMs);
     return (await listDeliveries(store)).map(({ kind }) => kind).sort();
@@ -30,7 +30,7 @@ async function setUp() {
 const qualified = { status: 'reviewed', qualified: true } as const;
 
 describe('a reminder of a review', () => {
-  it('is queued 4 hours before the deadline, and when it has passed, once each', async () => {
+  it('is queued once 4 hours before the deadline and once after it', async () => {
     const { submit, queuedAt } = await setUp();
     await submit();
     expect(await queuedAt(20 * hour - 1)).toEqual([]);
@@ -40,7 +40,7 @@ describe('a reminder of a review', () => {
     expect(await queuedAt(26 * hour)).toEqual(['review-late', 'review-soon']);
   });
 
-  it('is due when its moment came, whenever it was queued', async () => {
+  it('keeps its due time if queued late', async () => {
     const { store, submit, queuedAt } = await setUp();
     const inquiryId = await submit();
     await queuedAt(23 * hour);
@@ -56,20 +56,20 @@ describe('a reminder of a review', () => {
     ]);
   });
 
-  it('is the late one alone where nobody looked in time', async () => {
+  it('is only the late one if the deadline was missed', async () => {
     const { submit, queuedAt } = await setUp();
     await submit();
     expect(await queuedAt(30 * hour)).toEqual(['review-late']);
   });
 
-  it('is left to the digest after a day', async () => {
+  it('is not queued a day after the deadline', async () => {
     const { submit, queuedAt } = await setUp();
     await submit();
     expect(await queuedAt(48 * hour + 2)).toEqual([]);
     expect(await queuedAt(48 * hour + 1)).toEqual(['review-late']);
   });
 
-  it('is for new inquiries alone', async () => {
+  it('is queued for new inquiries only', async () => {
     const { submit, queuedAt } = await setUp();
     await submit({ status: 'spam' });
     await submit({ status: 'declined' });
@@ -78,11 +78,11 @@ describe('a reminder of a review', () => {
     expect(await queuedAt(25 * hour)).toEqual([]);
   });
 
-  it('is queued once by two processes at the same time', async () => {
+  it('is queued once by two concurrent processes', async () => {
     const { store, location, submit } = await setUp();
     const { store: other } = await temporaryStore({ location });
     await submit();
-    const queue = (by: Store) => queueReminders(by, noon + 20 * hour);
+    const queue = (queueStore: Store) => queueReminders(queueStore, noon + 20 * hour);
     await Promise.all([queue(store), queue(other)]);
     expect(await listDeliveries(store)).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('a reminder of a review', () => {
 });
 
 describe('a reminder of a response', () => {
-  it('is for qualified inquiries, 44 and 48 hours after they came', async () => {
+  it('is queued for qualified inquiries, 44 and 48 hours after their arrival', async () => {
     const { submit, queuedAt } = await setUp();
     await submit(qualified);
     await submit({ status: 'reviewed', qualified: false });
@@ -109,7 +109,7 @@ describe('a reminder of a response', () => {
 });
 
 describe('the next reminder', () => {
-  it('is the first of all that are to come', async () => {
+  it('is the earliest one of all inquiries', async () => {
     const { store, submit } = await setUp();
     expect(await nextReminderAt(store, noon)).toBeUndefined();
     await submit();

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 async function setUp() {
   const { store } = await temporaryStore();
   const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight });
-  /** An inquiry whose review was or is due then, or its response, by `mark`. */
+  /** Submits an inquiry and sets its status. */
   const submit = async (firstName: string, receivedAt: number, mark?: Mark) => {
     const clock = () => receivedAt;
     const submission = await submitInquiry({ store, clock }, { ...sampleInquiry, firstName });
@@ -26,7 +26,7 @@ async function setUp() {
 const namesIn = ({ entries }: DueList) => entries.map(({ inquiry }) => inquiry.firstName);
 const qualified = { status: 'reviewed', qualified: true } as const;
 
-it('has what is late, and what is due until the day ends', async () => {
+it('lists what is late and what is due before the end of the day', async () => {
   const { submit, read } = await setUp();
   await submit('Late', morning - 24 * hour - 1);
   await submit('Now', morning - 24 * hour);
@@ -41,7 +41,7 @@ it('has what is late, and what is due until the day ends', async () => {
   expect(today.entries[1]?.due).toEqual({ what: 'response', at: '2026-11-23T14:00:00.000Z' });
 });
 
-it('leaves out what waits for nothing', async () => {
+it('omits inquiries without a deadline', async () => {
   const { submit, read } = await setUp();
   for (const status of ['responded', 'declined', 'spam'] as const) {
     await submit(status, morning - 25 * hour, { status });
@@ -51,7 +51,7 @@ it('leaves out what waits for nothing', async () => {
   expect([late.entries, today.entries]).toEqual([[], []]);
 });
 
-it('shows the 50 that became late last, and says how many others there are', async () => {
+it('lists the latest 50 deadlines and counts the others', async () => {
   const { submit, read } = await setUp();
   for (let count = 0; count < 30; count += 1) {
     await submit(`Review ${count}`, morning - (24 + count) * hour - minute);
@@ -64,7 +64,7 @@ it('shows the 50 that became late last, and says how many others there are', asy
   expect(namesIn(late).at(-1)).toBe('Response 24');
 });
 
-it('counts what was given up for the team, by destination', async () => {
+it('counts the deliveries to the team that were given up by destination', async () => {
   const { store, read } = await setUp();
   const destinations = ['email', 'webhook', 'inquirer'] as const;
   const clock = () => morning;

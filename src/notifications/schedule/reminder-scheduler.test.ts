@@ -21,7 +21,7 @@ const saturday = Date.parse('2026-11-21T12:00:00.000Z');
 /** A Monday, when the digest is due. */
 const monday = Date.parse('2026-11-23T08:00:00.000Z');
 
-/** The loop, on a store whose queries may fail. */
+/** A scheduler whose store may fail. */
 async function setUp(now: number) {
   const { store } = await temporaryStore();
   const { store: failing, failures } = failingStore(store, 'SelectQueryNode');
@@ -35,8 +35,8 @@ async function setUp(now: number) {
     sleeps,
     onQueued,
     start() {
-      const loop = startNotices({ store: failing, clock, timeZone: 'UTC', log, onQueued });
-      onTestFinished(() => loop.stop());
+      const scheduler = startNotices({ store: failing, clock, timeZone: 'UTC', log, onQueued });
+      onTestFinished(() => scheduler.stop());
     },
     submit: () => submitInquiry({ store, clock }, sampleInquiry),
     pass: (ms: number) => (now += ms),
@@ -45,8 +45,8 @@ async function setUp(now: number) {
   };
 }
 
-describe('the loop that queues reminders and digests', () => {
-  it('checks every minute for changes by others', async () => {
+describe('the reminder scheduler', () => {
+  it('polls every minute for changes by other processes', async () => {
     const { start, sleeps, submit, pass, kinds, onQueued } = await setUp(saturday);
     start();
     await expect.poll(sleeps.pending).toEqual([minute]);
@@ -58,7 +58,7 @@ describe('the loop that queues reminders and digests', () => {
     await expect.poll(() => onQueued.mock.calls).toHaveLength(1);
   });
 
-  it('checks earlier when a reminder is due', async () => {
+  it('polls earlier when a reminder is due', async () => {
     const { start, sleeps, submit, pass, kinds } = await setUp(saturday);
     await submit();
     pass(20 * hour - second);
@@ -69,7 +69,7 @@ describe('the loop that queues reminders and digests', () => {
     await expect.poll(kinds).toContain('review-soon');
   });
 
-  it('checks earlier when the digest is due', async () => {
+  it('polls earlier when the digest is due', async () => {
     const { start, sleeps, pass, kinds, onQueued } = await setUp(monday - second);
     start();
     await expect.poll(sleeps.pending).toEqual([second]);
@@ -79,7 +79,7 @@ describe('the loop that queues reminders and digests', () => {
     await expect.poll(() => onQueued.mock.calls).toHaveLength(1);
   });
 
-  it('logs a failure of the store and checks again after a minute', async () => {
+  it('logs a store failure and retries after a minute', async () => {
     const { start, failures, sleeps, kinds, logged } = await setUp(monday);
     failures.isOn = true;
     start();
@@ -103,7 +103,7 @@ describe('the digest', () => {
     expect(await listDeliveries(store)).toHaveLength(2);
   });
 
-  it('is queued once by two processes at the same time', async () => {
+  it('is queued once by two concurrent processes', async () => {
     const { store, location } = await temporaryStore();
     const { store: other } = await temporaryStore({ location });
     await Promise.all([queueAt(monday, store), queueAt(monday, other)]);

@@ -13,7 +13,7 @@ import { loadNotification } from '../load-notification.ts';
 import { queueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {
-  it('is sent 4 hours before the deadline and after it, once each, across restarts', async () => {
+  it('is sent once 4 hours before the deadline and once after it, across restarts', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
     const id = await submit();
@@ -30,7 +30,7 @@ describe('a reminder', () => {
 
     const third = startLoops();
     pass(hour);
-    // This one shows that the third looked, and found nothing else.
+    // Shows that the third scheduler has run.
     await submit({ firstName: 'Grace' });
     pass(20 * hour);
     third.wake();
@@ -46,7 +46,7 @@ describe('a reminder', () => {
     ]);
   });
 
-  it('says who waits, since when and until when, and what to do', async () => {
+  it('names the inquirer, the arrival, the deadline and what to do', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, pass } = await setUpNotices({ mailServer: address });
     const id = await submit({ company: 'A <b>& Co\u202e' });
@@ -67,7 +67,7 @@ describe('a reminder', () => {
     expect(read?.html).toContain('A &lt;b&gt;&amp; Co');
   });
 
-  it('of a response follows a review that found the inquiry qualified', async () => {
+  it('of a response is sent for qualified inquiries', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, mark, states, pass } = await setUpNotices({ mailServer: address });
     const id = await submit();
@@ -85,7 +85,7 @@ describe('a reminder', () => {
     expect(mails[1]?.read.text).toContain(`inquiries mark ${id} responded`);
   });
 
-  it('is not sent about what somebody did meanwhile', async () => {
+  it('is skipped if the team has acted', async () => {
     const { address, close } = await startMailServer();
     await close();
     const { store, startLoops, submit, mark, states, pass } = await setUpNotices({
@@ -106,7 +106,7 @@ describe('a reminder', () => {
     expect(mails).toEqual([]);
   });
 
-  it('that could not be sent before the deadline gives way to the late one', async () => {
+  it('that misses the deadline is skipped for the late one', async () => {
     const { address, close } = await startMailServer();
     await close();
     const { store, startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
@@ -121,7 +121,7 @@ describe('a reminder', () => {
     expect(subjectsOf(mails)).toEqual(['Review late: Ada Lovelace, Analytical Engines']);
   });
 
-  it('is sent by one of two processes', async () => {
+  it('is sent once by two processes', async () => {
     const { mails, address } = await startMailServer();
     const { store, location } = await temporaryStore();
     const other = await temporaryStore({ location });
@@ -137,7 +137,7 @@ describe('a reminder', () => {
     expect(mails).toHaveLength(10);
   });
 
-  it('keeps its Message-ID when a killed process had sent it', async () => {
+  it('keeps its Message-ID if a killed process had sent it', async () => {
     const { mails, address } = await startMailServer();
     const { store, clock, senders, startLoops, submit, states, pass } = await setUpNotices({
       mailServer: address,
@@ -147,7 +147,7 @@ describe('a reminder', () => {
     const loops = startLoops();
     await expect.poll(states).toEqual(['review-soon delivered']);
     await loops.stop();
-    // As it was while that attempt was under way.
+    // Restores the state during that attempt.
     await store.db.updateTable('deliveries').set({ state: 'waiting', deliveredAt: null }).execute();
     const delivery = await leaseDelivery(store, 'email', clock());
     const notification =
@@ -161,7 +161,7 @@ describe('a reminder', () => {
     expect(new Set(mails.map(({ read }) => read.messageId)).size).toBe(1);
   });
 
-  it('is sent by a mail server that is back after an hour', async () => {
+  it('is sent when the mail server is back after an hour', async () => {
     const { address, close } = await startMailServer();
     await close();
     const { store, startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
@@ -176,7 +176,7 @@ describe('a reminder', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('is sent in the order of due times, news of inquiries between', async () => {
+  it('is sent in order of due time, among other notifications', async () => {
     const { mails, address } = await startMailServer();
     const { store, clock, startLoops, submit, pass } = await setUpNotices({ mailServer: address });
     await submit({ firstName: 'First' });

@@ -3,7 +3,7 @@ import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
 
-it('finds reminders by indexes, never by the whole table', async () => {
+it('finds reminders through indexes, without a table scan', async () => {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
   const now = Date.parse('2026-11-21T12:00:00.000Z');

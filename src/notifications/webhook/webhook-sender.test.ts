@@ -22,10 +22,10 @@ const never = new AbortController().signal;
 const createSender = (options: WebhookOptions) => tellingOfInquiries(createWebhookSender(options));
 
 async function setUp(
-  answer?: (response: ServerResponse) => void,
+  respond?: (response: ServerResponse) => void,
   changes: Partial<WebhookOptions> = {},
 ) {
-  const receiver = await startWebhookReceiver(answer);
+  const receiver = await startWebhookReceiver(respond);
   const options = { url: receiver.url, secrets: [secret], clock: Date.now, ...changes };
   return { ...receiver, send: createSender(options) };
 }
@@ -41,7 +41,7 @@ async function failureOf(attempt: Promise<unknown>) {
 }
 
 describe('a webhook', () => {
-  it('posts every field, signed so that the library accepts it', async () => {
+  it('posts every field with a valid signature', async () => {
     const { send, messages } = await setUp();
     await send(inquiry, never);
     const [message] = messages;
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(() => new Webhook(secretOf('b')).verify(message?.body ?? '', headers)).toThrow();
   });
 
-  it('keeps its id and tells the time of each attempt', async () => {
+  it('has the same id and a new timestamp at each attempt', async () => {
     const start = Date.now();
     let now = start;
     const { send, messages } = await setUp(undefined, { clock: () => now });
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     expect(times).toEqual([Math.floor(start / 1000), Math.floor(start / 1000) + 60]);
   });
 
-  it('keeps its id when it is redelivered', async () => {
+  it('has the same id after a redelivery', async () => {
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
     await send({ kind: 'received', inquiry, redeliveries: 1 }, never);
@@ -83,12 +83,12 @@ describe('a webhook', () => {
     const { send, messages } = await setUp(undefined, { secrets });
     await send(inquiry, never);
     const { body = '', headers = {} } = messages[0] ?? {};
-    for (const known of secrets) {
-      expect(new Webhook(known).verify(body, headers as Record<string, string>)).toBeTruthy();
+    for (const secret of secrets) {
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy();
     }
   });
 
-  it('fails by any answer but 2xx, a redirect included, and follows none', async () => {
+  it('fails unless the status is 2xx, and follows no redirect', async () => {
     const busy = await setUp((response) => response.writeHead(500).end('no'));
     expect(await failureOf(busy.send(inquiry, never))).toEqual({
       message: 'HTTP 500',
@@ -103,7 +103,7 @@ describe('a webhook', () => {
   });
 
   it.each(['90', 'Sat, 21 Nov 2026 12:01:30 GMT'])(
-    'says how long it is asked to wait (%s)',
+    'reports the delay that the receiver asks for (%s)',
     async (time) => {
       const { send } = await setUp(
         (response) => response.writeHead(429, { 'retry-after': time }).end(),
@@ -117,30 +117,30 @@ describe('a webhook', () => {
     },
   );
 
-  it('is not wanted any more after 410', async () => {
+  it('fails permanently with status 410', async () => {
     const { send } = await setUp((response) => response.writeHead(410).end());
     expect(await failureOf(send(inquiry, never))).toMatchObject({ isFinal: true });
   });
 
-  it('waits only so long for an answer', async () => {
+  it('fails after the timeout', async () => {
     const { send } = await setUp(() => undefined, { timeoutMs: 50 });
     expect((await failureOf(send(inquiry, never))).message).toBe('ETIMEDOUT');
   });
 
-  it('closes the connection of an endless answer without reading it', async () => {
-    let answer: ServerResponse | undefined;
+  it('closes the connection of an endless response without reading it', async () => {
+    let endless: ServerResponse | undefined;
     const { send } = await setUp(
       (response) => {
-        answer = response;
+        endless = response;
         response.writeHead(200).write('…');
       },
       { timeoutMs: 60_000 },
     );
     expect(await send(inquiry, never)).toBeUndefined();
-    await expect.poll(() => answer?.closed).toBe(true);
+    await expect.poll(() => endless?.closed).toBe(true);
   });
 
-  it('takes nothing that only people read', async () => {
+  it('rejects notifications that are sent by e-mail only', async () => {
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
     const attempt = send({ kind: 'acknowledgement', inquiry }, never);
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect(messages).toEqual([]);
   });
 
-  it('posts when e-mail fails, and when it works again', async () => {
+  it('posts when e-mail fails and when it recovers', async () => {
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
     const outage = {
@@ -183,24 +183,24 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('fails where the connection is cut or refused', async () => {
+  it('fails if the connection is closed or refused', async () => {
     const { send } = await setUp((response) => response.destroy());
     expect((await failureOf(send(inquiry, never))).message).toBe('ECONNRESET');
-    const nobody = createSender({
+    const unreachable = createSender({
       url: new URL('http://127.0.0.1:1/'),
       secrets: [secret],
       clock: Date.now,
     });
-    expect((await failureOf(nobody(inquiry, never))).message).toBe('ECONNREFUSED');
+    expect((await failureOf(unreachable(inquiry, never))).message).toBe('ECONNREFUSED');
   });
 
-  it('ends at once when it is stopped', async () => {
+  it('fails at once when aborted', async () => {
     const stop = new AbortController();
     const { send } = await setUp(() => stop.abort());
     expect((await failureOf(send(inquiry, stop.signal))).message).toBe('ABORT_ERR');
   });
 
-  it('reaches no private address through a name', async () => {
+  it('does not connect to a private address behind a host name', async () => {
     const receiver = await startWebhookReceiver();
     const send = createSender({
       url: new URL(`http://hooks.example:${receiver.port}/`),
@@ -212,7 +212,7 @@ describe('a webhook', () => {
     expect(receiver.messages).toEqual([]);
   });
 
-  it('reaches this machine where its address says so', async () => {
+  it('connects to localhost', async () => {
     const receiver = await startWebhookReceiver();
     const url = new URL(`http://localhost:${receiver.port}/`);
     const resolve: WebhookOptions['resolve'] = (_, callback) =>
@@ -225,17 +225,17 @@ describe('a webhook', () => {
 describe('retryAfterMs', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
 
-  it('reads seconds', () => {
+  it('parses seconds', () => {
     expect(retryAfterMs('120', now)).toBe(120_000);
     expect(retryAfterMs('0', now)).toBe(0);
   });
 
-  it('reads a date, and takes one that has passed for now', () => {
+  it('parses a date, and returns 0 for one in the past', () => {
     expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
     expect(retryAfterMs('Sat, 21 Nov 2026 11:00:00 GMT', now)).toBe(0);
   });
 
-  it('does not mind what it cannot read', () => {
+  it('ignores invalid values', () => {
     expect(retryAfterMs(undefined, now)).toBeUndefined();
     expect(retryAfterMs('', now)).toBeUndefined();
     expect(retryAfterMs('-5', now)).toBeUndefined();
