@@ -8,9 +8,9 @@ import { readHistory } from '../store/inquiries/read-history.ts';
 import { type Mark, markInquiry } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Remarks } from './confirmation-input.ts';
+import { readFollowUp } from './load-action-link-state.ts';
 import { confirmFollowUp } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
-import { readFollowUp } from './load-action-link-state.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 

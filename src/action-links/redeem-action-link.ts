@@ -9,8 +9,8 @@ import {
 import { orUnavailable } from '../store/store-errors.ts';
 import type { Tables } from '../store/tables.ts';
 import { type Remarks, toChangedBy } from './confirmation-input.ts';
-import { linkActionDetails, type SignedLink } from './signed-links.ts';
 import { findRedemption } from './load-action-link-state.ts';
+import { linkActionDetails, type SignedLink } from './signed-links.ts';
 
 /**
  * `confirmed`: the status is changed and the link used; also for a repeat of the same confirmation.

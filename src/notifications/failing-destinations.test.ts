@@ -10,12 +10,12 @@ import {
 } from '../../tests/fixtures/troubled-network.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { closeSenders } from '../outbox/delivery-workers.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { createMailSender } from './email/mail-sender.ts';
 import type { NotificationSender } from './notification.ts';
 import { startDeliveries } from './start-deliveries.ts';
 import { createWebhookSender } from './webhook/webhook-sender.ts';
-import { closeSenders } from '../outbox/delivery-workers.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -67,7 +67,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
     }
   };
   await submit(names.slice(0, taken));
-  const loop = startDeliveries({
+  const workers = startDeliveries({
     store,
     clock,
     random,
@@ -80,14 +80,14 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
     },
   });
   onTestFinished(async () => {
-    await loop.stop(0);
+    await workers.stop(0);
     closeSenders(senders);
   });
   const waiting = async () => (await listDeliveries(store, { state: 'waiting' })).length;
   await expect.poll(waiting).toBe(0);
   await networks[troubled].begin(trouble);
   await submit(names.slice(taken));
-  loop.wake();
+  workers.wake();
   return {
     network: networks[troubled],
     deliveries: async (destination: string) =>
@@ -98,7 +98,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
     },
     passAnHour: () => {
       now += hour;
-      loop.wake();
+      workers.wake();
     },
     logged: text,
   };

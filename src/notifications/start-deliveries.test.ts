@@ -7,13 +7,13 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import type { MailServer } from '../config/setting-values.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { redeliver } from '../outbox/redeliver.ts';
 import { createMailSender } from './email/mail-sender.ts';
 import { loadNotification } from './load-notification.ts';
 import { startDeliveries } from './start-deliveries.ts';
 import { createWebhookSender } from './webhook/webhook-sender.ts';
-import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
-import { redeliver } from '../outbox/redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

@@ -99,12 +99,10 @@ async function trySend(
   const subject = delivery.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
     const warning = await sendUntilAborted(send, signal);
+    const fields = logFields(delivery);
     if (warning)
-      log.warn(
-        { ...logFields(delivery), remark: warning },
-        `${subject} was delivered with a warning`,
-      );
-    else log.info(logFields(delivery), `${subject} was delivered`);
+      log.warn({ ...fields, remark: warning }, `${subject} was delivered with a warning`);
+    else log.info(fields, `${subject} was delivered`);
     const deliveredAt = toIso(clock());
     return { state: 'delivered', deliveredAt, lastError: warning ?? null };
   } catch (error) {
@@ -185,7 +183,7 @@ export interface FailedAttempts {
   attempts: number;
   /** Milliseconds since the epoch, as is the result. */
   firstAttemptAt: number;
-  /** Ends the four days earlier. */
+  /** Shortens the four days of attempts. */
   lastAttemptAt?: number;
   retryMs: number;
 }

@@ -95,10 +95,10 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     }
   }
 
-  /** Retried by the next run if it fails or other processes are reading. */
+  /** Retried within a minute if it fails or other processes are reading. */
   async function checkpoint(count: number) {
     try {
-      // PostgreSQL vacuums dead rows itself.
+      // PostgreSQL reuses dead rows itself.
       needsCheckpoint = !(await store.scrub()) && isSqlite;
     } catch (err) {
       log.error(

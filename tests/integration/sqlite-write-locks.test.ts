@@ -1,12 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeSleeps } from '../fixtures/fake-sleeps.ts';
-import { lockStore } from '../fixtures/lock-store.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
 import { queueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
 import { queueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
-import type { Store } from '../../src/store/store.ts';
 import {
   endLease,
   leaseDelivery,
@@ -14,6 +9,11 @@ import {
   renewLease,
 } from '../../src/outbox/leases.ts';
 import { redeliver, redeliverFailed } from '../../src/outbox/redeliver.ts';
+import type { Store } from '../../src/store/store.ts';
+import { fakeSleeps } from '../fixtures/fake-sleeps.ts';
+import { lockStore } from '../fixtures/lock-store.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
