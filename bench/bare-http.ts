@@ -8,17 +8,17 @@ import { buffer } from 'node:stream/consumers';
  */
 const [url = '', acceptEncoding = ''] = process.argv.slice(2);
 // Unlike fetch, this keeps the compressed bytes.
-const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+const source = await new Promise<IncomingMessage>((resolve, reject) => {
   get(url, { headers: { 'accept-encoding': acceptEncoding } }, resolve).on('error', reject);
 });
-const body = await buffer(answer);
-const ofConnection = ['date', 'connection', 'keep-alive'];
+const body = await buffer(source);
+const connectionHeaders = ['date', 'connection', 'keep-alive'];
 const headers = Object.fromEntries(
-  Object.entries(answer.headers).filter(([name]) => !ofConnection.includes(name)),
+  Object.entries(source.headers).filter(([name]) => !connectionHeaders.includes(name)),
 );
 
 const server = createServer((_, response) => {
-  response.writeHead(answer.statusCode ?? 500, headers).end(body);
+  response.writeHead(source.statusCode ?? 500, headers).end(body);
 }).listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -8,6 +8,6 @@ export async function launchBrowser(...args: string[]): Promise<Browser> {
     throw new Error('No Chromium or Chrome found: "node tools/find-chromium.ts" installs one.');
   }
   // Chromium refuses its sandbox to root.
-  const ofRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...ofRoot, ...args] });
+  const rootArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...rootArgs, ...args] });
 }

@@ -24,21 +24,21 @@ const insert = database.prepare(
   'insert into inquiries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 
-const line = (field: keyof typeof maxLengths) => z.string().trim().min(1).max(maxLengths[field]);
-const keysOf = (choices: object) => z.enum(Object.keys(choices) as [string]);
+const textField = (field: keyof typeof maxLengths) => z.string().trim().min(1).max(maxLengths[field]);
+const choiceField = (choices: object) => z.enum(Object.keys(choices) as [string]);
 const inquirySchema = z.object({
-  firstName: line('firstName'),
-  lastName: line('lastName'),
+  firstName: textField('firstName'),
+  lastName: textField('lastName'),
   email: z.email().max(maxLengths.email),
-  company: line('company'),
-  role: line('role'),
-  persona: keysOf(personas),
-  companySize: keysOf(companySizes),
-  industry: line('industry'),
-  fundingStage: line('fundingStage').optional(),
-  investmentAmount: line('investmentAmount').optional(),
-  timeline: keysOf(timelines),
-  message: line('message').min(10),
+  company: textField('company'),
+  role: textField('role'),
+  persona: choiceField(personas),
+  companySize: choiceField(companySizes),
+  industry: textField('industry'),
+  fundingStage: textField('fundingStage').optional(),
+  investmentAmount: textField('investmentAmount').optional(),
+  timeline: choiceField(timelines),
+  message: textField('message').min(10),
 });
 
 const app = express();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startServer } from '../tools/start-server.ts';
 
-export interface Running {
+export interface RunningServer {
   origin: string;
   pid: number | undefined;
   /** For the files of what is measured; removed at the end. */
@@ -15,7 +15,7 @@ export interface Running {
 
 /** Calls `work` with a server of the last build, whose store is empty, and stops it afterwards. */
 export const withSite = <Result>(
-  work: (site: Running) => Promise<Result>,
+  work: (site: RunningServer) => Promise<Result>,
   settings: Record<string, string> = {},
 ): Promise<Result> =>
   withFolder(async (folder) => {
@@ -32,7 +32,7 @@ export const withSite = <Result>(
 export async function withModule<Result>(
   name: string,
   parameters: string[],
-  work: (module: Omit<Running, 'folder'>) => Promise<Result>,
+  work: (module: Omit<RunningServer, 'folder'>) => Promise<Result>,
 ): Promise<Result> {
   const program = path.join(import.meta.dirname, name);
   const child = spawn(process.execPath, [program, ...parameters], {
@@ -63,13 +63,13 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
 }
 
 /** Resident memory in millions of bytes, by Linux. */
-export function residentMb(pid: number | undefined): number {
+export function readResidentMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
 /** Seconds of processor time that a process has used, with all its threads, by Linux. */
-export function processorSeconds(pid: number | undefined): number {
+export function readCpuSeconds(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name, in parentheses, may contain spaces. The kernel counts in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,5 +1,5 @@
 import { parseArgs, styleText } from 'node:util';
-import { type Figure, isHeld } from './figure.ts';
+import { type Measurement, meetsGoal } from './measurement.ts';
 import { measureBytes } from './parts/bytes.ts';
 import { measureClicks } from './parts/clicks.ts';
 import { measureInquiries } from './parts/inquiries.ts';
@@ -20,7 +20,7 @@ Measures the last build on this machine and prints which budgets hold.
 
   --rounds N  how often each figure is taken (default 3)`;
 
-const parts: Record<string, (rounds: number) => Promise<Figure[]>> = {
+const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   bytes: measureBytes,
   pages: measurePages,
   inquiries: measureInquiries,
@@ -30,16 +30,16 @@ const parts: Record<string, (rounds: number) => Promise<Figure[]>> = {
   lighthouse: measureLighthouse,
 };
 /** They read /proc. */
-const ofLinux = ['pages', 'memory'];
+const linuxParts = ['pages', 'memory'];
 
-const { rounds, chosen } = readCommandLine();
-const figures: Figure[] = [];
-for (const part of chosen) {
+const { rounds, chosen: selected } = readCommandLine();
+const figures: Measurement[] = [];
+for (const part of selected) {
   process.stderr.write(`Measuring ${part}\n`);
   figures.push(...((await parts[part]?.(rounds)) ?? []));
 }
 printTable([['Measured', 'Figure', 'Ratio', 'Budget', 'Verdict'], ...figures.map(toCells)]);
-process.exitCode = figures.some((figure) => isHeld(figure) === false) ? 1 : 0;
+process.exitCode = figures.some((figure) => meetsGoal(figure) === false) ? 1 : 0;
 
 function readCommandLine() {
   try {
@@ -56,7 +56,7 @@ function readCommandLine() {
     if (!/^[1-9]\d*$/.test(values.rounds))
       throw new Error('--rounds takes a number of at least 1.');
     const names = Object.keys(parts).filter(
-      (part) => process.platform === 'linux' || !ofLinux.includes(part),
+      (part) => process.platform === 'linux' || !linuxParts.includes(part),
     );
     return { rounds: Number(values.rounds), chosen: positionals.length ? positionals : names };
   } catch (error) {
@@ -65,14 +65,14 @@ function readCommandLine() {
   }
 }
 
-function toCells(figure: Figure) {
-  const { what, value, unit, ratio, goal } = figure;
-  const held = isHeld(figure);
-  const limit = goal && rounded(goal.atLeast ?? goal.atMost ?? NaN);
+function toCells(figure: Measurement) {
+  const { name: what, value, unit, ratio, goal } = figure;
+  const held = meetsGoal(figure);
+  const limit = goal && formatNumber(goal.atLeast ?? goal.atMost ?? NaN);
   return [
     what,
-    `${rounded(value)} ${unit}`,
-    ratio === undefined ? '' : rounded(ratio),
+    `${formatNumber(value)} ${unit}`,
+    ratio === undefined ? '' : formatNumber(ratio),
     goal
       ? `${goal.of === 'ratio' ? 'ratio ' : ''}${goal.atMost === undefined ? '≥' : '≤'} ${limit}`
       : '',
@@ -92,6 +92,6 @@ function printTable(rows: string[][]) {
   }
 }
 
-function rounded(value: number) {
+function formatNumber(value: number) {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 });
 }

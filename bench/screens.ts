@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { firm } from '../src/content/firm.ts';
 import { allPages, unknownPath } from '../tools/all-pages.ts';
-import { fontsShown } from '../tools/fonts-shown.ts';
+import { waitForFonts } from '../tools/wait-for-fonts.ts';
 import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';
 
@@ -14,7 +14,7 @@ import { withSite } from './programs.ts';
  */
 const widths = [320, 390, 768, 1024, 1440, 1920, 2560];
 /** Wider screens are scaled down to this many pixels, which keeps all pictures below 4 MB. */
-const mostWidth = 1280;
+const maxWidth = 1280;
 /** Of WebP, from 0 to 100. Letters stay sharp. */
 const quality = 30;
 
@@ -29,26 +29,26 @@ const { values } = parseArgs({
 });
 const photograph = values.photograph && readFileSync(values.photograph);
 const pages = [...allPages, { path: unknownPath, name: 'Not found' }];
-const chosenWidths = values.width?.map(Number) ?? widths;
-const chosenPages = pages.filter(({ name }) => values.page?.includes(name) ?? true);
+const selectedWidths = values.width?.map(Number) ?? widths;
+const selectedPages = pages.filter(({ name }) => values.page?.includes(name) ?? true);
 
 const browser = await launchBrowser();
 try {
-  await withSite(({ origin }) => takeAll(origin), { LOG_LEVEL: 'error' });
+  await withSite(({ origin }) => captureAll(origin), { LOG_LEVEL: 'error' });
 } finally {
   await browser.close();
 }
 
-async function takeAll(origin: string) {
+async function captureAll(origin: string) {
   mkdirSync(values.folder, { recursive: true });
   let bytes = 0;
-  for (const width of chosenWidths) bytes += await takeAt(origin, width);
-  const count = chosenWidths.length * chosenPages.length;
+  for (const width of selectedWidths) bytes += await captureAt(origin, width);
+  const count = selectedWidths.length * selectedPages.length;
   console.log(`${count} pictures in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
 /** The whole of each page at a width in CSS pixels; resolves to the pictures' bytes. */
-async function takeAt(origin: string, width: number) {
+async function captureAt(origin: string, width: number) {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : Math.round(width * 0.625) },
     colorScheme: values.dark ? 'dark' : 'light',
@@ -60,15 +60,15 @@ async function takeAt(origin: string, width: number) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   let bytes = 0;
-  for (const { path: pathname, name } of chosenPages) {
+  for (const { path: pathname, name } of selectedPages) {
     await page.goto(origin + pathname, { waitUntil: 'load' });
-    await fontsShown(page);
+    await waitForFonts(page);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     const { data } = await session.send('Page.captureScreenshot', {
       format: 'webp',
       quality,
       captureBeyondViewport: true,
-      clip: { x: 0, y: 0, width, height, scale: Math.min(1, mostWidth / width) },
+      clip: { x: 0, y: 0, width, height, scale: Math.min(1, maxWidth / width) },
     });
     const picture = Buffer.from(data, 'base64');
     const scheme = values.dark ? '-dark' : '';

@@ -6,7 +6,7 @@ import { searchKeys } from '../src/store/inquiries/search-keys.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';
-import { fictionalEvents, fictionalInquiry, weighted } from './fictional.ts';
+import { createFakeEvents, createFakeInquiry, pickWeighted } from './fake-data.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** Less than 18 months, so that none is due to be erased. */
@@ -38,7 +38,7 @@ export async function seedStore(
     await db.transaction().execute(async (transaction) => {
       for (let index = done; index < end; index += batchSize) {
         const rows = Array.from({ length: Math.min(batchSize, end - index) }, (_, offset) =>
-          fictionalRows(arrivalOf((index + offset) / count, now), now),
+          createRows(getArrivalTime((index + offset) / count, now), now),
         );
         await insert(transaction, rows);
       }
@@ -55,11 +55,11 @@ interface Rows {
   deliveries: Tables['deliveries'][];
 }
 
-function fictionalRows(arrivedMs: number, now: number): Rows {
-  const inquiry = fictionalInquiry();
+function createRows(arrivedMs: number, now: number): Rows {
+  const inquiry = createFakeInquiry();
   const id = faker.string.uuid({ version: 7, refDate: arrivedMs });
   const receivedAt = new Date(arrivedMs).toISOString();
-  const events = fictionalEvents(id, arrivedMs, now);
+  const events = createFakeEvents(id, arrivedMs, now);
   const { status, qualified } = events.at(-1) ?? { status: 'new', qualified: null };
   return {
     inquiry: { id, receivedAt, status, qualified, ...inquiry, ...searchKeys(inquiry) },
@@ -71,13 +71,13 @@ function fictionalRows(arrivedMs: number, now: number): Rows {
         inquiryId: id,
         nextAttemptAt: receivedAt,
       }),
-      ...outcome(arrivedMs),
+      ...createOutcome(arrivedMs),
     })),
   };
 }
 
-function outcome(arrivedMs: number): Partial<Tables['deliveries']> {
-  const attempts = weighted([1, 2, 4], [96, 3, 1]);
+function createOutcome(arrivedMs: number): Partial<Tables['deliveries']> {
+  const attempts = pickWeighted([1, 2, 4], [96, 3, 1]);
   const firstAttemptAt = new Date(arrivedMs).toISOString();
   if (faker.datatype.boolean(0.001)) {
     return { state: 'failed', attempts: 110, firstAttemptAt, lastError: 'HTTP 503' };
@@ -100,7 +100,7 @@ async function insert(db: Kysely<Tables>, rows: Rows[]) {
 }
 
 /** `share` of the period from 0 to 1; most of nights and weekends move to an earlier day. */
-function arrivalOf(share: number, now: number) {
+function getArrivalTime(share: number, now: number) {
   const { number } = faker;
   const arrived = new Date(now - periodMs * (1 - share ** 0.7) - number.float() * hourMs);
   const isFree = arrived.getUTCDay() % 6 === 0 || arrived.getUTCHours() < 11;

@@ -10,7 +10,7 @@ import { toastStyles } from './toast-styles.ts';
 
 /** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
 const dist = 'dist';
-const stampIn = (folder: string) => `${folder}/sources.sha256`;
+const getStampPath = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
   'src/**/*.*',
   'tools/**/*.ts',
@@ -19,11 +19,11 @@ const sources = [
   'tsconfig.json',
 ];
 
-const stamp = hashSources();
-const isCurrent =
-  isSiteBuilt(dist) && existsSync(stampIn(dist)) && readFileSync(stampIn(dist), 'utf8') === stamp;
+const sourceHash = hashSources();
+const isUpToDate =
+  isSiteBuilt(dist) && existsSync(getStampPath(dist)) && readFileSync(getStampPath(dist), 'utf8') === sourceHash;
 
-if (!process.argv.includes('--if-needed') || !isCurrent) {
+if (!process.argv.includes('--if-needed') || !isUpToDate) {
   const { checkContent } = await import('./content-check/check-content.ts');
   const faults = await checkContent(process.cwd());
   if (faults.length) {
@@ -46,7 +46,7 @@ async function buildInto(folder: string) {
   const cards = await drawImages(`${folder}/client`, (await loadRenderer(folder)).paths);
   await precompress(`${folder}/client`);
   writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(toastStyles()), cards });
-  writeFileSync(stampIn(folder), stamp);
+  writeFileSync(getStampPath(folder), sourceHash);
 }
 
 function hashSources() {

@@ -12,7 +12,7 @@ const fullNames = [
   'google-chrome',
   'chrome',
 ];
-const installedElsewhere = [
+const otherLocations = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -23,26 +23,26 @@ const installedElsewhere = [
  * Chrome; undefined where there is none. With `full`, a headless shell is the last choice.
  */
 export function findChromium({ full = false } = {}): string | undefined {
-  const chosen = process.env['CHROMIUM'];
-  if (chosen) {
-    if (isExecutable(chosen)) return chosen;
+  const configured = process.env['CHROMIUM'];
+  if (configured) {
+    if (isExecutable(configured)) return configured;
     throw new Error(
-      `CHROMIUM is "${chosen}", which is not an executable file. Change or unset it.`,
+      `CHROMIUM is "${configured}", which is not an executable file. Change or unset it.`,
     );
   }
-  const shells = [...onPath(shellNames), ...playwrightShells()];
-  const browsers = [...onPath(fullNames), ...installedElsewhere, chromium.executablePath()];
+  const shells = [...listOnPath(shellNames), ...listPlaywrightShells()];
+  const browsers = [...listOnPath(fullNames), ...otherLocations, chromium.executablePath()];
   const candidates = full ? [...browsers, ...shells] : [...shells, ...browsers];
   return candidates.find(isExecutable);
 }
 
-function onPath(names: string[]) {
+function listOnPath(names: string[]) {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
 /** Playwright installs its headless shell beside its Chromium, whose path alone it tells. */
-function playwrightShells() {
+function listPlaywrightShells() {
   const folder = chromium
     .executablePath()
     .replace(/chromium-(\d+).*/, 'chromium_headless_shell-$1');

@@ -16,7 +16,7 @@ export const budgets = {
 type Manifest = Record<string, { file: string; imports?: string[]; assets?: string[] }>;
 
 const client = 'dist/client';
-const boot = 'src/web/entry-client.ts';
+const entryScript = 'src/web/entry-client.ts';
 export const pageScripts = {
   home: 'src/web/pages/home/home.tsx',
   about: 'src/web/pages/about/about.tsx',
@@ -40,26 +40,26 @@ export async function documentSizes(): Promise<Record<string, number>> {
 
 /** Before the visitor's first intent, and after it on each page. */
 export function scriptSizes() {
-  const bootBytes = sentBytes([boot]);
+  const bootBytes = getCompressedBytes([entryScript]);
   const afterBoot = Object.fromEntries(
     Object.entries(pageScripts).map(([page, script]) => [
       page,
-      sentBytes([boot, script]) - bootBytes,
+      getCompressedBytes([entryScript, script]) - bootBytes,
     ]),
   ) as Record<keyof typeof pageScripts, number>;
   return { boot: bootBytes, afterBoot };
 }
 
 export const fontSizes = (): number[] =>
-  (manifest()['src/web/styles/index.css']?.assets ?? []).map(
+  (readManifest()['src/web/styles/index.css']?.assets ?? []).map(
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
 
-export const bootText = () => readFileSync(path.join(client, manifest()[boot]?.file ?? ''), 'utf8');
+export const bootText = () => readFileSync(path.join(client, readManifest()[entryScript]?.file ?? ''), 'utf8');
 
 /** The files of these modules and of all that they import, each once. */
 export function filesOf(entries: string[]): string[] {
-  const chunks = manifest();
+  const chunks = readManifest();
   const seen = new Set<string>();
   const visit = (name: string) => {
     const chunk = chunks[name];
@@ -73,10 +73,10 @@ export function filesOf(entries: string[]): string[] {
 }
 
 /** Together, compressed. */
-const sentBytes = (entries: string[]) =>
+const getCompressedBytes = (entries: string[]) =>
   filesOf(entries)
     .map((file) => readFileSync(path.join(client, `${file}.br`)).byteLength)
     .reduce((sum, size) => sum + size);
 
-const manifest = (): Manifest =>
+const readManifest = (): Manifest =>
   JSON.parse(readFileSync(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;

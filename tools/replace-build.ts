@@ -10,37 +10,37 @@ export async function replaceBuild(
   folder: string,
   build: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const unfinished = `${folder}.new`;
-  const replaced = `${folder}.old`;
+  const stagingFolder = `${folder}.new`;
+  const oldFolder = `${folder}.old`;
   // Undoes the first of the two renames below.
-  const putBack = () => {
-    if (!existsSync(folder) && existsSync(replaced)) renameSync(replaced, folder);
+  const rollBack = () => {
+    if (!existsSync(folder) && existsSync(oldFolder)) renameSync(oldFolder, folder);
   };
 
   // Clean up after a build that was killed.
-  putBack();
-  for (const leftover of [unfinished, replaced]) rmSync(leftover, { recursive: true, force: true });
+  rollBack();
+  for (const leftover of [stagingFolder, oldFolder]) rmSync(leftover, { recursive: true, force: true });
   try {
-    await build(unfinished);
-    keepEarlierAssets(folder, unfinished);
-    if (existsSync(folder)) renameSync(folder, replaced);
-    renameSync(unfinished, folder);
+    await build(stagingFolder);
+    retainPreviousAssets(folder, stagingFolder);
+    if (existsSync(folder)) renameSync(folder, oldFolder);
+    renameSync(stagingFolder, folder);
   } catch (error) {
-    putBack();
-    rmSync(unfinished, { recursive: true, force: true });
+    rollBack();
+    rmSync(stagingFolder, { recursive: true, force: true });
     throw error;
   }
-  rmSync(replaced, { recursive: true, force: true });
+  rmSync(oldFolder, { recursive: true, force: true });
 }
 
 /** Copies one generation; a build of the same sources does not count as one. */
-function keepEarlierAssets(from: string, to: string) {
+function retainPreviousAssets(from: string, to: string) {
   const last = path.join(from, 'client/assets');
-  const isNew = existsSync(last) && !isSame(last, path.join(to, 'client/assets'));
+  const isNew = existsSync(last) && !hasSameFiles(last, path.join(to, 'client/assets'));
   const earlier = isNew ? last : path.join(from, 'previous/assets');
   if (existsSync(earlier)) cpSync(earlier, path.join(to, 'previous/assets'), { recursive: true });
 }
 
 /** Assets have their content's hash in their name. */
-const isSame = (folder: string, other: string) =>
+const hasSameFiles = (folder: string, other: string) =>
   readdirSync(folder).sort().join() === readdirSync(other).sort().join();

@@ -21,7 +21,7 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-const base = {
+const baseSettings = {
   PATH: process.env['PATH'] ?? '',
   HOST: '127.0.0.1',
   PORT: '0',
@@ -46,7 +46,7 @@ export function startServer(
   const server = spawn(file, args, {
     cwd,
     // Set, so that no .env of this folder sets it: nothing is ever tested on a database in use.
-    env: { ...base, DATABASE_URL: '', ...settings },
+    env: { ...baseSettings, DATABASE_URL: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,12 +1,12 @@
 import { budgets, documentSizes, fontSizes, scriptSizes } from '../../tools/page-weight.ts';
-import type { Figure } from '../figure.ts';
+import type { Measurement } from '../measurement.ts';
 
 /** The bytes of a visit: exact, and the same on every machine. */
-export async function measureBytes(): Promise<Figure[]> {
+export async function measureBytes(): Promise<Measurement[]> {
   const [documents, scripts, fonts] = [await documentSizes(), scriptSizes(), fontSizes()];
   const { contact, ...others } = scripts.afterBoot;
-  const atMost = (what: string, value: number, limit: number, unit = 'B'): Figure => ({
-    ...{ what, value, unit },
+  const atMost = (what: string, value: number, limit: number, unit = 'B'): Measurement => ({
+    ...{ name: what, value, unit },
     goal: { of: 'value', atMost: limit },
   });
   return [

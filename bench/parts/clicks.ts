@@ -2,19 +2,19 @@ import type { Browser, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { links } from '../../src/content/layout.ts';
 import { launchBrowser } from '../browser.ts';
-import { type Figure, median } from '../figure.ts';
+import { type Measurement, median } from '../measurement.ts';
 import { withSite } from '../programs.ts';
 
 /** The menu's links, each to another page: the visit begins on the first. */
 const tour = [...links.slice(1), ...links.slice(0, 1)].map(({ label }) => label);
 
 /** From a click on a link to the painting of its page, with the processor slowed down by 4. */
-export const measureClicks = (rounds: number): Promise<Figure[]> =>
+export const measureClicks = (rounds: number): Promise<Measurement[]> =>
   withSite(async ({ origin }) => {
     const browser = await launchBrowser();
     try {
       const tours: number[][] = [];
-      for (let round = 0; round < rounds; round += 1) tours.push(await followAll(browser, origin));
+      for (let round = 0; round < rounds; round += 1) tours.push(await tourSite(browser, origin));
       return [
         {
           what: 'The slowest click of a tour, processor slowed down by 4',
@@ -30,7 +30,7 @@ export const measureClicks = (rounds: number): Promise<Figure[]> =>
   });
 
 /** Follows every link of the menu twice; the second tour, whose scripts are loaded, counts. */
-async function followAll(browser: Browser, origin: string) {
+async function tourSite(browser: Browser, origin: string) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.route(`${new URL(firm.heroImage.url).origin}/**`, (route) => route.abort());
   await page.goto(origin, { waitUntil: 'load' });
@@ -41,20 +41,20 @@ async function followAll(browser: Browser, origin: string) {
   await page.keyboard.press('Shift');
   await page.locator('.menu-button[aria-expanded]').waitFor({ state: 'attached' });
 
-  for (const name of tour) await follow(page, name);
+  for (const name of tour) await clickLink(page, name);
   const times: number[] = [];
-  for (const name of tour) times.push(await follow(page, name));
+  for (const name of tour) times.push(await clickLink(page, name));
   await page.close();
   return times;
 }
 
 /** Resolves to the milliseconds from the click to the painting. */
-async function follow(page: Page, name: string) {
+async function clickLink(page: Page, name: string) {
   const link = page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
   await link.hover();
   // The time between pointing and pressing, in which the page's script loads.
   await page.waitForTimeout(300);
-  const painted = await page.evaluateHandle(startWatching);
+  const painted = await page.evaluateHandle(observeNextPaint);
   await page.mouse.down();
   await page.mouse.up();
   const { tookMs } = await painted.evaluate(async ({ tookMs }) => ({ tookMs: await tookMs }));
@@ -63,7 +63,7 @@ async function follow(page: Page, name: string) {
 }
 
 /** Runs in the page: `tookMs` resolves when another page's heading is painted after the next click. */
-function startWatching() {
+function observeNextPaint() {
   const shown = document.querySelector('main h1');
   const clicked = new Promise<number>((resolve) => {
     const once = { capture: true, once: true };

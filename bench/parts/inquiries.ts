@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { fictionalInquiry } from '../fictional.ts';
-import { type Figure, inTurns, median, medianRatio } from '../figure.ts';
+import { createFakeInquiry } from '../fake-data.ts';
+import { type Measurement, interleave, median, medianRatio } from '../measurement.ts';
 import { withModule, withSite } from '../programs.ts';
 
-const inquiry = fictionalInquiry();
+const inquiry = createFakeInquiry();
 
 /** Inquiries a second that are on disk and answered, beside Express with zod and SQLite. */
-export const measureInquiries = (rounds: number): Promise<Figure[]> =>
+export const measureInquiries = (rounds: number): Promise<Measurement[]> =>
   withSite(async ({ origin, folder }) => {
     const file = path.join(folder, 'express.sqlite');
     return withModule('express-inquiries.ts', [file], async (express) => {
-      const { ours, theirs } = await inTurns(
+      const { ours, theirs } = await interleave(
         rounds,
-        () => inquiriesPerSecond(origin),
-        () => inquiriesPerSecond(express.origin),
+        () => measureThroughput(origin),
+        () => measureThroughput(express.origin),
       );
       return [
         {
@@ -30,7 +30,7 @@ export const measureInquiries = (rounds: number): Promise<Figure[]> =>
   });
 
 /** As the form sends them, each with a key of its own. */
-async function inquiriesPerSecond(origin: string) {
+async function measureThroughput(origin: string) {
   const {
     '2xx': stored,
     duration,

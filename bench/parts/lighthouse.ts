@@ -3,29 +3,29 @@ import { firm } from '../../src/content/firm.ts';
 import { links } from '../../src/content/layout.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { launchBrowser } from '../browser.ts';
-import { type Figure, inTurns, median } from '../figure.ts';
+import { type Measurement, interleave, median } from '../measurement.ts';
 import { withModule, withSite } from '../programs.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** The lowest of Lighthouse's four scores for each page, beside the same page without script. */
-export async function measureLighthouse(rounds: number): Promise<Figure[]> {
+export async function measureLighthouse(rounds: number): Promise<Measurement[]> {
   const port = String(await freePort());
   // Canonical addresses and a sitemap, which the SEO score asks for, need a public URL.
   const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
   return withSite(
     (site) =>
       withModule('reference-site.ts', [site.origin], async (reference) => {
-        const figures: Figure[] = [];
+        const figures: Measurement[] = [];
         for (const { to, label } of links) {
           process.stderr.write(`lighthouse: ${label}\n`);
-          const { ours, theirs } = await inTurns(
+          const { ours, theirs } = await interleave(
             rounds,
-            () => lowestScore(site.origin + to),
-            () => lowestScore(reference.origin + to),
+            () => measureLowestScore(site.origin + to),
+            () => measureLowestScore(reference.origin + to),
           );
           figures.push({
-            what: `${label}: lowest score in Lighthouse, beside ${median(theirs)} without script`,
+            name: `${label}: lowest score in Lighthouse, beside ${median(theirs)} without script`,
             value: median(ours),
             unit: 'points',
             goal: { of: 'value', atLeast: median(theirs) - 1 },
@@ -38,7 +38,7 @@ export async function measureLighthouse(rounds: number): Promise<Figure[]> {
 }
 
 /** Visits `url` in its own browser, with the mobile preset. A trace without a start is repeated. */
-async function lowestScore(url: string, attempts = 3): Promise<number> {
+async function measureLowestScore(url: string, attempts = 3): Promise<number> {
   const port = await freePort();
   const browser = await launchBrowser(`--remote-debugging-port=${port}`);
   const run = await lighthouse(url, {
@@ -50,7 +50,7 @@ async function lowestScore(url: string, attempts = 3): Promise<number> {
   });
   await browser.close();
   const error = run?.lhr.runtimeError;
-  if (error?.code === 'NO_NAVSTART' && attempts > 1) return lowestScore(url, attempts - 1);
+  if (error?.code === 'NO_NAVSTART' && attempts > 1) return measureLowestScore(url, attempts - 1);
   if (!run || error) throw new Error(`Lighthouse could not measure ${url}: ${error?.message}`);
   const scores = categories.map((name) => run.lhr.categories[name]?.score ?? 0);
   return Math.min(...scores.map((score) => Math.round(score * 100)));

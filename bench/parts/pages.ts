@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { type Figure, inTurns, median, medianRatio } from '../figure.ts';
-import { processorSeconds, type Running, withModule, withSite } from '../programs.ts';
+import { type Measurement, interleave, median, medianRatio } from '../measurement.ts';
+import { readCpuSeconds, type RunningServer, withModule, withSite } from '../programs.ts';
 
 const encodings = 'gzip, deflate, br, zstd';
 
@@ -9,15 +9,15 @@ const encodings = 'gzip, deflate, br, zstd';
  * Answers with the home page a second of the server's processor time, beside the same bytes from
  * bare Node. Processor time is what counts: the load generator is slower than both servers.
  */
-export const measurePages = (rounds: number): Promise<Figure[]> =>
+export const measurePages = (rounds: number): Promise<Measurement[]> =>
   withSite(async (site) => {
     const url = `${site.origin}/`;
-    await isCompressed(url);
+    await waitForCompression(url);
     return withModule('bare-http.ts', [url, encodings], async (bare) => {
-      const { ours, theirs } = await inTurns(
+      const { ours, theirs } = await interleave(
         rounds,
-        () => pagesPerSecond(site),
-        () => pagesPerSecond(bare),
+        () => measureThroughput(site),
+        () => measureThroughput(bare),
       );
       return [
         {
@@ -31,8 +31,8 @@ export const measurePages = (rounds: number): Promise<Figure[]> =>
     });
   });
 
-async function pagesPerSecond({ origin, pid }: Pick<Running, 'origin' | 'pid'>) {
-  const before = processorSeconds(pid);
+async function measureThroughput({ origin, pid }: Pick<RunningServer, 'origin' | 'pid'>) {
+  const before = readCpuSeconds(pid);
   const {
     '2xx': pages,
     errors,
@@ -44,11 +44,11 @@ async function pagesPerSecond({ origin, pid }: Pick<Running, 'origin' | 'pid'>) 
     duration: 3,
   });
   if (errors || non2xx) throw new Error(`${origin}: ${errors} errors, ${non2xx} not answered 200`);
-  return pages / (processorSeconds(pid) - before);
+  return pages / (readCpuSeconds(pid) - before);
 }
 
 /** The first pages are served uncompressed, while the server makes the compressed ones. */
-async function isCompressed(url: string) {
+async function waitForCompression(url: string) {
   const encoding = async () => {
     const answer = await fetch(url, { headers: { 'accept-encoding': encodings } });
     await answer.body?.cancel();

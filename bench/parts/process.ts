@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
 import { startServer } from '../../tools/start-server.ts';
-import { type Figure, median } from '../figure.ts';
-import { residentMb, withFolder, withSite } from '../programs.ts';
+import { type Measurement, median } from '../measurement.ts';
+import { readResidentMb, withFolder, withSite } from '../programs.ts';
 
 const idleMs = 10_000;
 
 /** In the environment that docs/examples/website.service and the Containerfile set. */
-export const measureMemory = (): Promise<Figure[]> =>
+export const measureMemory = (): Promise<Measurement[]> =>
   withSite(
     async ({ origin, pid }) => {
       await (await fetch(origin)).text();
@@ -15,7 +15,7 @@ export const measureMemory = (): Promise<Figure[]> =>
       return [
         {
           what: 'Resident memory of the idle server',
-          value: residentMb(pid),
+          value: readResidentMb(pid),
           unit: 'MB',
           goal: { of: 'value', atMost: 110 },
         },
@@ -25,10 +25,10 @@ export const measureMemory = (): Promise<Figure[]> =>
   );
 
 /** With an existing store: the first start, which creates it, is not counted. */
-export const measureStart = (rounds: number): Promise<Figure[]> =>
+export const measureStart = (rounds: number): Promise<Measurement[]> =>
   withFolder(async (folder) => {
     const times: number[] = [];
-    for (let round = 0; round <= rounds; round += 1) times.push(await firstAnswerMs(folder));
+    for (let round = 0; round <= rounds; round += 1) times.push(await measureFirstResponse(folder));
     return [
       {
         what: 'From start to the first answer',
@@ -39,7 +39,7 @@ export const measureStart = (rounds: number): Promise<Figure[]> =>
     ];
   });
 
-async function firstAnswerMs(folder: string) {
+async function measureFirstResponse(folder: string) {
   const port = await freePort();
   const startedAt = performance.now();
   const server = startServer({ DATA_DIR: folder, PORT: String(port) });

@@ -1,5 +1,5 @@
 /** Where a command reads its settings and writes: data to `stdout`, messages to `stderr`. */
-export interface Terminal {
+export interface CliContext {
   env: Record<string, string | undefined>;
   /** Where they are from: "the environment and /srv/website/.env". */
   settingsFrom: string;

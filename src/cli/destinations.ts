@@ -3,19 +3,19 @@ import type { Destination } from '../store/tables.ts';
 import type { Output } from './context.ts';
 
 /** Where the server that has these settings tells the team of inquiries. */
-export const teamDestinations = ({ mail, webhook }: Settings): Destination[] => [
+export const getTeamDestinations = ({ mail, webhook }: Settings): Destination[] => [
   ...(mail ? (['email'] as const) : []),
   ...(webhook ? (['webhook'] as const) : []),
 ];
 
 /** The same, and the inquirer where inquiries are acknowledged. */
-export const allDestinations = (settings: Settings): Destination[] => [
-  ...teamDestinations(settings),
+export const getAllDestinations = (settings: Settings): Destination[] => [
+  ...getTeamDestinations(settings),
   ...(settings.acknowledge ? (['inquirer'] as const) : []),
 ];
 
 export function warnIfNobodyIsNotified(settings: Settings, stderr: Output): void {
-  if (teamDestinations(settings).length) return;
+  if (getTeamDestinations(settings).length) return;
   stderr.write(
     'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as .env.example explains.\n',
   );

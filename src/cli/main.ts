@@ -7,5 +7,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 const { stdout, stderr } = process;
 const { env, source: settingsFrom } = readEnvironment();
-const terminal = { env, settingsFrom, stdout, stderr, clock: Date.now };
-process.exitCode = await runCli(process.argv.slice(2), terminal);
+const context = { env, settingsFrom, stdout, stderr, clock: Date.now };
+process.exitCode = await runCli(process.argv.slice(2), context);

@@ -42,7 +42,7 @@ export function toAge(value: string): Temporal.Duration {
 }
 
 /** The time so long before `now`, by the calendar in UTC; ISO 8601. */
-export function timeBefore(now: number, age: Temporal.Duration): string {
+export function subtractAge(now: number, age: Temporal.Duration): string {
   const before = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO('UTC')
     .subtract(age);

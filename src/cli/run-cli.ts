@@ -2,11 +2,11 @@ import { Command, CommanderError } from '@commander-js/extra-typings';
 import packageFile from '../../package.json' with { type: 'json' };
 import { backup } from './commands/backup.ts';
 import { check } from './commands/check.ts';
-import type { Terminal } from './context.ts';
+import type { CliContext } from './context.ts';
 import { deliveries } from './commands/deliveries.ts';
-import { erase, purge } from './commands/delete.ts';
+import { deleteCommand, expireCommand } from './commands/delete.ts';
 import { exportInquiries } from './commands/export.ts';
-import { importFile } from './commands/import.ts';
+import { importInquiriesFile } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { mark } from './commands/mark.ts';
 import { migrate } from './commands/migrate.ts';
@@ -23,9 +23,9 @@ const commands = [
   stats,
   report,
   exportInquiries,
-  importFile,
-  erase,
-  purge,
+  importInquiriesFile,
+  deleteCommand,
+  expireCommand,
   deliveries,
   redeliver,
   dismiss,
@@ -36,7 +36,7 @@ const commands = [
 ];
 
 /** Our stable codes for commander's errors. */
-const codes: Record<string, string> = {
+const errorCodes: Record<string, string> = {
   'commander.unknownCommand': 'UNKNOWN_COMMAND',
   'commander.unknownOption': 'UNKNOWN_OPTION',
   'commander.missingArgument': 'MISSING_WORD',
@@ -47,8 +47,8 @@ const codes: Record<string, string> = {
 };
 
 /** Runs the command that `argv` names (without node and script) and resolves to its exit code. */
-export async function runCli(argv: string[], terminal: Terminal): Promise<number> {
-  const { stdout, stderr } = terminal;
+export async function runCli(argv: string[], context: CliContext): Promise<number> {
+  const { stdout, stderr } = context;
   const program = new Command('inquiries')
     .description('Work with the inquiries that the website received.')
     .version(packageFile.version, '--version', 'Print the version.')
@@ -62,7 +62,7 @@ export async function runCli(argv: string[], terminal: Terminal): Promise<number
       getErrHelpWidth: () => stderr.columns ?? 80,
     })
     .exitOverride();
-  for (const add of commands) add(program, terminal);
+  for (const add of commands) add(program, context);
 
   const [first, name] = argv;
   const isKnown = program.commands.some((command) => command.name() === name);
@@ -75,7 +75,7 @@ export async function runCli(argv: string[], terminal: Terminal): Promise<number
     if (!(error instanceof CommanderError)) throw error;
     const { code, exitCode, message } = error;
     if (code.startsWith('commander.')) {
-      if (code in codes) stderr.write(describe(error));
+      if (code in errorCodes) stderr.write(formatCommanderError(error));
       // Help and version end with 0.
       return exitCode && 2;
     }
@@ -85,8 +85,8 @@ export async function runCli(argv: string[], terminal: Terminal): Promise<number
 }
 
 /** Renders an error of commander's as our own problems are; its second line is a suggestion. */
-function describe({ code, message }: CommanderError) {
+function formatCommanderError({ code, message }: CommanderError) {
   const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
   const [title, fix = 'Run "inquiries help" or "inquiries help COMMAND".'] = sentence.split('\n');
-  return `${title} [${codes[code]}]\n${fix}\n`;
+  return `${title} [${errorCodes[code]}]\n${fix}\n`;
 }

@@ -10,20 +10,20 @@ import {
   StoreUnavailable,
 } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Terminal } from './context.ts';
-import { type CliProblem, problems } from './errors.ts';
+import type { CliContext } from './context.ts';
+import { type CliError, cliErrors } from './errors.ts';
 
 /**
- * Does `work`, which may end with a problem, with the server's store and settings. The store has to
+ * Does `work`, which may end with a cliError, with the server's store and settings. The store has to
  * exist: a command never creates one, and none but `migrate` changes its tables.
  */
 export async function withStore(
-  terminal: Terminal,
+  context: CliContext,
   access: TablesAccess,
-  work: (store: Store, settings: Settings) => Promise<CliProblem | undefined>,
-): Promise<CliProblem | undefined> {
-  const read = readSettings(terminal.env);
-  if (!read.ok) return problems.badSettings(read.problems);
+  work: (store: Store, settings: Settings) => Promise<CliError | undefined>,
+): Promise<CliError | undefined> {
+  const read = readSettings(context.env);
+  if (!read.ok) return cliErrors.badSettings(read.problems);
 
   const place = 'databaseUrl' in read.settings.store ? 'database' : 'folder';
   try {
@@ -34,28 +34,24 @@ export async function withStore(
       await store.close();
     }
   } catch (error) {
-    if (error instanceof StoreMissing) return problems.noStore(`${error.message}.`, terminal);
-    if (error instanceof StoreTooNew) return problems.storeTooNew(`${error.message}.`);
-    if (error instanceof StoreOutdated) return problems.storeOutdated(`${error.message}.`);
+    if (error instanceof StoreMissing) return cliErrors.noStore(`${error.message}.`, context);
+    if (error instanceof StoreTooNew) return cliErrors.storeTooNew(`${error.message}.`);
+    if (error instanceof StoreOutdated) return cliErrors.storeOutdated(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;
-    return problems.storeUnavailable(`${error.message}.`, place, error.fix);
+    return cliErrors.storeUnavailable(`${error.message}.`, place, error.fix);
   }
 }
 
 /** Does `work` with the inquiry whose id starts with `idPrefix`. */
 export const withInquiry = (
-  terminal: Terminal,
+  context: CliContext,
   access: TablesAccess,
   idPrefix: string,
-  work: (
-    store: Store,
-    inquiry: StoredInquiry,
-    settings: Settings,
-  ) => Promise<CliProblem | undefined>,
-): Promise<CliProblem | undefined> =>
-  withStore(terminal, access, async (store, settings) => {
+  work: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<CliError | undefined>,
+): Promise<CliError | undefined> =>
+  withStore(context, access, async (store, settings) => {
     const found = await findInquiry(store, idPrefix);
     if (found.outcome === 'found') return work(store, found.inquiry, settings);
-    if (found.outcome === 'ambiguous') return problems.ambiguousId(idPrefix, found.ids);
-    return problems.unknownId(idPrefix);
+    if (found.outcome === 'ambiguous') return cliErrors.ambiguousId(idPrefix, found.ids);
+    return cliErrors.unknownId(idPrefix);
   });

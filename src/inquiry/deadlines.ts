@@ -3,13 +3,13 @@ import type { Standing } from './transition.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** What the site promises: how long after its arrival an inquiry has it, in milliseconds. */
+/** Promised times from arrival to review and response, in milliseconds. */
 export const promisedMs = { review: 24 * hourMs, response: 48 * hourMs };
 
-/** How long before a deadline it is near, in milliseconds. */
+/** Time before a deadline at which the team is reminded, in milliseconds. */
 export const soonMs = 4 * hourMs;
 
-/** What an inquiry waits for, and until when: ISO 8601 in UTC. */
+/** The next step due for an inquiry. `at` is ISO 8601 in UTC. */
 export interface Due {
   what: keyof typeof promisedMs;
   at: string;
@@ -17,21 +17,21 @@ export interface Due {
 
 export type Urgency = 'late' | 'soon' | 'later';
 
-/** What is due next; nothing for an inquiry that waits for nothing any more. */
+/** Returns the next deadline, or undefined if no step is due. */
 export function dueAt(inquiry: Standing & { receivedAt: string }): Due | undefined {
   const { status, qualified, receivedAt } = inquiry;
-  if (status === 'new') return { what: 'review', at: after(receivedAt, promisedMs.review) };
+  if (status === 'new') return { what: 'review', at: addMs(receivedAt, promisedMs.review) };
   if (status === 'reviewed' && qualified) {
-    return { what: 'response', at: after(receivedAt, promisedMs.response) };
+    return { what: 'response', at: addMs(receivedAt, promisedMs.response) };
   }
   return undefined;
 }
 
-/** `now` is in milliseconds since the epoch. What is done at the very deadline is in time. */
+/** Compares a deadline with `now` (ms since the epoch). The deadline itself is on time. */
 export function urgencyOf({ at }: Due, now: number): Urgency {
   const leftMs = Date.parse(at) - now;
   if (leftMs < 0) return 'late';
   return leftMs <= soonMs ? 'soon' : 'later';
 }
 
-const after = (time: string, ms: number) => toIso(Date.parse(time) + ms);
+const addMs = (time: string, ms: number) => toIso(Date.parse(time) + ms);

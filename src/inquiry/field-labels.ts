@@ -1,10 +1,7 @@
 import { type Inquiry, personas, timelines } from './inquiry.ts';
 import type { Standing } from './transition.ts';
 
-/**
- * The fields of an inquiry in the order in which the team reads them, labelled as in the form, which
- * asks for the persona alone in other words.
- */
+/** Labels as in the form (except persona), in the order in which the team reads the fields. */
 export const fieldLabels: Record<keyof Inquiry, string> = {
   firstName: 'First Name',
   lastName: 'Last Name',
@@ -27,10 +24,10 @@ export const investorLabels = {
 
 export const inquiryFields = Object.keys(fieldLabels) as (keyof Inquiry)[];
 
-/** What was sent, each field under its label; choices in words. */
+/** Pairs each filled field with its label; choices become their labels. */
 export function labelledFields(inquiry: Inquiry): { label: string; value: string }[] {
-  const ownLabels = { ...fieldLabels, ...(inquiry.persona === 'investor' && investorLabels) };
-  const inWords: Record<keyof Inquiry, string | undefined> = {
+  const labels = { ...fieldLabels, ...(inquiry.persona === 'investor' && investorLabels) };
+  const displayValues: Record<keyof Inquiry, string | undefined> = {
     fundingStage: undefined,
     investmentAmount: undefined,
     ...inquiry,
@@ -38,12 +35,12 @@ export function labelledFields(inquiry: Inquiry): { label: string; value: string
     timeline: timelines[inquiry.timeline],
   };
   return inquiryFields.flatMap((field) => {
-    const value = inWords[field];
-    return value ? [{ label: ownLabels[field], value }] : [];
+    const value = displayValues[field];
+    return value ? [{ label: labels[field], value }] : [];
   });
 }
 
-/** Names a status, with the verdict on it unless the inquiry is declined or spam. */
+/** Formats the status, with the qualification unless the inquiry is declined or spam. */
 export function describeStanding({ status, qualified }: Standing): string {
   const label = status.charAt(0).toUpperCase() + status.slice(1);
   if (qualified === undefined || status === 'declined' || status === 'spam') return label;

@@ -1,4 +1,4 @@
-/** A time (milliseconds since the epoch) as the team reads it, in `timeZone` (IANA name). */
+/** Formats a time (milliseconds since the epoch) in `timeZone` (IANA name). */
 export const timeIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,

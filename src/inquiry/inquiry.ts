@@ -32,7 +32,7 @@ export type Persona = keyof typeof personas;
 export type CompanySize = keyof typeof companySizes;
 export type Timeline = keyof typeof timelines;
 
-/** What a visitor sends us, checked and tidied: specification, part 3. */
+/** A validated and normalized inquiry (specification, part 3). */
 export interface Inquiry {
   firstName: string;
   lastName: string;
@@ -48,7 +48,7 @@ export interface Inquiry {
   message: string;
 }
 
-/** Longest texts in UTF-16 code units, a text's `length` in the browser. */
+/** Maximum lengths in UTF-16 code units, as `length` counts. */
 export const maxLengths = {
   firstName: 100,
   lastName: 100,
@@ -61,23 +61,23 @@ export const maxLengths = {
   message: 5000,
 } as const;
 
-/** Of a message as it was typed: what `maxLengths.message` is compared with. */
+/** Length of the normalized message, to compare with `maxLengths.message`. */
 export const messageLength = (text: string): number => tidyLines(text).length;
 
-/** In code points, so that an emoji is not two. */
+/** In code points: an emoji counts as one. */
 const messageMinLength = 10;
 
-/** Whether this persona is asked for `fundingStage` and `investmentAmount`. */
+/** Tells if the form shows `fundingStage` and `investmentAmount` for this persona. */
 export function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
   return persona === 'founder' || persona === 'investor';
 }
 
-// Each repetition is ended by a character that it cannot contain, so matching takes linear time.
+// Linear time: each repetition ends at a character that it cannot contain.
 const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
-const oneLine = (field: Exclude<keyof typeof maxLengths, 'message'>, notText: string) =>
-  z.string(notText).check(z.overwrite(tidy), longest(maxLengths[field]), fitForOneLine);
+const oneLine = (field: Exclude<keyof typeof maxLengths, 'message'>, typeError: string) =>
+  z.string(typeError).check(z.overwrite(tidy), longest(maxLengths[field]), fitForOneLine);
 
 const required = (field: Parameters<typeof oneLine>[0], message: string) =>
   oneLine(field, message).check(z.minLength(1, message));
@@ -91,8 +91,8 @@ const oneOf = <Value extends string>(choices: Record<Value, string>, message: st
 const invalidEmail = 'Please enter a valid email address';
 const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
 
-// In the order of the form, which is the order of the errors.
-const founderOrInvestor = z.object({
+// Errors follow the order of the form.
+const schemaWithFunding = z.object({
   firstName: required('firstName', 'First name is required'),
   lastName: required('lastName', 'Last name is required'),
   email: required('email', invalidEmail).check(z.regex(emailAddress, invalidEmail)),
@@ -115,31 +115,34 @@ const founderOrInvestor = z.object({
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });
 
-const anyoneElse = z.omit(founderOrInvestor, { fundingStage: true, investmentAmount: true });
+const schemaWithoutFunding = z.omit(schemaWithFunding, {
+  fundingStage: true,
+  investmentAmount: true,
+});
 
-/** A field's name: its key in JSON, its `name` in the form, in the order of the form. */
-export type Field = keyof typeof founderOrInvestor.shape;
+/** Key in JSON and `name` in the form, in the order of the form. */
+export type Field = keyof typeof schemaWithFunding.shape;
 
-export const fieldNames = Object.keys(founderOrInvestor.shape) as Field[];
+export const fieldNames = Object.keys(schemaWithFunding.shape) as Field[];
 
 export type ParsedInquiry =
   { ok: true; inquiry: Inquiry } | { ok: false; fields: Partial<Record<Field, string>> };
 
 /**
- * Checks and tidies what was sent, by the rules of the specification's part 5. `fields` holds the
- * first message of each field, in the order of the form. Anything but an object has no fields.
+ * Validates and normalizes input (specification, part 5). `fields` holds the first message of each
+ * field, in the order of the form. Input other than an object counts as empty.
  */
 export function parseInquiry(input: unknown): ParsedInquiry {
-  const sent: Record<string, unknown> = typeof input === 'object' && input ? { ...input } : {};
-  const schema = hasFundingDetails(sent['persona']) ? founderOrInvestor : anyoneElse;
-  const { success, data, error } = schema.safeParse(sent);
-  // Only the honeypot and what the visitor may leave out can be empty here.
-  if (success) return { ok: true, inquiry: withoutEmpty(data) as Inquiry };
+  const values: Record<string, unknown> = typeof input === 'object' && input ? { ...input } : {};
+  const schema = hasFundingDetails(values['persona']) ? schemaWithFunding : schemaWithoutFunding;
+  const { success, data, error } = schema.safeParse(values);
+  // Only the honeypot and optional fields can be empty here.
+  if (success) return { ok: true, inquiry: omitEmpty(data) as Inquiry };
 
   const fields: Partial<Record<Field, string>> = {};
   for (const issue of error.issues) fields[issue.path[0] as Field] ??= issue.message;
   return { ok: false, fields };
 }
 
-const withoutEmpty = (values: object) =>
+const omitEmpty = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value));

@@ -1,2 +1,2 @@
-/** A time as the store keeps it: ISO 8601 in UTC, which sorts as text. `ms`: since the epoch. */
+/** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();

@@ -2,23 +2,23 @@ export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as 
 
 export type Status = (typeof statuses)[number];
 
-/** Where an inquiry stands; `qualified` is there once somebody judged it. */
+/** Status of an inquiry; `qualified` is set by a review. */
 export interface Standing {
   status: Status;
   qualified?: boolean;
 }
 
-/** What somebody wants to make of it. A review has to say whether the inquiry is qualified. */
+/** A new status. A review must set `qualified`. */
 export type Change =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
 export type Transition =
-  | { ok: true; standing: Standing }
-  /** `unchanged`: it stands there already. */
+  | { ok: true; state: Standing }
+  /** `unchanged`: the inquiry has this status already. */
   | { ok: false; reason: 'unchanged' | 'not-allowed'; allowed: Status[] };
 
-// Who answers or declines has reviewed. Back to a review, because somebody may have been mistaken.
-const next: Record<Status, Status[]> = {
+// A response or decline includes the review. Returning to a review corrects a mistake.
+const allowedNext: Record<Status, Status[]> = {
   new: ['reviewed', 'responded', 'declined', 'spam'],
   reviewed: ['reviewed', 'responded', 'declined', 'spam'],
   responded: ['reviewed', 'declined', 'spam'],
@@ -26,18 +26,18 @@ const next: Record<Status, Status[]> = {
   spam: ['new'],
 };
 
-/** Where an inquiry stands after a change, or why it cannot be made. */
+/** Applies a change, or returns the reason for its refusal. */
 export function transition(from: Standing, change: Change): Transition {
-  const allowed = next[from.status];
+  const allowed = allowedNext[from.status];
   const isSame =
     from.status === change.status &&
     (change.status !== 'reviewed' || from.qualified === change.qualified);
   if (isSame) return { ok: false, reason: 'unchanged', allowed };
   if (!allowed.includes(change.status)) return { ok: false, reason: 'not-allowed', allowed };
   const { status } = change;
-  if (status === 'reviewed') return { ok: true, standing: { status, qualified: change.qualified } };
+  if (status === 'reviewed') return { ok: true, state: { status, qualified: change.qualified } };
 
-  // What comes back from spam is judged anew.
-  const isJudged = status !== 'new' && from.qualified !== undefined;
-  return { ok: true, standing: { status, ...(isJudged && { qualified: from.qualified }) } };
+  // An inquiry restored from spam needs a new review.
+  const keepsQualified = status !== 'new' && from.qualified !== undefined;
+  return { ok: true, state: { status, ...(keepsQualified && { qualified: from.qualified }) } };
 }

@@ -4,15 +4,12 @@ import { orUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
 import { type Destination } from './tables.ts';
 
-/**
- * Writes to the disk, as storing an inquiry does, and leaves nothing behind. Throws
- * `StoreUnavailable`.
- */
-export async function tryWriting({ db }: Store): Promise<void> {
-  // A name of its own: several servers that look at once would wait for each other.
+/** Writes a row to disk and deletes it again. Throws `StoreUnavailable`. */
+export async function checkWritable({ db }: Store): Promise<void> {
+  // A unique name keeps concurrent checks from waiting for each other.
   const name = `check-${randomUUID()}`;
-  await orUnavailable('The store cannot be written', () =>
-    // Committed, because what is taken back never reaches the disk, which may be full.
+  await orUnavailable('The store is not writable', () =>
+    // Commits, because a rolled-back write would not detect a full disk.
     db.transaction().execute(async (transaction) => {
       await transaction.insertInto('secrets').values({ name, value: '' }).execute();
       await transaction.deleteFrom('secrets').where('name', '=', name).execute();
@@ -24,8 +21,8 @@ export async function tryWriting({ db }: Store): Promise<void> {
 export const checkTables = ({ db, kind }: Store): Promise<TablesState> =>
   orUnavailable('The store cannot be read', () => readTablesState(db, kind));
 
-/** When the newest inquiry arrived, in ISO 8601; undefined without any. Throws `StoreUnavailable`. */
-export async function newestArrival({ db }: Store): Promise<string | undefined> {
+/** Reads the arrival of the newest inquiry (ISO 8601), if any. Throws `StoreUnavailable`. */
+export async function readNewestArrival({ db }: Store): Promise<string | undefined> {
   const row = await orUnavailable('The store cannot be read', () =>
     db
       .selectFrom('inquiries')
@@ -37,16 +34,16 @@ export async function newestArrival({ db }: Store): Promise<string | undefined> 
   return row?.receivedAt;
 }
 
-/** Deliveries to one destination that have not arrived. */
+/** Number of waiting or failed deliveries to one destination. */
 export interface Undelivered {
   destination: Destination;
   state: 'waiting' | 'failed';
   count: number;
-  /** First attempt of the oldest one, or its due time before that, in ISO 8601. */
+  /** First attempt (before that, due time) of the oldest delivery, in ISO 8601. */
   waitingSince: string;
 }
 
-/** What has not arrived, for each destination. Throws `StoreUnavailable`. */
+/** Counts waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
 export async function undelivered({ db }: Store): Promise<Undelivered[]> {
   const rows = await orUnavailable('The deliveries could not be read', () =>
     db
@@ -55,7 +52,7 @@ export async function undelivered({ db }: Store): Promise<Undelivered[]> {
         'destination',
         'state',
         fn.countAll().as('count'),
-        // Each retry postpones the next attempt.
+        // `nextAttemptAt` moves with each retry.
         fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
       ])
       .where('state', 'in', ['waiting', 'failed'])

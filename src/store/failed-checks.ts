@@ -1,18 +1,18 @@
-import { tryWriting } from './check-store.ts';
+import { checkWritable } from './check-store.ts';
 import { readTablesState } from './migrations/migrate.ts';
 import { StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
 
-/** How long the delivery loop may show no progress: far longer than any one attempt may take. */
-const stuckMs = 5 * 60 * 1000;
+/** Maximum time without progress of the delivery workers; far above the timeout of an attempt. */
+const deliveryStallMs = 5 * 60 * 1000;
 
 /**
- * What a server needs for its work: a store that it can write, tables that it knows how to use, and
- * deliveries that go on. One that no destination takes is no such fault.
+ * Readiness checks: the store is writable, its tables are compatible, and the delivery workers make
+ * progress. A destination that refuses deliveries does not make the server unready.
  */
 export type Check = 'store' | 'migrations' | 'deliveries';
 
-/** What is wrong at `now`; times in milliseconds since the epoch. */
+/** Lists the checks that fail at `now`. Times are in milliseconds since the epoch. */
 export async function failedChecks(
   store: Store,
   { now, lastDeliveryProgressAt }: { now: number; lastDeliveryProgressAt: number },
@@ -20,7 +20,7 @@ export async function failedChecks(
   const failed: Check[] = [];
   if (!(await isWritable(store))) failed.push('store');
   else if (!(await hasUsableTables(store))) failed.push('migrations');
-  if (now - lastDeliveryProgressAt > stuckMs) failed.push('deliveries');
+  if (now - lastDeliveryProgressAt > deliveryStallMs) failed.push('deliveries');
   return failed;
 }
 
@@ -31,7 +31,7 @@ async function hasUsableTables({ db, kind }: Store) {
 
 async function isWritable(store: Store) {
   try {
-    await tryWriting(store);
+    await checkWritable(store);
     return true;
   } catch (error) {
     if (error instanceof StoreUnavailable) return false;

@@ -1,40 +1,40 @@
 import type { StoreLocation } from '../config/setting-values.ts';
-import { databaseName } from './postgres/postgres-connection.ts';
+import { getDatabaseName } from './postgres/postgres-connection.ts';
 import { StoreMissing, StoreOutdated, StoreTooNew, StoreUnavailable } from './store-errors.ts';
 import type { OpenOptions, Store } from './store.ts';
 
 export type StoreOptions = StoreLocation & Partial<OpenOptions>;
 
 /**
- * Opens the store and brings its tables up to date, unless `access` says otherwise. A file and its
- * folder are created, for this user alone, where missing; a database has to be there. Throws
- * `StoreUnavailable`, `StoreTooNew`, `StoreOutdated` or `StoreMissing`.
+ * Opens the store and, by default, migrates its tables. Creates a missing SQLite file and its folder,
+ * readable by this user only; a PostgreSQL database must exist. Throws `StoreUnavailable`,
+ * `StoreTooNew`, `StoreOutdated` or `StoreMissing`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { lockWaitMs = 2000, silenceTimeoutMs = 15_000, mustExist = false } = options;
+  const { lockWaitMs = 2000, socketTimeoutMs = 15_000, mustExist = false } = options;
   const { access = 'migrate', migrations } = options;
   const shared = { lockWaitMs, mustExist, access, migrations };
   try {
-    // The driver of the other kind is never loaded.
+    // Loads only the driver in use.
     if ('file' in options) {
       const { openSqlite } = await import('./sqlite/open-sqlite.ts');
       return await openSqlite(options.file, shared);
     }
     const { openPostgres } = await import('./postgres/open-postgres.ts');
-    return await openPostgres(options.databaseUrl, { ...shared, silenceTimeoutMs });
+    return await openPostgres(options.databaseUrl, { ...shared, socketTimeoutMs });
   } catch (cause) {
     if (isExpected(cause)) throw cause;
-    const name = 'file' in options ? options.file : databaseName(options.databaseUrl);
+    const name = 'file' in options ? options.file : getDatabaseName(options.databaseUrl);
     const fix = cause instanceof StoreUnavailable ? cause.fix : undefined;
-    throw new StoreUnavailable(`${name}: ${reasonOf(cause)}`, { cause, fix });
+    throw new StoreUnavailable(`${name}: ${getReason(cause)}`, { cause, fix });
   }
 }
 
 const isExpected = (error: unknown) =>
   [StoreTooNew, StoreOutdated, StoreMissing].some((type) => error instanceof type);
 
-/** A host with several addresses fails with an error for each and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
+/** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
+function getReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0]) return getReason(error.errors[0]);
   return error instanceof Error && error.message ? error.message : 'unknown reason';
 }

@@ -1,7 +1,7 @@
-/** The store failed for a reason outside the inquiry: the same call may succeed later. */
+/** The store failed for a reason outside the inquiry; a retry may succeed. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
-  /** What to do about it, where that is known: whole sentences. */
+  /** Remedy in whole sentences, if known. */
   readonly fix: string | undefined;
 
   constructor(message: string, { cause, fix }: { cause?: unknown; fix?: string | undefined } = {}) {
@@ -10,34 +10,34 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The store was brought up to date by a newer version of this program, whose tables it has. */
+/** The store has the tables of a newer version of this program. */
 export class StoreTooNew extends StoreUnavailable {
   override name = 'StoreTooNew';
 }
 
-/** The store has the tables of an earlier version of this program, which were not to be changed. */
+/** The store has the tables of an earlier version of this program, and migrating was not allowed. */
 export class StoreOutdated extends StoreUnavailable {
   override name = 'StoreOutdated';
 }
 
-/** There is no store where one was expected. */
+/** The expected store does not exist. */
 export class StoreMissing extends StoreUnavailable {
   override name = 'StoreMissing';
 }
 
 /**
- * Does `work` with the store; whatever fails there becomes `StoreUnavailable` with `message`, unless
- * `isFault` says that the fault is ours.
+ * Runs `task` and wraps its errors in `StoreUnavailable` with `message`, except those for which
+ * `isBug` returns true.
  */
 export async function orUnavailable<Result>(
   message: string,
-  work: () => Promise<Result>,
-  isFault?: (error: unknown) => boolean,
+  task: () => Promise<Result>,
+  isBug?: (error: unknown) => boolean,
 ): Promise<Result> {
   try {
-    return await work();
+    return await task();
   } catch (cause) {
-    if (isFault?.(cause)) throw cause;
+    if (isBug?.(cause)) throw cause;
     throw new StoreUnavailable(message, { cause });
   }
 }

@@ -5,49 +5,48 @@ import type { Transact } from './sqlite/group-commit.ts';
 import type { StorageCheck } from './sqlite/sqlite-maintenance.ts';
 import type { Tables } from './tables.ts';
 
-/** The store's tables, within a transaction or without. */
+/** A connection, or a transaction on it. */
 export type Database = Kysely<Tables> | Transaction<Tables>;
 
-/** Where inquiries are kept. */
 export interface Store {
   kind: 'sqlite' | 'postgres';
-  /** The path of its file, or the host and database, without a password. */
+  /** File path, or host and database without credentials. */
   name: string;
   db: Kysely<Tables>;
-  /** Names of the migrations that opening it applied. */
+  /** Names of the migrations that were applied when opening. */
   applied: string[];
-  /** For short works that many wait for at once: on SQLite they share a commit. */
+  /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
   transact: Transact;
-  /** Key of every keyed hash: the same for all processes on one store, and after a restart. */
+  /** Key for HMACs, shared by all processes on the store and kept over restarts. */
   hashKey: Buffer;
-  /** Callers' idempotency keys whose inquiries this process is storing right now. */
+  /** Idempotency keys of the inquiries that this process is storing. */
   storing: Set<string>;
-  /** Whether the store refused a row, which is a fault of ours; all its other errors may pass. */
+  /** Detects a refused row, which is a bug; other errors may be transient. */
   isConstraintViolation(error: unknown): boolean;
-  /** Clears away what was erased; false when something of it is left in files for now. */
+  /** Clears deleted data from the files; false if some remains for now. */
   scrub(): Promise<boolean>;
   /**
-   * Writes a copy as of one moment into `file`, while others read and write, and calls `onProgress`
-   * now and then with how many bytes it has. SQLite alone.
+   * Writes a consistent copy to `file` while others read and write. `onProgress` receives the number
+   * of written bytes. SQLite only.
    */
   backUp?(file: string, onProgress?: (bytes: number) => void): Promise<void>;
   /**
-   * Looks for damage, in a large store only if `isThorough`, and for room; undefined where the
-   * database does not tell.
+   * Checks integrity (of a large store only if `isThorough`) and free space; undefined if the database
+   * does not report them.
    */
   checkStorage(isThorough: boolean): Promise<StorageCheck | undefined>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** How long a write waits, without blocking this process, while another holds the lock. */
+  /** Maximum time that a write waits for another process's lock, without blocking this process. */
   lockWaitMs: number;
-  /** Closes a connection to PostgreSQL that sends nothing for this long. Exceeds the statement timeout. */
-  silenceTimeoutMs: number;
-  /** Throws `StoreMissing` instead of creating what is not there. */
+  /** Closes a silent PostgreSQL connection. Must exceed the statement timeout. */
+  socketTimeoutMs: number;
+  /** Throws `StoreMissing` instead of creating the store. */
   mustExist: boolean;
-  /** What is made of tables of an earlier version, or else expected of them. */
+  /** Handling of tables of an earlier version. */
   access: TablesAccess;
-  /** This program's own unless given. */
+  /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
 }

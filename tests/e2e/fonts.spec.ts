@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { fontsShown } from '../../tools/fonts-shown.ts';
+import { waitForFonts } from '../../tools/wait-for-fonts.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -22,7 +22,7 @@ for (const width of [390, 1440]) {
       const height = await heightOfHeading(page);
 
       release();
-      await fontsShown(page);
+      await waitForFonts(page);
       await page.evaluate(
         () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
       );
@@ -37,7 +37,7 @@ for (const width of [390, 1440]) {
 
 test('fonts are asked for when the text is painted, not before', async ({ page }) => {
   await page.goto('/about');
-  await fontsShown(page);
+  await waitForFonts(page);
   const { paintedAt, askedAt } = await page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     const fonts = performance.getEntriesByType('resource').filter(({ name }) => /woff2/.test(name));

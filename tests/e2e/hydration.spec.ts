@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { allPages } from '../../tools/all-pages.ts';
-import { fontsShown } from '../../tools/fonts-shown.ts';
+import { waitForFonts } from '../../tools/wait-for-fonts.ts';
 import { forgive } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
@@ -42,7 +42,7 @@ for (const { path } of allPages) {
     const release = await holdRequests(page, application);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
-    await fontsShown(page);
+    await waitForFonts(page);
     const before = await page.screenshot({ fullPage: true });
     await watchLayoutShifts(page);
 
@@ -58,7 +58,7 @@ for (const { path } of allPages) {
 test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
   const release = await holdRequests(page, application);
   await page.goto('/about');
-  await fontsShown(page); // They change heights: the browser scrolls to keep the text in place.
+  await waitForFonts(page); // They change heights: the browser scrolls to keep the text in place.
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => scrollTop(page)).toBe(1200);
@@ -72,12 +72,12 @@ test('taking over anew leaves the page where a reload has restored it, or gone o
 }) => {
   await page.goto('/about');
   await takeOver(page);
-  await fontsShown(page);
+  await waitForFonts(page);
   await page.evaluate(() => scrollTo(0, 900));
   await page.reload();
   // The browser restores the place by what stood there, a pixel off where fonts have swapped since.
   await expect.poll(async () => Math.abs((await scrollTop(page)) - 900)).toBeLessThan(3);
-  await fontsShown(page);
+  await waitForFonts(page);
   await page.evaluate(() => scrollTo(0, 1300));
   await takeOver(page);
   expect(await scrollTop(page)).toBe(1300);

@@ -8,7 +8,7 @@ import { temporaryStore } from '../fixtures/temporary-store.ts';
 it('a server is not ready while its database is silent, and is again by itself', async () => {
   const proxy = await startLossyProxy((await temporaryDatabase()).databaseUrl);
   const location = { databaseUrl: proxy.url };
-  const { store } = await temporaryStore({ location, silenceTimeoutMs: 200 });
+  const { store } = await temporaryStore({ location, socketTimeoutMs: 200 });
   let now = 0;
   const readiness = createReadiness({
     look: () => failedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }),

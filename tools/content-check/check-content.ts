@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { firmFaults } from './firm-faults.ts';
+import { findFirmIssues } from './firm-issues.ts';
 import { loadContent } from './load-content.ts';
-import { paletteFaults } from './palette-faults.ts';
-import { textFaults } from './text-faults.ts';
+import { findPaletteIssues } from './palette-issues.ts';
+import { findTextIssues } from './text-issues.ts';
 
 const folder = 'src/content';
 
@@ -10,9 +10,9 @@ const folder = 'src/content';
 export async function checkContent(root: string): Promise<string[]> {
   const content = await loadContent(path.join(root, folder));
   const faults = [
-    ...firmFaults(content.firm),
-    ...textFaults(content),
-    ...paletteFaults(content.palette),
+    ...findFirmIssues(content.firm),
+    ...findTextIssues(content),
+    ...findPaletteIssues(content.palette),
   ];
   return faults.map((fault) => `${folder}/${fault}`);
 }

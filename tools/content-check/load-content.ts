@@ -20,23 +20,23 @@ export interface Content {
 }
 
 /** Rules, not words. */
-const rules = ['colors.ts', 'limits.ts', 'office-hours.ts', 'palette.ts'];
+const ruleFiles = ['colors.ts', 'limits.ts', 'office-hours.ts', 'palette.ts'];
 
 export async function loadContent(folder: string): Promise<Content> {
   const load = (file: string) => import(pathToFileURL(path.resolve(folder, file)).href);
   const { firm } = await load('firm.ts');
   const values: Value[] = [];
   for (const file of globSync('*.ts', { cwd: folder }).sort()) {
-    if (file.endsWith('.test.ts') || rules.includes(file)) continue;
+    if (file.endsWith('.test.ts') || ruleFiles.includes(file)) continue;
     for (const [name, exported] of Object.entries(await load(file))) {
-      values.push(...valuesIn(exported, file, [name]));
+      values.push(...listValues(exported, file, [name]));
     }
   }
   return { firm, palette: await load('palette.ts'), values };
 }
 
-function valuesIn(value: unknown, file: string, at: string[]): Value[] {
+function listValues(value: unknown, file: string, at: string[]): Value[] {
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const nested = inner.flatMap(([key, held]) => valuesIn(held, file, [...at, key]));
+  const nested = inner.flatMap(([key, held]) => listValues(held, file, [...at, key]));
   return [{ file, path: at, value }, ...nested];
 }

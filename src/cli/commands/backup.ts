@@ -4,12 +4,12 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
-import { examples, type Terminal } from '../context.ts';
-import { type CliProblem, problems, toAction } from '../errors.ts';
+import { examples, type CliContext } from '../context.ts';
+import { type CliError, cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-export const backup = (program: Command, terminal: Terminal) =>
+export const backup = (program: Command, context: CliContext) =>
   program
     .command('backup <file>')
     .description(
@@ -26,23 +26,23 @@ export const backup = (program: Command, terminal: Terminal) =>
     .action(
       toAction((path, { json }) => {
         const file = resolve(path);
-        return withStore(terminal, 'readable', async (store, settings) => {
-          if (existsSync(file)) return problems.fileExists(file);
+        return withStore(context, 'readable', async (store, settings) => {
+          if (existsSync(file)) return cliErrors.fileExists(file);
           try {
             if ('databaseUrl' in settings.store) {
               const { databaseUrl } = settings.store;
-              const problem = await dumpPostgres(databaseUrl, file, terminal.env);
-              if (problem) return problem;
+              const cliError = await dumpPostgres(databaseUrl, file, context.env);
+              if (cliError) return cliError;
             } else {
-              await withProgress(terminal, { what: 'Copied, in MB' }, async (onProgress) =>
+              await withProgress(context, { label: 'Copied, in MB' }, async (onProgress) =>
                 store.backUp?.(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
               );
             }
           } catch (error) {
-            return problems.notWritten(file, error);
+            return cliErrors.notWritten(file, error);
           }
-          terminal.stderr.write(`The store is copied. Only this user can read the copy.\n`);
-          terminal.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
+          context.stderr.write(`The store is copied. Only this user can read the copy.\n`);
+          context.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
           return undefined;
         });
       }),
@@ -55,15 +55,15 @@ export const backup = (program: Command, terminal: Terminal) =>
 async function dumpPostgres(
   databaseUrl: string,
   file: string,
-  env: Terminal['env'],
-): Promise<CliProblem | undefined> {
+  env: CliContext['env'],
+): Promise<CliError | undefined> {
   closeSync(openSync(file, 'wx', 0o600));
-  const problem = await runPgDump(databaseUrl, file, env);
-  if (problem) rmSync(file);
-  return problem;
+  const cliError = await runPgDump(databaseUrl, file, env);
+  if (cliError) rmSync(file);
+  return cliError;
 }
 
-async function runPgDump(databaseUrl: string, file: string, env: Terminal['env']) {
+async function runPgDump(databaseUrl: string, file: string, env: CliContext['env']) {
   const program = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
     env: { ...env, ...libpqEnvironment(databaseUrl) },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -73,9 +73,9 @@ async function runPgDump(databaseUrl: string, file: string, env: Terminal['env']
       text(program.stderr),
       once(program, 'close'),
     ]);
-    return exitCode === 0 ? undefined : problems.notDumped(complaints.trim());
+    return exitCode === 0 ? undefined : cliErrors.notDumped(complaints.trim());
   } catch {
-    return problems.noPgDump();
+    return cliErrors.noPgDump();
   }
 }
 

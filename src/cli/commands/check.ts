@@ -1,17 +1,17 @@
 import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { printable } from '../../inquiry/strip-control-chars.ts';
-import { newestArrival } from '../../store/check-store.ts';
-import { examples, type Terminal } from '../context.ts';
-import { allDestinations, teamDestinations } from '../destinations.ts';
-import { problems, toAction } from '../errors.ts';
+import { readNewestArrival } from '../../store/check-store.ts';
+import { examples, type CliContext } from '../context.ts';
+import { getAllDestinations, getTeamDestinations } from '../destinations.ts';
+import { cliErrors, toAction } from '../errors.ts';
 import { toMinute } from '../output/times.ts';
 import { withStore } from '../with-store.ts';
 import { checkMail, checkWebhook } from './check/destinations.ts';
-import { failed, type Finding, ok, warning } from './check/finding.ts';
+import { failed, type CheckResult, ok, warning } from './check/check-result.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
 
-export const check = (program: Command, terminal: Terminal) =>
+export const check = (program: Command, context: CliContext) =>
   program
     .command('check')
     .description(
@@ -25,28 +25,28 @@ export const check = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(async ({ json, thorough }) => {
-        const findings: Finding[] = [];
-        for await (const finding of look(terminal, Boolean(thorough))) {
+        const findings: CheckResult[] = [];
+        for await (const finding of runChecks(context, Boolean(thorough))) {
           findings.push(finding);
-          if (!json) terminal.stdout.write(render(finding));
+          if (!json) context.stdout.write(render(finding));
         }
         const count = findings.filter(({ result }) => result === 'failed').length;
         const all = { ok: count === 0, checks: findings };
-        if (json) terminal.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
-        return count ? problems.checkFailed(count) : undefined;
+        if (json) context.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+        return count ? cliErrors.checkFailed(count) : undefined;
       }),
     );
 
-async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Finding> {
-  const read = readSettings(terminal.env);
+async function* runChecks(context: CliContext, isThorough: boolean): AsyncGenerator<CheckResult> {
+  const read = readSettings(context.env);
   if (!read.ok) {
-    const { fix } = problems.badSettings(read.problems);
+    const { fix } = cliErrors.badSettings(read.problems);
     yield* read.problems.map((text) => failed('settings', text, fix));
     return;
   }
   const { mail, webhook } = read.settings;
-  const { clock } = terminal;
-  const team = teamDestinations(read.settings);
+  const { clock } = context;
+  const team = getTeamDestinations(read.settings);
   yield team.length
     ? ok('settings', `complete; inquiries are told by ${team.join(' and ')}`)
     : warning(
@@ -63,32 +63,32 @@ async function* look(terminal: Terminal, isThorough: boolean): AsyncGenerator<Fi
   if (mailFinding) yield mailFinding;
   if (reached) yield reached.finding;
 
-  const found: Finding[] = [];
+  const found: CheckResult[] = [];
   let newest: string | undefined;
-  const problem = await withStore(terminal, 'readable', async (store) => {
+  const cliError = await withStore(context, 'readable', async (store) => {
     found.push(await checkTables(store));
     found.push(...(await checkStorage(store, isThorough)));
-    found.push(...(await checkDeliveries(store, allDestinations(read.settings), clock())));
-    newest = await newestArrival(store);
+    found.push(...(await checkDeliveries(store, getAllDestinations(read.settings), clock())));
+    newest = await readNewestArrival(store);
     return undefined;
   });
   yield* found;
-  if (problem) yield failed('store', problem.title, problem.fix);
+  if (cliError) yield failed('store', cliError.title, cliError.fix);
 
   yield checkClock({ now: clock(), newestArrival: newest, aheadMs: reached?.aheadMs });
 }
 
-const render = ({ name, result, detail, next }: Finding) =>
+const render = ({ name, result, detail, next }: CheckResult) =>
   `${result.padEnd(8)} ${name.padEnd(11)} ${printable(detail)}\n` +
   (next ? `${' '.repeat(21)}${printable(next)}\n` : '');
 
 // The time another host tells has whole seconds and takes a moment to arrive.
-const toleratedMs = 30_000;
+const maxSkewMs = 30_000;
 // Standard Webhooks: receivers refuse what was signed longer ago, or later than now.
-const refusedMs = 5 * 60 * 1000;
+const maxSignatureAgeMs = 5 * 60 * 1000;
 const next = 'Set the clock of this machine, best by NTP.';
 
-interface ClockEvidence {
+interface ClockReadings {
   /** Milliseconds since the epoch. */
   now: number;
   /** ISO 8601 in UTC. */
@@ -98,15 +98,15 @@ interface ClockEvidence {
 }
 
 /** Whether the clock of this machine can be right, by what there is to compare it with. */
-export function checkClock({ now, newestArrival, aheadMs }: ClockEvidence): Finding {
-  if (aheadMs !== undefined && Math.abs(aheadMs) > toleratedMs) {
+export function checkClock({ now, newestArrival, aheadMs }: ClockReadings): CheckResult {
+  if (aheadMs !== undefined && Math.abs(aheadMs) > maxSkewMs) {
     const seconds = Math.round(Math.abs(aheadMs) / 1000).toLocaleString('en');
     const detail = `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the webhook's host`;
-    return Math.abs(aheadMs) > refusedMs
+    return Math.abs(aheadMs) > maxSignatureAgeMs
       ? failed('clock', `${detail}, which refuses what we sign`, next)
       : warning('clock', detail, next);
   }
-  if (newestArrival !== undefined && Date.parse(newestArrival) > now + toleratedMs) {
+  if (newestArrival !== undefined && Date.parse(newestArrival) > now + maxSkewMs) {
     const detail = `the newest inquiry arrived at ${toMinute(newestArrival)} UTC, which is to come`;
     return warning('clock', detail, next);
   }

@@ -4,19 +4,19 @@ import { spamExpiredBefore, spamKeptDays } from '../../retention/retention-times
 import {
   type Condition,
   eraseInquiries,
-  idsByEmail,
+  findIdsByEmail,
   readIds,
   receivedBefore,
   spamBefore,
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { examples, type Terminal } from '../context.ts';
+import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
-import { forceHelp, timeBefore, toAge, toText } from '../option-values.ts';
+import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-export const erase = (program: Command, terminal: Terminal) =>
+export const deleteCommand = (program: Command, context: CliContext) =>
   program
     .command('erase')
     .description('Erase all inquiries from one address for good, with their history.')
@@ -37,22 +37,22 @@ export const erase = (program: Command, terminal: Terminal) =>
     .action(
       toAction(({ email, force = false, json }) => {
         const access = force ? 'current' : 'readable';
-        return withStore(terminal, access, async (store) => {
-          const ids = await idsByEmail(store, email);
-          const erasure = await eraseIfForced(terminal, store, ids, force);
+        return withStore(context, access, async (store) => {
+          const ids = await findIdsByEmail(store, email);
+          const erasure = await deleteUnlessDryRun(context, store, ids, force);
 
           if (json) {
-            terminal.stdout.write(`${JSON.stringify({ erased: force, ids }, null, 2)}\n`);
+            context.stdout.write(`${JSON.stringify({ erased: force, ids }, null, 2)}\n`);
           } else {
-            for (const id of ids) terminal.stdout.write(`${id}\n`);
+            for (const id of ids) context.stdout.write(`${id}\n`);
           }
-          reportErasure(terminal, store, erasure);
+          reportDeletion(context, store, erasure);
           return undefined;
         });
       }),
     );
 
-export const purge = (program: Command, terminal: Terminal) =>
+export const expireCommand = (program: Command, context: CliContext) =>
   program
     .command('purge')
     .description(
@@ -75,30 +75,30 @@ export const purge = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(({ force = false, json, olderThan: age }) => {
-        const { clock, stdout } = terminal;
+        const { clock, stdout } = context;
         const isSpam = spamBefore(spamExpiredBefore(clock()));
         // Nothing arrived before ''.
-        const isOld = receivedBefore(age ? timeBefore(clock(), age) : '');
+        const isOld = receivedBefore(age ? subtractAge(clock(), age) : '');
         // A colleague may mark spam back before it is erased.
         const condition: Condition = (builder) => builder.or([isOld(builder), isSpam(builder)]);
 
         const access = force ? 'current' : 'readable';
-        return withStore(terminal, access, async (store) => {
+        return withStore(context, access, async (store) => {
           const spam = await readIds(store, isSpam);
           const old = await readIds(store, isOld);
           const ids = [...new Set([...old, ...spam])];
-          const erasure = await eraseIfForced(terminal, store, ids, force, condition);
+          const erasure = await deleteUnlessDryRun(context, store, ids, force, condition);
 
           const { count } = erasure;
           const figures = { erased: force, count, spam: spam.length, old: old.length };
           if (json) stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-          reportErasure(terminal, store, erasure);
+          reportDeletion(context, store, erasure);
           return undefined;
         });
       }),
     );
 
-const leftBehind: Record<Store['kind'], string> = {
+const residueNotes: Record<Store['kind'], string> = {
   sqlite:
     'The store was read meanwhile: what was erased leaves its files once nothing else reads it. ' +
     'The server looks at 3:00, then each minute.\n',
@@ -108,30 +108,30 @@ const leftBehind: Record<Store['kind'], string> = {
 };
 
 /** Erases those that still meet `condition`, where `isForced`. */
-async function eraseIfForced(
-  terminal: Terminal,
+async function deleteUnlessDryRun(
+  context: CliContext,
   store: Store,
   ids: string[],
   isForced: boolean,
   condition?: Condition,
 ) {
-  if (!isForced) return { count: ids.length, isForced, isScrubbed: true };
-  const options = { what: 'Erasing', total: ids.length };
-  const erased = await withProgress(terminal, options, (onProgress) =>
+  if (!isForced) return { count: ids.length, isForced, isCheckpointed: true };
+  const options = { label: 'Deleting', total: ids.length };
+  const erased = await withProgress(context, options, (onProgress) =>
     eraseInquiries(store, ids, onProgress, condition),
   );
   return { ...erased, isForced };
 }
 
 /** Says what was erased, or would be. */
-function reportErasure(
-  { stderr }: Terminal,
+function reportDeletion(
+  { stderr }: CliContext,
   { kind }: Store,
-  { count, isForced, isScrubbed }: Awaited<ReturnType<typeof eraseIfForced>>,
+  { count, isForced, isCheckpointed }: Awaited<ReturnType<typeof deleteUnlessDryRun>>,
 ) {
   const what = `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
   if (count === 0) stderr.write('There is nothing to erase.\n');
   else if (!isForced) stderr.write(`${what} would be erased. Add --force to do it, for good.\n`);
   else stderr.write(`${what} erased. Backups made before still have them.\n`);
-  if (!isScrubbed) stderr.write(leftBehind[kind]);
+  if (!isCheckpointed) stderr.write(residueNotes[kind]);
 }

@@ -1,15 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/list-deliveries.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
-import { examples, type Terminal } from '../context.ts';
+import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
 import { type Column, renderTable } from '../output/table.ts';
 import { toMinute } from '../output/times.ts';
-import { asJsonArray, writeAll } from '../output/write-stream.ts';
+import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
 
-export const deliveries = (program: Command, terminal: Terminal) =>
+export const deliveries = (program: Command, context: CliContext) =>
   program
     .command('deliveries')
     .description('List deliveries, the latest first. Times are in UTC.')
@@ -22,12 +22,12 @@ export const deliveries = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(({ failed, json, limit }) => {
-        const { stdout, stderr } = terminal;
+        const { stdout, stderr } = context;
         const state = failed ? 'failed' : undefined;
 
-        return withStore(terminal, 'readable', async (store) => {
+        return withStore(context, 'readable', async (store) => {
           if (json) {
-            await writeAll(stdout, asJsonArray(streamDeliveries(store, { state, limit })));
+            await writeStream(stdout, toJsonArray(streamDeliveries(store, { state, limit })));
             return undefined;
           }
           const shown = limit ?? defaultRows;
@@ -60,20 +60,20 @@ export const deliveries = (program: Command, terminal: Terminal) =>
 /** `ids` are those of the deliveries that are about an inquiry, in the same order. */
 const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
   { title: 'INQUIRY', cells: found.map(({ inquiryId }) => (inquiryId ? ids.next().value : '')) },
-  { title: 'WHAT', cells: found.map(whatOf) },
+  { title: 'WHAT', cells: found.map(formatKind) },
   { title: 'TO', cells: found.map(({ destination }) => destination) },
   { title: 'STATE', cells: found.map(({ state }) => state) },
   { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },
   {
     title: 'SENT, OR DUE (UTC)',
-    cells: found.map(whenOf),
+    cells: found.map(formatDeliveryTime),
   },
   { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
 ];
 
 /** What a delivery tells: "review-late", "digest 2026-11-23". */
-export const whatOf = ({ kind, day }: Delivery): string => (day ? `${kind} ${day}` : kind);
+export const formatKind = ({ kind, day }: Delivery): string => (day ? `${kind} ${day}` : kind);
 
 /** When it was sent, or is due; nothing for what was given up or not sent. */
-export const whenOf = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
+export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
   toMinute(deliveredAt ?? nextAttemptAt ?? '');

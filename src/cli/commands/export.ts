@@ -5,15 +5,15 @@ import {
   streamInquiries,
   streamWithHistory,
 } from '../../store/inquiries/stream-inquiries.ts';
-import { examples, type Terminal } from '../context.ts';
-import { problems, toAction } from '../errors.ts';
+import { examples, type CliContext } from '../context.ts';
+import { cliErrors, toAction } from '../errors.ts';
 import { toDate } from '../option-values.ts';
 import { toJson } from '../output/format-inquiry.ts';
 import { withProgress } from '../output/progress.ts';
-import { asJsonArray, writeAll } from '../output/write-stream.ts';
+import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
 
-export const exportInquiries = (program: Command, terminal: Terminal) =>
+export const exportInquiries = (program: Command, context: CliContext) =>
   program
     .command('export')
     .description('Print all inquiries, the oldest first.')
@@ -36,17 +36,17 @@ export const exportInquiries = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(async ({ format, json, since }) => {
-        if (json && format !== 'json') return problems.twoFormats();
-        return withStore(terminal, 'readable', async (store) => {
+        if (json && format !== 'json') return cliErrors.conflictingFormats();
+        return withStore(context, 'readable', async (store) => {
           const parts =
             format === 'csv'
               ? asCsv(streamInquiries(store, { since }))
-              : asJsonArray(streamWithHistory(store, { since }), toJson);
+              : toJsonArray(streamWithHistory(store, { since }), toJson);
           const total = () => countInquiries(store, { since });
           await withProgress(
-            terminal,
-            { what: 'Exporting', total, writesData: true },
-            (onProgress) => writeAll(terminal.stdout, parts, onProgress),
+            context,
+            { label: 'Exporting', total, writesData: true },
+            (onProgress) => writeStream(context.stdout, parts, onProgress),
           );
           return undefined;
         });
@@ -71,6 +71,6 @@ export const toCsvLine = (cells: (string | boolean | undefined)[]): string =>
   `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
 
 function toCell(text: string) {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

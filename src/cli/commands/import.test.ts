@@ -47,20 +47,20 @@ describe('import', () => {
   });
 
   it.each([
-    ['"id":"', '"id":"x', 'id: is no UUID'],
+    ['"id":"', '"id":"x', 'id: expected a UUID'],
     ['"email":"ada@example.com"', '"email":"ada"', 'email: Please enter a valid email address'],
-    ['"status":"new"', '"status":"old"', 'status: is none of new, reviewed, '],
-    ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: is no time such as '],
-    ['{', '', 'it is no inquiry in JSON, of which an export has one a line'],
+    ['"status":"new"', '"status":"old"', 'status: expected one of new, reviewed, '],
+    ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
+    ['{', '', 'expected one JSON object per line, as export writes them'],
     ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
-  ])('names the line of what is wrong and imports nothing: %s', async (right, wrong, problem) => {
+  ])('names the line of what is wrong and imports nothing: %s', async (right, wrong, error) => {
     const text = await exported(await dataWith({}, { email: 'ada@example.com' }));
     const at = text.lastIndexOf(right);
     const to = await dataWith();
     const file = fileWith(text.slice(0, at) + wrong + text.slice(at + right.length));
     const { exitCode, stderr } = await run(['import', file], to);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file} cannot be imported.\n- line 3: ${problem}`);
+    expect(stderr).toContain(`${file} cannot be imported.\n- line 3: ${error}`);
     expect(stderr).toContain('[NOT_IMPORTED]');
     expect(await exported(to)).toBe('[]\n');
   });

@@ -8,16 +8,16 @@ import {
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
 import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
-import { examples, type Terminal } from '../context.ts';
-import { problems, toAction } from '../errors.ts';
+import { examples, type CliContext } from '../context.ts';
+import { cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 // So few that the server's own writes hardly wait.
 const batchSize = 50;
-const shownProblems = 5;
+const maxProblems = 5;
 
-export const importFile = (program: Command, terminal: Terminal) =>
+export const importInquiriesFile = (program: Command, context: CliContext) =>
   program
     .command('import <file>')
     .description(
@@ -34,18 +34,18 @@ export const importFile = (program: Command, terminal: Terminal) =>
     .action(
       toAction(async (name, { json }) => {
         const file = resolve(name);
-        if (!existsSync(file)) return problems.noFile(file);
+        if (!existsSync(file)) return cliErrors.noFile(file);
         try {
           const found = await findProblems(file);
-          if (found.length) return problems.notImported(file, found);
+          if (found.length) return cliErrors.notImported(file, found);
         } catch (error) {
-          return problems.unreadable(file, error, describeForeignOwner(file));
+          return cliErrors.unreadable(file, error, describeForeignOwner(file));
         }
-        return withStore(terminal, 'current', async (store) => {
-          const { stdout, stderr } = terminal;
+        return withStore(context, 'current', async (store) => {
+          const { stdout, stderr } = context;
           let [total, imported] = [0, 0];
-          await withProgress(terminal, { what: 'Importing' }, async (onProgress) => {
-            for await (const batch of batchesOf(file)) {
+          await withProgress(context, { label: 'Importing' }, async (onProgress) => {
+            for await (const batch of readBatches(file)) {
               imported += await importInquiries(store, batch);
               onProgress((total += batch.length));
             }
@@ -61,17 +61,17 @@ export const importFile = (program: Command, terminal: Terminal) =>
 /** Reads the whole file before anything is stored of it. */
 async function findProblems(file: string): Promise<string[]> {
   const found: string[] = [];
-  for await (const { line, text } of linesOf(file)) {
+  for await (const { line, text } of readLines(file)) {
     const parsed = parseLine(text);
-    if (!parsed.ok) found.push(`line ${line}: ${parsed.problem}`);
-    if (found.length === shownProblems) break;
+    if (!parsed.ok) found.push(`line ${line}: ${parsed.error}`);
+    if (found.length === maxProblems) break;
   }
   return found;
 }
 
-async function* batchesOf(file: string): AsyncGenerator<ExportedInquiry[]> {
+async function* readBatches(file: string): AsyncGenerator<ExportedInquiry[]> {
   let batch: ExportedInquiry[] = [];
-  for await (const { text } of linesOf(file)) {
+  for await (const { text } of readLines(file)) {
     const parsed = parseLine(text);
     if (parsed.ok) batch.push(parsed.inquiry);
     if (batch.length < batchSize) continue;
@@ -82,7 +82,7 @@ async function* batchesOf(file: string): AsyncGenerator<ExportedInquiry[]> {
 }
 
 /** The lines that hold an inquiry, with their numbers; the brackets of the array have others. */
-async function* linesOf(file: string) {
+async function* readLines(file: string) {
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
     line++;
@@ -95,6 +95,6 @@ function parseLine(text: string): ReturnType<typeof parseExported> {
   try {
     return parseExported(JSON.parse(text));
   } catch {
-    return { ok: false, problem: 'it is no inquiry in JSON, of which an export has one a line' };
+    return { ok: false, error: 'expected one JSON object per line, as export writes them' };
   }
 }

@@ -4,17 +4,17 @@ import { statuses } from '../../inquiry/transition.ts';
 import { streamDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { examples, type Terminal } from '../context.ts';
+import { examples, type CliContext } from '../context.ts';
 import { warnIfNobodyIsNotified } from '../destinations.ts';
 import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
 import { toJson } from '../output/format-inquiry.ts';
 import { type Column, renderTable } from '../output/table.ts';
-import { timeLeft, toMinute } from '../output/times.ts';
-import { asJsonArray, writeAll } from '../output/write-stream.ts';
+import { formatTimeLeft, toMinute } from '../output/times.ts';
+import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
 
-export const list = (program: Command, terminal: Terminal) =>
+export const list = (program: Command, context: CliContext) =>
   program
     .command('list')
     .description('List inquiries, the newest first. Times are in UTC.')
@@ -39,14 +39,14 @@ export const list = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(({ due, json, limit, search, status }) => {
-        const { stdout, stderr, clock } = terminal;
+        const { stdout, stderr, clock } = context;
         const filters = { status, search };
         const stream = due ? streamDue : streamNewest;
 
-        return withStore(terminal, 'readable', async (store, settings) => {
+        return withStore(context, 'readable', async (store, settings) => {
           warnIfNobodyIsNotified(settings, stderr);
           if (json) {
-            await writeAll(stdout, asJsonArray(stream(store, { ...filters, limit }), toJson));
+            await writeStream(stdout, toJsonArray(stream(store, { ...filters, limit }), toJson));
             return undefined;
           }
           const shown = limit ?? defaultRows;
@@ -79,7 +79,7 @@ export const list = (program: Command, terminal: Terminal) =>
 const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
   { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },
   { title: 'ID', cells: ids },
-  ...whoColumns(inquiries),
+  ...inquirerColumns(inquiries),
   { title: 'PERSONA', cells: inquiries.map(({ persona }) => persona) },
   { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
 ];
@@ -88,14 +88,14 @@ function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Col
   const due = inquiries.map((inquiry) => dueAt(inquiry) ?? { what: '', at: '' });
   return [
     { title: 'DUE (UTC)', cells: due.map(({ at }) => toMinute(at)) },
-    { title: 'LEFT', cells: due.map(({ at }) => timeLeft(at, now)) },
+    { title: 'LEFT', cells: due.map(({ at }) => formatTimeLeft(at, now)) },
     { title: 'WHAT', cells: due.map(({ what }) => what) },
     { title: 'ID', cells: ids },
-    ...whoColumns(inquiries),
+    ...inquirerColumns(inquiries),
   ];
 }
 
-const whoColumns = (inquiries: StoredInquiry[]): Column[] => [
+const inquirerColumns = (inquiries: StoredInquiry[]): Column[] => [
   {
     title: 'NAME',
     cells: inquiries.map(({ firstName, lastName }) => `${firstName} ${lastName}`),

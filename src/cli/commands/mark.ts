@@ -2,14 +2,18 @@ import type { Command } from '@commander-js/extra-typings';
 import { describeStanding } from '../../inquiry/field-labels.ts';
 import { type Change, type Status, statuses } from '../../inquiry/transition.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
-import { type Marked, markInquiry, maxMarkLengths } from '../../store/inquiries/update-status.ts';
-import { examples, type Terminal } from '../context.ts';
-import { type CliProblem, problems, toAction } from '../errors.ts';
+import {
+  type UpdateResult,
+  markInquiry,
+  maxMarkLengths,
+} from '../../store/inquiries/update-status.ts';
+import { examples, type CliContext } from '../context.ts';
+import { type CliError, cliErrors, toAction } from '../errors.ts';
 import { toText } from '../option-values.ts';
-import { describeDue, toJson } from '../output/format-inquiry.ts';
+import { formatDeadline, toJson } from '../output/format-inquiry.ts';
 import { withInquiry } from '../with-store.ts';
 
-export const mark = (program: Command, terminal: Terminal) =>
+export const mark = (program: Command, context: CliContext) =>
   program
     .command('mark <id> <status>')
     .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
@@ -28,22 +32,22 @@ export const mark = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(async (id, status, { by, json, note, ...judgement }) => {
-        const read = readChange(status, judgement);
-        if (!read.ok) return read.problem;
+        const read = parseChange(status, judgement);
+        if (!read.ok) return read.error;
 
-        return withInquiry(terminal, 'current', id, async (store, inquiry) => {
-          const { clock, stdout, stderr } = terminal;
+        return withInquiry(context, 'current', id, async (store, inquiry) => {
+          const { clock, stdout, stderr } = context;
           const marked = await markInquiry({ store, clock }, inquiry.id, {
             ...read.change,
             by,
             note,
           });
-          if (marked.outcome !== 'marked') return toProblem(id, marked);
+          if (marked.outcome !== 'marked') return toCliError(id, marked);
 
           const [shortId = ''] = await shortenIds(store, [inquiry.id]);
           stderr.write(
             `${shortId} is ${describeStanding(marked.inquiry).toLowerCase()} now.\n` +
-              `Due: ${describeDue(marked.inquiry, clock())}.\n`,
+              `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
           );
           if (json) stdout.write(`${JSON.stringify(toJson(marked.inquiry), null, 2)}\n`);
           return undefined;
@@ -51,38 +55,41 @@ export const mark = (program: Command, terminal: Terminal) =>
       }),
     );
 
-type ReadChange = { ok: true; change: Change } | { ok: false; problem: CliProblem };
+type ParsedChange = { ok: true; change: Change } | { ok: false; error: CliError };
 
-interface Judgement {
+interface QualificationOptions {
   qualified?: true | undefined;
   notQualified?: true | undefined;
 }
 
-function readChange(text: string, { qualified, notQualified }: Judgement): ReadChange {
+function parseChange(
+  text: string,
+  { qualified, notQualified }: QualificationOptions,
+): ParsedChange {
   const status = statuses.find((known) => known === text);
   const isOneGiven = Boolean(qualified) !== Boolean(notQualified);
   const isNoneGiven = !qualified && !notQualified;
 
-  if (!status) return wrong(problems.unknownStatus(text, statuses));
+  if (!status) return invalid(cliErrors.unknownStatus(text, statuses));
   if (status === 'reviewed') {
-    if (!isOneGiven) return wrong(problems.notJudged());
+    if (!isOneGiven) return invalid(cliErrors.missingQualification());
     return { ok: true, change: { status, qualified: Boolean(qualified) } };
   }
-  if (!isNoneGiven) return wrong(problems.judgedWithoutReview(status));
+  if (!isNoneGiven) return invalid(cliErrors.unexpectedQualification(status));
   return { ok: true, change: { status } };
 }
 
-const wrong = (problem: CliProblem): ReadChange => ({ ok: false, problem });
+const invalid = (error: CliError): ParsedChange => ({ ok: false, error });
 
-function toProblem(id: string, marked: Exclude<Marked, { outcome: 'marked' }>) {
+function toCliError(id: string, marked: Exclude<UpdateResult, { outcome: 'marked' }>) {
   // Somebody erased it since it was found.
-  if (marked.outcome === 'unknown') return problems.unknownId(id);
+  if (marked.outcome === 'unknown') return cliErrors.unknownId(id);
   const { reason, from, allowed } = marked;
-  const commands = allowed.map((status) => markCommand(id, status));
+  const commands = allowed.map((status) => toMarkCommand(id, status));
   return reason === 'unchanged'
-    ? problems.unchanged(id, from)
-    : problems.notAllowed(from, commands);
+    ? cliErrors.unchanged(id, from)
+    : cliErrors.notAllowed(from, commands);
 }
 
-const markCommand = (id: string, status: Status) =>
+const toMarkCommand = (id: string, status: Status) =>
   `inquiries mark ${id} ${status}${status === 'reviewed' ? ' --qualified' : ''}`;

@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { examples, type Terminal } from '../context.ts';
+import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
 import { withStore } from '../with-store.ts';
 
-export const migrate = (program: Command, terminal: Terminal) =>
+export const migrate = (program: Command, context: CliContext) =>
   program
     .command('migrate')
     .description(
@@ -13,8 +13,8 @@ export const migrate = (program: Command, terminal: Terminal) =>
     .addHelpText('after', examples('inquiries migrate'))
     .action(
       toAction(({ json }) =>
-        withStore(terminal, 'migrate', async ({ applied }) => {
-          const { stdout, stderr } = terminal;
+        withStore(context, 'migrate', async ({ applied }) => {
+          const { stdout, stderr } = context;
           if (json) stdout.write(`${JSON.stringify({ applied }, null, 2)}\n`);
           else for (const name of applied) stdout.write(`${name}\n`);
           stderr.write(

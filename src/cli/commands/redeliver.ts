@@ -7,17 +7,17 @@ import {
   redeliverFailed,
 } from '../../outbox/redeliver.ts';
 import type { Store } from '../../store/store.ts';
-import { examples, type Terminal } from '../context.ts';
-import { teamDestinations } from '../destinations.ts';
-import { problems, toAction } from '../errors.ts';
+import { examples, type CliContext } from '../context.ts';
+import { getTeamDestinations } from '../destinations.ts';
+import { cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 const failedHelp = 'All deliveries that were given up, instead of one inquiry.';
 
-const nothingGivenUp = 'No delivery was given up.\n';
+const noFailedDeliveries = 'No delivery was given up.\n';
 
-export const redeliver = (program: Command, terminal: Terminal) =>
+export const redeliver = (program: Command, context: CliContext) =>
   program
     .command('redeliver [id]')
     .description(
@@ -31,28 +31,28 @@ export const redeliver = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(async (id, { failed, json }) => {
-        if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('redeliver');
-        return id === undefined ? redeliverAll(terminal, json) : redeliverOne(terminal, id, json);
+        if (Boolean(failed) === (id !== undefined)) return cliErrors.idOrFailed('redeliver');
+        return id === undefined ? redeliverAll(context, json) : redeliverOne(context, id, json);
       }),
     );
 
-const redeliverAll = (terminal: Terminal, json?: boolean) =>
-  withFailed(terminal, { doing: 'Queueing', done: 'Due now', json }, (store, onProgress) =>
-    redeliverFailed({ store, clock: terminal.clock }, onProgress),
+const redeliverAll = (context: CliContext, json?: boolean) =>
+  updateFailed(context, { doing: 'Queueing', done: 'Due now', json }, (store, onProgress) =>
+    redeliverFailed({ store, clock: context.clock }, onProgress),
   );
 
-const redeliverOne = (terminal: Terminal, idPrefix: string, json = false) =>
-  withInquiry(terminal, 'current', idPrefix, async (store, { id }, settings) => {
-    const { clock, stdout, stderr } = terminal;
-    const team = teamDestinations(settings);
+const redeliverOne = (context: CliContext, idPrefix: string, json = false) =>
+  withInquiry(context, 'current', idPrefix, async (store, { id }, settings) => {
+    const { clock, stdout, stderr } = context;
+    const team = getTeamDestinations(settings);
     const destinations = await redeliverInquiry({ store, clock }, id, team);
-    if (destinations.length === 0) return problems.nobodyIsNotified();
+    if (destinations.length === 0) return cliErrors.nobodyIsNotified();
     if (json) stdout.write(`${JSON.stringify({ id, destinations }, null, 2)}\n`);
     stderr.write(`Due now: ${id} to ${destinations.join(' and ')}.\n`);
     return undefined;
   });
 
-export const dismiss = (program: Command, terminal: Terminal) =>
+export const dismiss = (program: Command, context: CliContext) =>
   program
     .command('dismiss [id]')
     .description(
@@ -63,35 +63,35 @@ export const dismiss = (program: Command, terminal: Terminal) =>
     .addHelpText('after', examples('inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'))
     .action(
       toAction(async (id, { failed, json }) => {
-        if (Boolean(failed) === (id !== undefined)) return problems.idOrFailed('dismiss');
-        return id === undefined ? dismissAll(terminal, json) : dismissOne(terminal, id, json);
+        if (Boolean(failed) === (id !== undefined)) return cliErrors.idOrFailed('dismiss');
+        return id === undefined ? dismissAll(context, json) : dismissOne(context, id, json);
       }),
     );
 
-const dismissAll = (terminal: Terminal, json?: boolean) =>
-  withFailed(terminal, { doing: 'Dismissing', done: 'Dismissed', json }, dismissFailed);
+const dismissAll = (context: CliContext, json?: boolean) =>
+  updateFailed(context, { doing: 'Dismissing', done: 'Dismissed', json }, dismissFailed);
 
-const dismissOne = (terminal: Terminal, idPrefix: string, json = false) =>
-  withInquiry(terminal, 'current', idPrefix, async (store, { id }) => {
-    const { stdout, stderr } = terminal;
+const dismissOne = (context: CliContext, idPrefix: string, json = false) =>
+  withInquiry(context, 'current', idPrefix, async (store, { id }) => {
+    const { stdout, stderr } = context;
     const count = await dismissInquiry(store, id);
     if (json) stdout.write(`${JSON.stringify({ id, count }, null, 2)}\n`);
-    stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : nothingGivenUp);
+    stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
     return undefined;
   });
 
 /** Does `work` with all deliveries that were given up, and prints how many: "Due now: 3." */
-const withFailed = (
-  terminal: Terminal,
+const updateFailed = (
+  context: CliContext,
   { doing, done, json = false }: { doing: string; done: string; json: boolean | undefined },
   work: (store: Store, onProgress: (count: number) => void) => Promise<number>,
 ) =>
-  withStore(terminal, 'current', async (store) => {
+  withStore(context, 'current', async (store) => {
     const total = () => countFailed(store);
-    const count = await withProgress(terminal, { what: doing, total }, (onProgress) =>
+    const count = await withProgress(context, { label: doing, total }, (onProgress) =>
       work(store, onProgress),
     );
-    if (json) terminal.stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
-    terminal.stderr.write(count ? `${done}: ${count}.\n` : nothingGivenUp);
+    if (json) context.stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
+    context.stderr.write(count ? `${done}: ${count}.\n` : noFailedDeliveries);
     return undefined;
   });

@@ -9,7 +9,7 @@ import {
 } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
-import { reportPage } from './report/page.ts';
+import { renderReport } from './report/page.ts';
 
 const seeds: Seed[] = [
   { receivedAt: '2026-11-17T12:00:00Z', mark: { status: 'declined', by: 'Mallory' } },
@@ -95,7 +95,7 @@ describe('report', () => {
 
   it('takes the firm’s name as text', () => {
     const figures = { weeks: [], medianReviewMs: undefined, medianResponseMs: undefined };
-    const page = reportPage({ firm: '<b>A & B', figures, madeAt: '2026-11-21T12:00:00.000Z' });
+    const page = renderReport({ firm: '<b>A & B', figures, madeAt: '2026-11-21T12:00:00.000Z' });
     expect(page).toContain('&lt;b&gt;A &amp; B');
     expect(page).not.toContain('<b>A');
   });

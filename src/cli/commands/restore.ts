@@ -4,13 +4,13 @@ import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
-import { type Restore, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
-import { examples, type Terminal } from '../context.ts';
-import { type CliProblem, problems, toAction } from '../errors.ts';
+import { type RestoreResult, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
+import { examples, type CliContext } from '../context.ts';
+import { type CliError, cliErrors, toAction } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
 import { toMinute } from '../output/times.ts';
 
-export const restore = (program: Command, terminal: Terminal) =>
+export const restore = (program: Command, context: CliContext) =>
   program
     .command('restore <file>')
     .description(
@@ -27,26 +27,26 @@ export const restore = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction(async (name, { force, json }) => {
-        const read = readSettings(terminal.env);
-        if (!read.ok) return problems.badSettings(read.problems);
+        const read = readSettings(context.env);
+        if (!read.ok) return cliErrors.badSettings(read.problems);
         const { store } = read.settings;
         const copy = resolve(name);
         if ('databaseUrl' in store) {
-          terminal.stdout.write(postgresSteps(copy));
+          context.stdout.write(renderPostgresSteps(copy));
           return undefined;
         }
-        if (!existsSync(copy)) return problems.noFile(copy);
+        if (!existsSync(copy)) return cliErrors.noFile(copy);
         const { file } = store;
-        const time = toIso(terminal.clock()).replaceAll(/[-:]|\.\d+/g, '');
+        const time = toIso(context.clock()).replaceAll(/[-:]|\.\d+/g, '');
         const aside = join(dirname(file), `before-restore-${time}`);
         try {
           const restored = await restoreSqlite({ copy, file, aside, isForced: Boolean(force) });
           const report = { copy, file, aside, restored };
-          return toProblem(report) ?? describe(report, terminal, Boolean(json));
+          return toCliError(report) ?? describe(report, context, Boolean(json));
         } catch (error) {
           if (!(error instanceof Error && 'code' in error)) throw error;
           const fix = [copy, dirname(file), file].map(describeForeignOwner).find(Boolean);
-          return problems.notRestored(error.message, fix);
+          return cliErrors.notRestored(error.message, fix);
         }
       }),
     );
@@ -55,23 +55,23 @@ interface Report {
   copy: string;
   file: string;
   aside: string;
-  restored: Restore;
+  restored: RestoreResult;
 }
 
-function toProblem({ copy, file, restored }: Report): CliProblem | undefined {
+function toCliError({ copy, file, restored }: Report): CliError | undefined {
   switch (restored.outcome) {
     case 'in-use':
-      return problems.storeInUse(file);
+      return cliErrors.storeInUse(file);
     case 'damaged':
-      return problems.copyDamaged(copy, restored.damage);
+      return cliErrors.copyDamaged(copy, restored.damage);
     case 'not-a-store':
-      return problems.copyDamaged(copy, 'it has no inquiries of this program');
+      return cliErrors.copyDamaged(copy, 'it has no inquiries of this program');
     case 'too-new':
-      return problems.storeTooNew(
+      return cliErrors.storeTooNew(
         `${copy} was made by a newer version of this program (${restored.migration}).`,
       );
     case 'no-room':
-      return problems.notRestored(
+      return cliErrors.notRestored(
         `${dirname(file)} needs ${Math.ceil(restored.neededBytes / 1e6)} MB of free space`,
       );
     case 'done':
@@ -80,9 +80,9 @@ function toProblem({ copy, file, restored }: Report): CliProblem | undefined {
   }
 }
 
-function describe({ copy, file, aside, restored }: Report, terminal: Terminal, json: boolean) {
+function describe({ copy, file, aside, restored }: Report, context: CliContext, json: boolean) {
   if (!('inquiries' in restored)) return undefined;
-  const { stdout, stderr } = terminal;
+  const { stdout, stderr } = context;
   const { inquiries, newestArrival, tables, hasStoreAside } = restored;
   const isDone = restored.outcome === 'done';
   if (json) {
@@ -103,7 +103,7 @@ function describe({ copy, file, aside, restored }: Report, terminal: Terminal, j
   return undefined;
 }
 
-const postgresSteps = (copy: string) => `The store is a database of PostgreSQL:
+const renderPostgresSteps = (copy: string) => `The store is a database of PostgreSQL:
 1. Stop all servers.
 2. createdb --template=template0 --encoding=UTF8 NEW_DATABASE
 3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE ${copy}

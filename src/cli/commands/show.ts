@@ -4,16 +4,16 @@ import { printable } from '../../inquiry/strip-control-chars.ts';
 import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { examples, type Terminal } from '../context.ts';
+import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
-import { describeDue, toJson } from '../output/format-inquiry.ts';
+import { formatDeadline, toJson } from '../output/format-inquiry.ts';
 import { toMinute } from '../output/times.ts';
 import { withInquiry } from '../with-store.ts';
-import { whatOf, whenOf } from './deliveries.ts';
+import { formatKind, formatDeliveryTime } from './deliveries.ts';
 
 const labelWidth = 18;
 
-export const show = (program: Command, terminal: Terminal) =>
+export const show = (program: Command, context: CliContext) =>
   program
     .command('show <id>')
     .description('Show one inquiry: its fields, what is due, its history and deliveries.')
@@ -27,10 +27,10 @@ export const show = (program: Command, terminal: Terminal) =>
     )
     .action(
       toAction((id, { json }) =>
-        withInquiry(terminal, 'readable', id, async (store, inquiry) => {
+        withInquiry(context, 'readable', id, async (store, inquiry) => {
           const history = await readHistory(store, inquiry.id);
           const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
-          const { stdout, clock } = terminal;
+          const { stdout, clock } = context;
           if (json) {
             const whole = { ...toJson(inquiry), history, deliveries };
             stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
@@ -54,7 +54,7 @@ function render(
     ['ID', inquiry.id],
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
     ['Status', describeStanding(inquiry).toLowerCase()],
-    ['Due', describeDue(inquiry, now)],
+    ['Due', formatDeadline(inquiry, now)],
     ...fields.map(({ label, value }) => [label, value] as const),
   ];
   return [
@@ -79,5 +79,5 @@ function describeEntry(entry: HistoryEntry) {
 function describeDelivery(delivery: Delivery) {
   const { destination, state, lastError } = delivery;
   const why = lastError ? ` (${lastError})` : '';
-  return `  ${whenOf(delivery).padEnd(16)}  ${whatOf(delivery)} to ${destination}: ${state}${why}`;
+  return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${why}`;
 }

@@ -8,15 +8,15 @@ async function watch(
 ) {
   let written = '';
   let now = 0;
-  const terminal = {
+  const context = {
     env: {},
     settingsFrom: '',
     stdout: { write: () => true, isTTY: stdoutIsTTY },
     stderr: { write: (text: string) => (written += text), isTTY: stderrIsTTY },
     clock: () => now,
   };
-  const options = { what: 'Erasing', total: async () => 2000, writesData };
-  await withProgress(terminal, options, async (onProgress) => {
+  const options = { label: 'Deleting', total: async () => 2000, writesData };
+  await withProgress(context, options, async (onProgress) => {
     for (let done = 200; done <= 2000; done += 200) {
       now += 100;
       onProgress(done);
@@ -30,12 +30,12 @@ describe('withProgress', () => {
   it('rewrites one line after half a second, and clears it at the end', async () => {
     expect(await watch({})).toEqual([
       '',
-      'Erasing: 1,000 of 2,000',
-      'Erasing: 1,200 of 2,000',
-      'Erasing: 1,400 of 2,000',
-      'Erasing: 1,600 of 2,000',
-      'Erasing: 1,800 of 2,000',
-      'Erasing: 2,000 of 2,000',
+      'Deleting: 1,000 of 2,000',
+      'Deleting: 1,200 of 2,000',
+      'Deleting: 1,400 of 2,000',
+      'Deleting: 1,600 of 2,000',
+      'Deleting: 1,800 of 2,000',
+      'Deleting: 2,000 of 2,000',
       '',
     ]);
   });

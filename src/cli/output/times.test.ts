@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { timeBefore, toAge } from '../option-values.ts';
-import { timeLeft } from './times.ts';
+import { subtractAge, toAge } from '../option-values.ts';
+import { formatTimeLeft } from './times.ts';
 
 describe('timeLeft', () => {
-  const left = (from: string) => timeLeft('2026-11-22T12:00:00.000Z', Date.parse(from));
+  const left = (from: string) => formatTimeLeft('2026-11-22T12:00:00.000Z', Date.parse(from));
 
   it('is in minutes, then hours, then days', () => {
     expect(left('2026-11-22T11:00:01Z')).toBe('in 59 min');
@@ -22,9 +22,9 @@ describe('timeBefore', () => {
   const now = Date.parse('2026-03-31T12:00:00Z');
 
   it('goes back by days, months and years of the calendar', () => {
-    expect(timeBefore(now, toAge('30d'))).toBe('2026-03-01T12:00:00.000Z');
-    expect(timeBefore(now, toAge('1mo'))).toBe('2026-02-28T12:00:00.000Z');
-    expect(timeBefore(now, toAge('18mo'))).toBe('2024-09-30T12:00:00.000Z');
-    expect(timeBefore(now, toAge('2y'))).toBe('2024-03-31T12:00:00.000Z');
+    expect(subtractAge(now, toAge('30d'))).toBe('2026-03-01T12:00:00.000Z');
+    expect(subtractAge(now, toAge('1mo'))).toBe('2026-02-28T12:00:00.000Z');
+    expect(subtractAge(now, toAge('18mo'))).toBe('2024-09-30T12:00:00.000Z');
+    expect(subtractAge(now, toAge('2y'))).toBe('2024-03-31T12:00:00.000Z');
   });
 });

@@ -6,12 +6,12 @@ const dayMs = 24 * hourMs;
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
 /** How long it is until then, or how late: "in 5 h", "2 d late". Rounded down. */
-export function timeLeft(time: string, now: number): string {
+export function formatTimeLeft(time: string, now: number): string {
   const leftMs = Date.parse(time) - now;
-  return leftMs < 0 ? `${roughly(-leftMs)} late` : `in ${roughly(leftMs)}`;
+  return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;
 }
 
-function roughly(ms: number) {
+function formatDuration(ms: number) {
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
   if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
   return `${Math.floor(ms / dayMs)} d`;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { writeAll } from './write-stream.ts';
+import { writeStream } from './write-stream.ts';
 
 const part = 'x'.repeat(64 * 1024);
 
@@ -26,7 +26,7 @@ async function* parts(count: number) {
 describe('writeAll', () => {
   it('writes everything, and no more at a time than the reader wants', async () => {
     const output = new SlowOutput();
-    const writing = writeAll(output, parts(20));
+    const writing = writeStream(output, parts(20));
     await turns();
     expect(output.written).toBe(part.length);
 
@@ -43,7 +43,7 @@ describe('writeAll', () => {
 
   it('stops when the reader goes away', async () => {
     const output = new SlowOutput();
-    const writing = writeAll(output, parts(20));
+    const writing = writeStream(output, parts(20));
     await turns();
     output.emit('error');
     await writing;

@@ -7,7 +7,7 @@ const batchLength = 16 * 1024;
  * Writes any amount of text as fast as it is read, until its reader goes away. `onProgress` is told
  * now and then how many parts are written.
  */
-export async function writeAll(
+export async function writeStream(
   output: Output,
   parts: AsyncIterable<string>,
   onProgress?: (done: number) => void,
@@ -45,7 +45,7 @@ export async function writeAll(
 }
 
 /** An array in JSON, in parts: one item a line, each as `toJson` makes it. */
-export async function* asJsonArray<Item>(
+export async function* toJsonArray<Item>(
   items: AsyncIterable<Item>,
   toJson: (item: Item) => unknown = (item) => item,
 ): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Store } from '../store.ts';
 import {
   eraseInquiries,
-  idsByEmail,
+  findIdsByEmail,
   readIds,
   receivedBefore,
   spamBefore,
@@ -40,8 +40,8 @@ describe('idsByEmail', () => {
     ];
     await submit(store, { email: 'josé@one.example' });
     await submit(store, { email: 'jose@one.example.org' });
-    expect(await idsByEmail(store, ' JOSE@one.example')).toEqual(ids);
-    expect(await idsByEmail(store, 'jose@one')).toEqual([]);
+    expect(await findIdsByEmail(store, ' JOSE@one.example')).toEqual(ids);
+    expect(await findIdsByEmail(store, 'jose@one')).toEqual([]);
   });
 });
 

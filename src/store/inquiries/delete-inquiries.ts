@@ -4,19 +4,19 @@ import type { Database, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { normalizeEmail, toSearchKey } from './search-keys.ts';
 
-// So few that the server's own writes hardly wait.
+// Small batches, so that the server's writes hardly wait.
 const batchSize = 50;
 
-/** What inquiries have to be to be erased. */
+/** Selects the inquiries to delete. */
 export type Condition = (builder: ExpressionBuilder<Tables, 'inquiries'>) => Expression<SqlBool>;
 
-/** They arrived before this time (ISO 8601 in UTC). */
+/** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
 export const receivedBefore =
   (time: string): Condition =>
   ({ eb }) =>
     eb('receivedAt', '<', time);
 
-/** They are spam that was marked so before this time (ISO 8601 in UTC). */
+/** Matches spam that was marked before this time (ISO 8601 in UTC). */
 export const spamBefore =
   (time: string): Condition =>
   ({ eb, not, exists, selectFrom }) =>
@@ -31,11 +31,11 @@ export const spamBefore =
       ),
     );
 
-/** Selects the ids of inquiries that are so, the oldest first. */
+/** Selects the ids of matching inquiries, oldest first. */
 export const selectIds = (db: Database, condition: Condition) =>
   db.selectFrom('inquiries').select('id').where(condition).orderBy('receivedAt');
 
-/** The same, read. Throws `StoreUnavailable`. */
+/** Reads the ids of matching inquiries, oldest first. Throws `StoreUnavailable`. */
 export async function readIds({ db }: Store, condition: Condition): Promise<string[]> {
   const rows = await orUnavailable('The inquiries could not be read', () =>
     selectIds(db, condition).execute(),
@@ -43,8 +43,8 @@ export async function readIds({ db }: Store, condition: Condition): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The ids of all inquiries from this address, in whatever case. Throws `StoreUnavailable`. */
-export async function idsByEmail(store: Store, email: string): Promise<string[]> {
+/** Reads the ids of all inquiries from this address, ignoring case. Throws `StoreUnavailable`. */
+export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
   const rows = await orUnavailable('The inquiries could not be read', () =>
     store.db
       .selectFrom('inquiries')
@@ -53,23 +53,23 @@ export async function idsByEmail(store: Store, email: string): Promise<string[]>
       .orderBy('receivedAt')
       .execute(),
   );
-  // The key leaves out accents, which make another address.
+  // The search key ignores accents, but addresses differ by them.
   const wanted = normalizeEmail(email);
   return rows.filter((row) => normalizeEmail(row.email) === wanted).map(({ id }) => id);
 }
 
 /**
- * Erases those of these inquiries that still meet `condition`, with all that belongs to them, and
- * calls `onProgress` with how many of `ids` are done. `isScrubbed`: nothing of them is left in the
- * store's files. Throws `StoreUnavailable`.
+ * Deletes the inquiries among `ids` that still match `condition`, with their dependent rows.
+ * `onProgress` receives the number of processed ids. `isCheckpointed`: the store's files no longer
+ * contain them. Throws `StoreUnavailable`.
  */
 export async function eraseInquiries(
   store: Store,
   ids: string[],
   onProgress?: (done: number) => void,
   condition: Condition = ({ and }) => and([]),
-): Promise<{ count: number; isScrubbed: boolean }> {
-  return orUnavailable('The inquiries could not be erased', async () => {
+): Promise<{ count: number; isCheckpointed: boolean }> {
+  return orUnavailable('The inquiries could not be deleted', async () => {
     let count = 0;
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
@@ -78,20 +78,20 @@ export async function eraseInquiries(
       );
       onProgress?.(done + batch.length);
     }
-    return { count, isScrubbed: count === 0 || (await store.scrub()) };
+    return { count, isCheckpointed: count === 0 || (await store.scrub()) };
   });
 }
 
 /**
- * Erases those inquiries, with all that belongs to them, that `lock` selects for update: what is
- * judged before it is locked may have become something else. Resolves to how many they were.
+ * Deletes the inquiries that `selectForUpdate` returns, with their dependent rows, and resolves to
+ * their number. Selecting under the lock excludes inquiries that changed meanwhile.
  */
 export const eraseBatch = (
   { db }: Store,
-  lock: (transaction: Transaction<Tables>) => { execute(): Promise<{ id: string }[]> },
+  selectForUpdate: (transaction: Transaction<Tables>) => { execute(): Promise<{ id: string }[]> },
 ): Promise<number> =>
   db.transaction().execute(async (transaction) => {
-    const rows = await lock(transaction).execute();
+    const rows = await selectForUpdate(transaction).execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
     return ids.length;

@@ -2,20 +2,17 @@ import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
-export type Found =
+export type FindResult =
   | { outcome: 'found'; inquiry: StoredInquiry }
   | { outcome: 'unknown' }
-  /** Several ids start so; `ids` has the first of them. */
+  /** Several ids have this prefix; `ids` holds the first of them. */
   | { outcome: 'ambiguous'; ids: string[] };
 
-const ambiguousShown = 5;
+const maxAmbiguousIds = 5;
 
-/**
- * The inquiry whose id starts so, in upper or lower case, with or without hyphens. Throws
- * `StoreUnavailable`.
- */
-export async function findInquiry({ db }: Store, idPrefix: string): Promise<Found> {
-  const range = idsStartingWith(idPrefix);
+/** Finds an inquiry by an id prefix, ignoring case and hyphens. Throws `StoreUnavailable`. */
+export async function findInquiry({ db }: Store, idPrefix: string): Promise<FindResult> {
+  const range = toIdRange(idPrefix);
   if (!range) return { outcome: 'unknown' };
 
   const rows = await orUnavailable('The inquiry could not be read', () =>
@@ -25,7 +22,7 @@ export async function findInquiry({ db }: Store, idPrefix: string): Promise<Foun
       .where('id', '>=', range.first)
       .where('id', '<=', range.last)
       .orderBy('id')
-      .limit(ambiguousShown)
+      .limit(maxAmbiguousIds)
       .execute(),
   );
   const [row, ...others] = rows;
@@ -34,8 +31,8 @@ export async function findInquiry({ db }: Store, idPrefix: string): Promise<Foun
   return { outcome: 'found', inquiry: toStoredInquiry(row) };
 }
 
-// Bounds in the shape of whole ids: those compare alike by every collation of every database.
-function idsStartingWith(prefix: string) {
+// Bounds have the shape of whole ids, which every collation compares alike.
+function toIdRange(prefix: string) {
   const digits = prefix.toLowerCase().replaceAll('-', '');
   if (!/^[\da-f]{1,32}$/.test(digits)) return undefined;
   return { first: toUuid(digits.padEnd(32, '0')), last: toUuid(digits.padEnd(32, 'f')) };

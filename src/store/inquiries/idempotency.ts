@@ -4,9 +4,9 @@ import { toIso } from '../../inquiry/to-iso.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * What makes a second submission the same as the first: a key that the caller chose, for good, or
- * for forms sent without script the content itself, for 24 hours. With `waits`, a submission waits
- * for one with the same key that is being stored, instead of being told of it.
+ * Identifies repeated submissions: by the caller's key, without expiry, or by their content for 24
+ * hours (forms sent without script). With `waits`, a submission waits for an in-flight one with the
+ * same key instead of being refused.
  */
 export type SubmissionKey =
   { kind: 'caller'; value: string; waits?: boolean } | { kind: 'content' };
@@ -16,26 +16,26 @@ export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(val
 
 export type Claim = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
-const contentKeyMs = 24 * 60 * 60 * 1000;
+const contentKeyTtlMs = 24 * 60 * 60 * 1000;
 
-/** The row that a key becomes, but for the inquiry it stands for; `now` in ms since the epoch. */
+/** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
 export function claimFor(
   hashKey: Buffer,
   inquiry: Inquiry,
   key: SubmissionKey,
   now: number,
 ): Claim {
-  const fingerprint = hashOf(hashKey, 'fingerprint', inquiry);
+  const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
   if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
   return {
-    key: `content:${hashOf(hashKey, 'content', inquiry)}`,
+    key: `content:${hashContent(hashKey, 'content', inquiry)}`,
     fingerprint,
-    expiresAt: toIso(now + contentKeyMs),
+    expiresAt: toIso(now + contentKeyTtlMs),
   };
 }
 
-// Keyed, because a plain hash of personal data can be found again by guessing the data.
-function hashOf(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
+// Keyed, because a plain hash of personal data can be reversed by guessing.
+function hashContent(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
   const content = JSON.stringify([purpose, Object.entries(inquiry).sort()]);
   return createHmac('sha256', hashKey).update(content).digest('hex');
 }

@@ -10,20 +10,20 @@ import { searchKeys } from './search-keys.ts';
 import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
 import { maxMarkLengths, toBit } from './update-status.ts';
 
-/** An inquiry as an export has it. */
+/** An inquiry in the format of an export. */
 export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };
 
-export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; problem: string };
+export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string };
 
 const time = z.string().check(
   z.refine((text) => {
     const ms = Date.parse(text);
     return !Number.isNaN(ms) && toIso(ms) === text;
-  }, 'is no time such as 2026-11-21T12:00:00.000Z'),
+  }, 'expected a time such as 2026-11-21T12:00:00.000Z'),
 );
 const text = (length: number) => z.string().check(z.minLength(1), z.maxLength(length));
-const status = z.enum(statuses, `is none of ${statuses.join(', ')}`);
-const qualified = z.optional(z.boolean('is neither true nor false'));
+const status = z.enum(statuses, `expected one of ${statuses.join(', ')}`);
+const qualified = z.optional(z.boolean('expected true or false'));
 
 const historyEntry = z.object({
   at: time,
@@ -33,34 +33,34 @@ const historyEntry = z.object({
   note: z.optional(text(maxMarkLengths.note)),
 });
 
-const envelope = z.object({
+const exportedSchema = z.object({
   id: z
     .string('is missing')
-    .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'is no UUID')),
+    .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'expected a UUID')),
   receivedAt: time,
   status,
   qualified,
   history: z._default(z.array(historyEntry), []),
 });
 
-/** Checks what an export has of one inquiry, by the rules for what visitors send. */
+/** Validates one exported inquiry by the rules for submitted ones. */
 export function parseExported(exported: unknown): ParsedExport {
-  const { success, data, error } = envelope.safeParse(exported);
+  const { success, data, error } = exportedSchema.safeParse(exported);
   if (!success) {
     const [issue] = error.issues;
-    return { ok: false, problem: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+    return { ok: false, error: `${issue?.path.join('.') || 'inquiry'}: ${issue?.message}` };
   }
   const parsed = parseInquiry(exported);
   if (!parsed.ok) {
     const [field, message] = Object.entries(parsed.fields)[0] ?? [];
-    return { ok: false, problem: `${field}: ${message}` };
+    return { ok: false, error: `${field}: ${message}` };
   }
   return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
 }
 
 /**
- * Stores inquiries with their ids and history, but for those whose id is there already, and queues
- * no delivery. Resolves to how many were stored. Throws `StoreUnavailable`, with none stored.
+ * Stores inquiries with their ids and history, skips existing ids, and queues no deliveries.
+ * Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
  */
 export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Promise<number> =>
   orUnavailable('The inquiries could not be imported', () =>

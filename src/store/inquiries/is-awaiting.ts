@@ -5,16 +5,16 @@ import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** As the index has it: SQLite would not use it for a parameter. */
+/** A literal, because SQLite does not use the partial index for a parameter. */
 export const isQualified = sql<SqlBool>`qualified = 1`;
 
-/** Whether an inquiry waits for this: what `dueAt` says, for the database. */
+/** SQL counterpart of `getDeadline`. */
 export const waitingFor =
   (what: Due['what']) =>
   ({ eb }: ExpressionBuilder<Tables, 'inquiries'>) =>
     what === 'review' ? eb('status', '=', 'new') : eb('status', '=', 'reviewed').and(isQualified);
 
-/** How many inquiries wait past a deadline at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+/** Counts inquiries past a deadline at `now` (ms since the epoch). Throws `StoreUnavailable`. */
 export async function countOverdue({ db }: Store, what: Due['what'], now: number): Promise<number> {
   const latestArrival = toIso(now - promisedMs[what]);
   const row = await orUnavailable('The inquiries could not be read', () =>

@@ -6,91 +6,91 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { isQualified } from './is-awaiting.ts';
 import { inPages } from './paginate.ts';
-import { keysStartingWith, toSearchKey } from './search-keys.ts';
+import { toPrefixRange, toSearchKey } from './search-keys.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface ListFilters {
   status?: Status | undefined;
-  /** What a name, in either order, an e-mail address or a company starts with. */
+  /** Prefix of a name (in either order), an e-mail address or a company. */
   search?: string | undefined;
   limit?: number | undefined;
 }
 
-/** The newest first. Throws `StoreUnavailable`. */
+/** Lists inquiries, newest first. Throws `StoreUnavailable`. */
 export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> =>
   Array.fromAsync(streamNewest(store, filters));
 
-/** The same one after another; each page is as of the moment it is read. */
+/** Streams inquiries, newest first, a page at a time. Throws `StoreUnavailable`. */
 export const streamNewest = (
   store: Store,
   { limit, ...filters }: ListFilters = {},
-): AsyncGenerator<StoredInquiry> => stream(store, { ...filters, order: 'desc' }, limit);
+): AsyncGenerator<StoredInquiry> => streamPages(store, { ...filters, order: 'desc' }, limit);
 
-/** What waits for a review or a response, what is due soonest first. Throws `StoreUnavailable`. */
+/** Streams inquiries that await a review or response, most urgent first. Throws `StoreUnavailable`. */
 export async function* streamDue(
   store: Store,
   { status, search, limit = Infinity }: ListFilters = {},
 ): AsyncGenerator<StoredInquiry> {
-  let left = limit;
-  const waiting = [{ status: 'new' }, { status: 'reviewed', isQualified: true }] as const;
-  const sources = waiting
+  let remaining = limit;
+  const awaiting = [{ status: 'new' }, { status: 'reviewed', isQualified: true }] as const;
+  const sources = awaiting
     .filter((one) => !status || one.status === status)
-    .map((one) => stream(store, { ...one, search, order: 'asc' }, limit));
-  for await (const inquiry of soonestFirst(sources)) {
+    .map((one) => streamPages(store, { ...one, search, order: 'asc' }, limit));
+  for await (const inquiry of mergeByDeadline(sources)) {
     yield inquiry;
-    if (--left === 0) return;
+    if (--remaining === 0) return;
   }
 }
 
-const stream = (store: Store, selection: Omit<Selection, 'limit'>, limit?: number) =>
+const streamPages = (store: Store, query: Omit<InquiryQuery, 'limit'>, limit?: number) =>
   inPages<StoredInquiry>(
     (after, length) =>
       orUnavailable('The inquiries could not be read', async () => {
-        const rows = await selectInquiries(store, { ...selection, after, limit: length });
+        const rows = await selectInquiries(store, { ...query, after, limit: length });
         return rows.map(toStoredInquiry);
       }),
     limit,
   );
 
-/** Merges what is in the order of its deadlines already. */
-async function* soonestFirst(sources: AsyncGenerator<StoredInquiry>[]) {
-  const heads = await Promise.all(sources.map(takeFrom));
+/** Merges sources that are sorted by deadline. */
+async function* mergeByDeadline(sources: AsyncGenerator<StoredInquiry>[]) {
+  const heads = await Promise.all(sources.map(readNext));
   for (;;) {
     const [soonest] = heads
       .filter(({ inquiry }) => inquiry)
       .sort((one, other) => (one.at < other.at ? -1 : 1));
     if (!soonest?.inquiry) return;
     yield soonest.inquiry;
-    Object.assign(soonest, await takeFrom(soonest.source));
+    Object.assign(soonest, await readNext(soonest.source));
   }
 }
 
-/** The next one, until there is none, and when it is due. */
-async function takeFrom(source: AsyncGenerator<StoredInquiry>) {
+/** Reads the next inquiry, if any, and its deadline. */
+async function readNext(source: AsyncGenerator<StoredInquiry>) {
   const inquiry: StoredInquiry | undefined = (await source.next()).value;
   return { source, inquiry, at: (inquiry && dueAt(inquiry)?.at) ?? '' };
 }
 
-export interface Selection {
+export interface InquiryQuery {
   status?: Status | undefined;
-  /** Only those judged to be qualified. */
+  /** Only qualified inquiries. */
   isQualified?: boolean;
-  /** What a name, in either order, an e-mail address or a company starts with. */
+  /** Prefix of a name (in either order), an e-mail address or a company. */
   search?: string | undefined;
   /** By arrival. */
   order: 'asc' | 'desc';
-  /** Only what follows this one, in that order. */
+  /** Cursor: only inquiries after this one. */
   after?: Pick<StoredInquiry, 'receivedAt' | 'id'> | undefined;
   limit: number;
 }
 
-/** The inquiries that are so, ordered by arrival. */
-export function selectInquiries({ db }: Store, selection: Selection) {
-  const { order, limit } = selection;
+/** Selects matching inquiries, ordered by arrival. */
+export function selectInquiries({ db }: Store, query: InquiryQuery) {
+  const { order, limit } = query;
   return db
     .selectFrom('inquiries')
     .select(storedFields)
-    .where(conditionsOf(selection))
+    .where(buildCondition(query))
     .orderBy('receivedAt', order)
     .orderBy('id', order)
     .limit(limit)
@@ -99,16 +99,16 @@ export function selectInquiries({ db }: Store, selection: Selection) {
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
 
-const conditionsOf = (selection: Selection) => (builder: Builder) => {
-  const { status, search } = selection;
-  const conditions: Expression<SqlBool>[] = [follows(selection, builder)];
+const buildCondition = (query: InquiryQuery) => (builder: Builder) => {
+  const { status, search } = query;
+  const conditions: Expression<SqlBool>[] = [cursorCondition(query, builder)];
   if (status) conditions.push(builder.eb('status', '=', status));
-  if (selection.isQualified) conditions.push(isQualified);
-  if (search) conditions.push(isFoundBy(search, selection, builder));
+  if (query.isQualified) conditions.push(isQualified);
+  if (search) conditions.push(searchCondition(search, query, builder));
   return builder.and(conditions);
 };
 
-const follows = ({ order, after }: Selection, { eb, and, refTuple, tuple }: Builder) =>
+const cursorCondition = ({ order, after }: InquiryQuery, { eb, and, refTuple, tuple }: Builder) =>
   after
     ? eb(
         refTuple('receivedAt', 'id'),
@@ -117,19 +117,19 @@ const follows = ({ order, after }: Selection, { eb, and, refTuple, tuple }: Buil
       )
     : and([]);
 
-const searchedColumns = ['searchName', 'searchSurname', 'searchEmail', 'searchCompany'] as const;
+const searchColumns = ['searchName', 'searchSurname', 'searchEmail', 'searchCompany'] as const;
 
-/** One of the search keys starts with `search`; each key has an index. */
-function isFoundBy(
+/** Matches inquiries with a search key that starts with `search`; each key has an index. */
+function searchCondition(
   search: string,
-  { status, after }: Selection,
+  { status, after }: InquiryQuery,
   { eb, or, and, selectFrom }: Builder,
 ) {
-  const { from, below } = keysStartingWith(toSearchKey(search));
+  const { from, below } = toPrefixRange(toSearchKey(search));
   const found = or(
-    searchedColumns.map((column) => and([eb(column, '>=', from), eb(column, '<', below)])),
+    searchColumns.map((column) => and([eb(column, '>=', from), eb(column, '<', below)])),
   );
-  // With the plain condition, SQLite would read all inquiries of the status, or of the pages to come.
+  // With the plain condition, SQLite would scan by status or arrival instead.
   return status || after
     ? eb('id', 'in', selectFrom('inquiries').select('id').where(found))
     : found;

@@ -5,17 +5,16 @@ import type { Tables } from '../tables.ts';
 const pageSize = 500;
 
 /**
- * What `readPage` finds, at most `limit`, one after another: read a page at a time, so that any
- * number fits into memory and a slow reader holds nothing in the store. `readPage` takes the last
- * row of the page before and how many rows to read at most.
+ * Streams up to `limit` rows a page at a time, so that memory is bounded and a slow reader holds no
+ * locks. `readPage` takes the last row of the previous page and the maximum number of rows.
  */
 export async function* inPages<Row>(
   readPage: (after: Row | undefined, limit: number) => Promise<Row[]>,
   limit = Infinity,
 ): AsyncGenerator<Row> {
   let after: Row | undefined;
-  for (let left = limit; left > 0; left -= pageSize) {
-    const length = Math.min(left, pageSize);
+  for (let remaining = limit; remaining > 0; remaining -= pageSize) {
+    const length = Math.min(remaining, pageSize);
     const page = await readPage(after, length);
     yield* page;
     after = page.at(-1);
@@ -23,11 +22,8 @@ export async function* inPages<Row>(
   }
 }
 
-/**
- * The inquiries of a query that arrived from `since` (ISO 8601 in UTC) on, the oldest first, any
- * number of them. Throws `StoreUnavailable`.
- */
-export const inOrderOfArrival = <Row extends { receivedAt: string; id: string }>(
+/** Streams inquiries from `since` (ISO 8601 in UTC) on, oldest first. Throws `StoreUnavailable`. */
+export const streamByArrival = <Row extends { receivedAt: string; id: string }>(
   query: SelectQueryBuilder<Tables, 'inquiries', Row>,
   since: string,
 ): AsyncGenerator<Row> =>

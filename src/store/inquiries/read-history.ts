@@ -2,19 +2,19 @@ import type { Standing } from '../../inquiry/transition.ts';
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
-/** One change of an inquiry's status. `at` is ISO 8601 in UTC. */
+/** A status change. `at` is ISO 8601 in UTC. */
 export interface HistoryEntry extends Standing {
   at: string;
   by?: string;
   note?: string;
 }
 
-/** Every change of an inquiry's status, the oldest first. Throws `StoreUnavailable`. */
+/** Reads the status changes of an inquiry, oldest first. Throws `StoreUnavailable`. */
 export async function readHistory(store: Store, id: string): Promise<HistoryEntry[]> {
   return (await readHistories(store, [id])).get(id) ?? [];
 }
 
-/** The same of several inquiries, by their ids; of those that were never changed, nothing. */
+/** Reads the status changes of several inquiries by id, oldest first. Throws `StoreUnavailable`. */
 export async function readHistories(
   { db }: Store,
   ids: string[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keysStartingWith, toSearchKey } from './search-keys.ts';
+import { toPrefixRange, toSearchKey } from './search-keys.ts';
 
 describe('toSearchKey', () => {
   it('makes one of what differs only in case, in every script that has it', () => {
@@ -31,7 +31,7 @@ describe('a key', () => {
 
 describe('keysStartingWith', () => {
   it('takes in every continuation, the last character of Unicode but one too', () => {
-    const { from, below } = keysStartingWith('ada');
+    const { from, below } = toPrefixRange('ada');
     const bytes = (text: string) => Buffer.from(text);
     const isWithin = (key: string) =>
       Buffer.compare(bytes(from), bytes(key)) <= 0 && Buffer.compare(bytes(key), bytes(below)) < 0;

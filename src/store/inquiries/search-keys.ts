@@ -1,6 +1,6 @@
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 
-/** What an inquiry is found by, one index each: the beginning of any of them. */
+/** Keys for prefix search, each with an index. */
 export interface SearchKeys {
   searchName: string;
   searchSurname: string;
@@ -8,41 +8,43 @@ export interface SearchKeys {
   searchCompany: string;
 }
 
-// An index of PostgreSQL takes 2,704 bytes, of which the arrival and the id need about 100. A few
-// characters become eighteen each by their normalization.
-const longestKey = 800;
+// PostgreSQL limits index rows to 2,704 bytes; arrival and id need about 100. Normalization expands
+// a few characters to 18.
+const maxKeyLength = 800;
 
-type Searched = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company'>;
+type SearchableFields = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company'>;
 
-export const searchKeys = ({ firstName, lastName, email, company }: Searched): SearchKeys => ({
+export const searchKeys = ({
+  firstName,
+  lastName,
+  email,
+  company,
+}: SearchableFields): SearchKeys => ({
   searchName: toSearchKey(`${firstName} ${lastName}`),
   searchSurname: toSearchKey(`${lastName} ${firstName}`),
   searchEmail: toSearchKey(email),
   searchCompany: toSearchKey(company),
 });
 
-/**
- * Text without differences that a searcher does not think of: upper and lower case, accents, ways
- * to write the same character, kinds and numbers of spaces.
- */
+/** Normalizes text for search: ignores case, accents, Unicode forms and repeated spaces. */
 export const toSearchKey = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036F]/g, '')
-    // By way of upper case, where more letters meet: "ß" and "ss", both forms of the small sigma.
+    // Upper case first, to unify "ß" with "ss" and both forms of the small sigma.
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longestKey);
+    .slice(0, maxKeyLength);
 
-/** E-mail address without differences of case; unlike in its key, accents make another address. */
+/** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */
 export const normalizeEmail = (email: string): string =>
   email.trim().normalize('NFC').toLowerCase();
 
-/** From which key on, and up to which, keys start with `prefix`, by the order of their bytes. */
-export const keysStartingWith = (prefix: string): { from: string; below: string } => ({
+/** Returns the range of keys, in byte order, that start with `prefix`. */
+export const toPrefixRange = (prefix: string): { from: string; below: string } => ({
   from: prefix,
   below: `${prefix}\u{10FFFF}`,
 });

@@ -1,10 +1,10 @@
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
-// A minute's inquiries share so much: shorter ones would stop being unique with the next arrival.
-const shortest = 8;
+// UUIDs of the same minute share this prefix: shorter ones would soon be ambiguous.
+const minLength = 8;
 
-/** For each id of the store, its shortest beginning that no other starts with, 8 at least. */
+/** Shortens each id to its unique prefix of at least 8 characters. */
 export async function shortenIds({ db }: Store, ids: string[]): Promise<string[]> {
   return orUnavailable('The ids could not be read', () => Promise.all(ids.map(shorten)));
 
@@ -15,14 +15,14 @@ export async function shortenIds({ db }: Store, ids: string[]): Promise<string[]
       await before.orderBy('id', 'desc').limit(1).executeTakeFirst(),
       await after.orderBy('id').limit(1).executeTakeFirst(),
     ];
-    const shared = neighbours.map((neighbour) => sharedLength(id, neighbour?.id ?? ''));
-    return id.slice(0, Math.max(shortest, ...shared.map((length) => length + 1)));
+    const lengths = neighbours.map((neighbour) => getCommonPrefixLength(id, neighbour?.id ?? ''));
+    return id.slice(0, Math.max(minLength, ...lengths.map((length) => length + 1)));
   }
 }
 
-function sharedLength(id: string, other: string) {
+function getCommonPrefixLength(id: string, other: string) {
   let length = 0;
   while (length < id.length && id[length] === other[length]) length++;
-  // A beginning that ends in a hyphen is no longer than the one without it.
+  // A trailing hyphen does not make a prefix unique.
   return id[length] === '-' ? length + 1 : length;
 }

@@ -36,7 +36,7 @@ describe('eraseInquiries', () => {
     await markInquiry({ store: server, clock: Date.now }, id, { status: 'spam', note });
     expect(contentOf(location.file)).toContain('xyzzy');
 
-    expect(await eraseInquiries(store, [id])).toEqual({ count: 1, isScrubbed: true });
+    expect(await eraseInquiries(store, [id])).toEqual({ count: 1, isCheckpointed: true });
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();
   });
@@ -48,7 +48,7 @@ describe('eraseInquiries', () => {
     const reader = await openStore(location);
     const reading = reader.db.selectFrom('inquiries').select('id').stream();
     await reading.next();
-    expect(await eraseInquiries(store, ids)).toEqual({ count: 2, isScrubbed: false });
+    expect(await eraseInquiries(store, ids)).toEqual({ count: 2, isCheckpointed: false });
     await reading.return?.();
     await reader.close();
   });

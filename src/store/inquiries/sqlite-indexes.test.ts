@@ -4,9 +4,9 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Store } from '../store.ts';
-import { idsByEmail } from './delete-inquiries.ts';
+import { findIdsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
-import { listInquiries, selectInquiries, type Selection, streamDue } from './list-inquiries.ts';
+import { listInquiries, selectInquiries, type InquiryQuery, streamDue } from './list-inquiries.ts';
 import { streamInquiries } from './stream-inquiries.ts';
 
 async function setUp() {
@@ -39,7 +39,7 @@ describe('the indexes', () => {
   it('answer a search, also with a status and for the next page, by a range of each key', async () => {
     const { plansOf } = await setUp();
     const after = { receivedAt: new Date().toISOString(), id: 'f'.repeat(36) };
-    const searches: Partial<Selection>[] = [{}, { status: 'declined' }, { after }];
+    const searches: Partial<InquiryQuery>[] = [{}, { status: 'declined' }, { after }];
     for (const more of searches) {
       const plans = await plansOf((store) =>
         selectInquiries(store, { search: 'ada', order: 'desc', limit: 9, ...more }),
@@ -53,7 +53,7 @@ describe('the indexes', () => {
 
   it('find all inquiries from an address', async () => {
     const { plansOf } = await setUp();
-    expect(await plansOf((store) => idsByEmail(store, 'ada@one.example'))).toContain(
+    expect(await plansOf((store) => findIdsByEmail(store, 'ada@one.example'))).toContain(
       'SEARCH inquiries USING INDEX inquiries_by_email (search_email=?)',
     );
   });

@@ -4,8 +4,8 @@ import type { Status } from '../../inquiry/transition.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * An inquiry as the store has it. `receivedAt` is ISO 8601 in UTC; `id` is a UUID of version 7
- * (RFC 9562); `qualified` is there once somebody judged it.
+ * A stored inquiry. `receivedAt` is ISO 8601 in UTC, `id` a UUID version 7 (RFC 9562); a review sets
+ * `qualified`.
  */
 export type StoredInquiry = {
   id: string;
@@ -14,7 +14,7 @@ export type StoredInquiry = {
   qualified?: boolean;
 } & Inquiry;
 
-/** The columns that make it, in the order of its fields. */
+/** Columns of a stored inquiry, in the order of its fields. */
 export const storedFields = [
   'id',
   'receivedAt',
@@ -34,7 +34,6 @@ export const storedFields = [
   'message',
 ] as const satisfies (keyof StoredInquiry)[];
 
-/** The same in the store. */
 export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
 
 export const toStoredInquiry = (row: StoredRow): StoredInquiry =>

@@ -1,55 +1,52 @@
 import { orUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import { inOrderOfArrival } from './paginate.ts';
+import { streamByArrival } from './paginate.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 const batchSize = 200;
 const message = 'The inquiries could not be read';
 
-export interface Arrivals {
-  /** ISO 8601 in UTC, or the beginning of one. */
+export interface StreamOptions {
+  /** ISO 8601 in UTC, or a prefix of it. */
   since?: string | undefined;
 }
 
-/**
- * All inquiries, or those that arrived from `since` on, the oldest first and one
- * after another, so that any number of them fits into memory. Throws `StoreUnavailable`.
- */
+/** Streams inquiries, optionally from `since` on, oldest first. Throws `StoreUnavailable`. */
 export async function* streamInquiries(
   { db }: Store,
-  { since = '' }: Arrivals = {},
+  { since = '' }: StreamOptions = {},
 ): AsyncGenerator<StoredInquiry> {
-  const rows = inOrderOfArrival(db.selectFrom('inquiries').select(storedFields), since);
+  const rows = streamByArrival(db.selectFrom('inquiries').select(storedFields), since);
   for await (const row of rows) yield toStoredInquiry(row);
 }
 
-/** The same with the changes of their status, the oldest first. */
+/** Streams inquiries with their status changes, oldest first. Throws `StoreUnavailable`. */
 export async function* streamWithHistory(
   store: Store,
-  arrivals: Arrivals = {},
+  options: StreamOptions = {},
 ): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> {
   let batch: StoredInquiry[] = [];
-  for await (const inquiry of streamInquiries(store, arrivals)) {
+  for await (const inquiry of streamInquiries(store, options)) {
     batch.push(inquiry);
     if (batch.length < batchSize) continue;
-    yield* await withHistory(store, batch);
+    yield* await addHistory(store, batch);
     batch = [];
   }
-  yield* await withHistory(store, batch);
+  yield* await addHistory(store, batch);
 }
 
-async function withHistory(store: Store, inquiries: StoredInquiry[]) {
+async function addHistory(store: Store, inquiries: StoredInquiry[]) {
   if (inquiries.length === 0) return [];
   const ids = inquiries.map(({ id }) => id);
   const histories = await readHistories(store, ids);
   return inquiries.map((inquiry) => ({ ...inquiry, history: histories.get(inquiry.id) ?? [] }));
 }
 
-/** How many those are. Throws `StoreUnavailable`. */
+/** Counts inquiries, optionally from `since` on. Throws `StoreUnavailable`. */
 export async function countInquiries(
   { db }: Store,
-  { since = '' }: Arrivals = {},
+  { since = '' }: StreamOptions = {},
 ): Promise<number> {
   const counted = await orUnavailable(message, () =>
     db

@@ -13,30 +13,30 @@ import {
 
 export interface MarkDependencies {
   store: Store;
-  /** The time now, in milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   clock: () => number;
 }
 
-/** What somebody makes of an inquiry; `by` has at most 100 characters, `note` at most 2,000. */
+/** A status change with an optional author and note, limited by `maxUpdateLengths`. */
 export type Mark = Change & { by?: string | undefined; note?: string | undefined };
 
 export const maxMarkLengths = { by: 100, note: 2000 } as const;
 
-export type Marked =
+export type UpdateResult =
   | { outcome: 'marked'; inquiry: StoredInquiry }
   | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status; allowed: Status[] }
   | { outcome: 'unknown' };
 
-/** Changes an inquiry's status, by its whole id, and keeps the change. Throws `StoreUnavailable`. */
+/** Changes an inquiry's status and records the change. Throws `StoreUnavailable`. */
 export async function markInquiry(
   { store, clock }: MarkDependencies,
   id: string,
-  mark: Mark,
-): Promise<Marked> {
+  update: Mark,
+): Promise<UpdateResult> {
   const at = toIso(clock());
-  const write = async (transaction: Transaction<Tables>): Promise<Marked> => {
+  const write = async (transaction: Transaction<Tables>): Promise<UpdateResult> => {
     const row = await lockInquiry(transaction, id);
-    return row ? markLocked(transaction, row, at, mark) : { outcome: 'unknown' };
+    return row ? markLocked(transaction, row, at, update) : { outcome: 'unknown' };
   };
   return orUnavailable(
     'The status could not be stored',
@@ -45,7 +45,7 @@ export async function markInquiry(
   );
 }
 
-/** Reads and locks at once, on every database: of two who mark it now, the second sees the first. */
+/** Reads and locks an inquiry in one statement, so that concurrent updates run in turn. */
 export const lockInquiry = (
   transaction: Transaction<Tables>,
   id: string,
@@ -57,39 +57,39 @@ export const lockInquiry = (
     .returning(storedFields)
     .executeTakeFirst();
 
-/** Marks the inquiry that this transaction has locked. `at` is ISO 8601 in UTC. */
+/** Updates the status of a locked inquiry. `at` is ISO 8601 in UTC. */
 export async function markLocked(
   transaction: Transaction<Tables>,
   row: StoredRow,
   at: string,
-  mark: Mark,
-): Promise<Exclude<Marked, { outcome: 'unknown' }>> {
+  update: Mark,
+): Promise<Exclude<UpdateResult, { outcome: 'unknown' }>> {
   const { id } = row;
   const inquiry = toStoredInquiry(row);
-  const step = transition(inquiry, mark);
-  if (!step.ok) {
-    const { reason, allowed } = step;
+  const result = transition(inquiry, update);
+  if (!result.ok) {
+    const { reason, allowed } = result;
     return { outcome: 'refused', reason, from: inquiry.status, allowed };
   }
 
-  const { status, qualified } = step.standing;
-  const standing = { status, qualified: toBit(qualified) };
-  await transaction.updateTable('inquiries').set(standing).where('id', '=', id).execute();
+  const { status, qualified } = result.state;
+  const state = { status, qualified: toBit(qualified) };
+  await transaction.updateTable('inquiries').set(state).where('id', '=', id).execute();
   await transaction
     .insertInto('inquiryEvents')
     .values({
       inquiryId: id,
       number: (await countEvents(transaction, id)) + 1,
       at,
-      ...standing,
-      changedBy: mark.by ?? null,
-      note: mark.note ?? null,
+      ...state,
+      changedBy: update.by ?? null,
+      note: update.note ?? null,
     })
     .execute();
-  return { outcome: 'marked', inquiry: toStoredInquiry({ ...row, ...standing }) };
+  return { outcome: 'marked', inquiry: toStoredInquiry({ ...row, ...state }) };
 }
 
-/** How many changes of its status are kept, which is the number of the last one. */
+/** Counts the status changes, which is the number of the last one. */
 export async function countEvents(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('inquiryEvents')
@@ -99,7 +99,7 @@ export async function countEvents(transaction: Transaction<Tables>, id: string):
   return Number(count);
 }
 
-/** As the store has it: SQLite has no booleans. */
+/** Converts to the stored form: SQLite has no booleans. */
 export function toBit(value: boolean | undefined): 0 | 1 | null {
   if (value === undefined) return null;
   return value ? 1 : 0;

@@ -6,7 +6,7 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { countOverdue } from './is-awaiting.ts';
 import { type Mark, markInquiry } from './update-status.ts';
-import { judgeReview, median, mondayOf, weeklyFigures } from './weekly-stats.ts';
+import { reviewOutcome, median, toMonday, readWeeklyStats } from './weekly-stats.ts';
 
 const hourMs = 60 * 60 * 1000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -35,7 +35,7 @@ describe('weeklyFigures', () => {
     await add('2026-11-15T23:59:59Z', { persona: 'investor' });
     await add('2026-11-20T11:59:59Z');
     await add('2026-11-21T11:00:00Z');
-    const { weeks } = await weeklyFigures(store, { weeks: 2, now });
+    const { weeks } = await readWeeklyStats(store, { weeks: 2, now });
     expect(weeks).toEqual([
       {
         week: '2026-11-09',
@@ -60,14 +60,14 @@ describe('weeklyFigures', () => {
     const { store, add } = await setUp();
     await add('2026-11-08T23:59:59Z');
     await add('2026-11-10T12:00:00Z', {}, { status: 'spam' });
-    const { weeks } = await weeklyFigures(store, { weeks: 2, now });
+    const { weeks } = await readWeeklyStats(store, { weeks: 2, now });
     expect(weeks.map(({ received }) => received)).toEqual([0, 0]);
   });
 
   it('does not take a mark as spam for a review', async () => {
     const { store, add } = await setUp();
     await add('2026-11-16T00:00:00Z', {}, { status: 'spam' }, { status: 'new' });
-    const { weeks } = await weeklyFigures(store, { weeks: 1, now });
+    const { weeks } = await readWeeklyStats(store, { weeks: 1, now });
     expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
   });
 
@@ -78,7 +78,7 @@ describe('weeklyFigures', () => {
     const mistaken = [{ status: 'spam' }, { status: 'new' }] as const;
     await add('2026-11-16T00:00:00Z', {}, reviewed, responded, ...mistaken);
     await add('2026-11-16T00:00:00Z', {}, reviewed, ...mistaken, responded);
-    const { weeks, ...medians } = await weeklyFigures(store, { weeks: 1, now });
+    const { weeks, ...medians } = await readWeeklyStats(store, { weeks: 1, now });
     expect(weeks).toMatchObject([{ onTime: 0, late: 2 }]);
     expect(medians).toEqual({ medianReviewMs: 92 * hourMs, medianResponseMs: 92 * hourMs });
     expect(await countOverdue(store, 'review', now)).toBe(1);
@@ -90,18 +90,18 @@ describe('weeklyFigures', () => {
     await add('2026-11-16T00:00:00Z', {}, reviewed, { status: 'responded' });
     await add('2026-11-17T00:00:00Z', {}, { status: 'responded' });
     await add('2026-11-20T00:00:00Z');
-    expect(await weeklyFigures(store, { weeks: 1, now })).toMatchObject({
+    expect(await readWeeklyStats(store, { weeks: 1, now })).toMatchObject({
       medianReviewMs: 23 * hourMs,
       medianResponseMs: 34.5 * hourMs,
     });
-    const earlier = await weeklyFigures(store, { weeks: 1, now: now - 14 * 24 * hourMs });
+    const earlier = await readWeeklyStats(store, { weeks: 1, now: now - 14 * 24 * hourMs });
     expect(earlier).toMatchObject({ medianReviewMs: undefined, medianResponseMs: undefined });
   });
 
   it('throws StoreUnavailable when the store fails', async () => {
     const { store } = await temporaryStore();
     await store.close();
-    await expect(weeklyFigures(store, { weeks: 1, now })).rejects.toThrow(StoreUnavailable);
+    await expect(readWeeklyStats(store, { weeks: 1, now })).rejects.toThrow(StoreUnavailable);
   });
 });
 
@@ -109,13 +109,13 @@ describe('judgeReview', () => {
   const receivedAt = '2026-11-20T12:00:00.000Z';
 
   it('takes a review until the deadline as in time', () => {
-    expect(judgeReview(receivedAt, '2026-11-21T12:00:00.000Z', now)).toBe('onTime');
-    expect(judgeReview(receivedAt, '2026-11-21T12:00:00.001Z', now)).toBe('late');
+    expect(reviewOutcome(receivedAt, '2026-11-21T12:00:00.000Z', now)).toBe('onTime');
+    expect(reviewOutcome(receivedAt, '2026-11-21T12:00:00.001Z', now)).toBe('late');
   });
 
   it('waits for one until then', () => {
-    expect(judgeReview(receivedAt, null, now)).toBe('waiting');
-    expect(judgeReview(receivedAt, null, now + 1)).toBe('late');
+    expect(reviewOutcome(receivedAt, null, now)).toBe('waiting');
+    expect(reviewOutcome(receivedAt, null, now + 1)).toBe('late');
   });
 });
 
@@ -129,8 +129,8 @@ describe('median', () => {
 
 describe('mondayOf', () => {
   it('starts the week on Monday, in UTC', () => {
-    expect(mondayOf('2026-11-15T23:59:59.999Z')).toBe('2026-11-09');
-    expect(mondayOf('2026-11-16T00:00:00.000Z')).toBe('2026-11-16');
-    expect(mondayOf('2027-01-01T12:00:00.000Z')).toBe('2026-12-28');
+    expect(toMonday('2026-11-15T23:59:59.999Z')).toBe('2026-11-09');
+    expect(toMonday('2026-11-16T00:00:00.000Z')).toBe('2026-11-16');
+    expect(toMonday('2027-01-01T12:00:00.000Z')).toBe('2026-12-28');
   });
 });

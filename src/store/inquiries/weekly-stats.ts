@@ -5,69 +5,68 @@ import { toIso } from '../../inquiry/to-iso.ts';
 import type { Status } from '../../inquiry/transition.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { inOrderOfArrival } from './paginate.ts';
+import { streamByArrival } from './paginate.ts';
 
-/** One week's inquiries; spam is left out. A week starts on Monday, in UTC. */
-export interface WeeklyFigures {
-  /** The Monday: year, month and day. */
+/** Inquiries of one week without spam. Weeks start on Monday, in UTC. */
+export interface WeeklyStats {
+  /** Monday: year, month and day. */
   week: string;
   received: number;
   /** Reviewed, answered or declined within 24 hours. */
   onTime: number;
-  /** Later than that, or still not although the time is over. */
+  /** Reviewed later, or overdue. */
   late: number;
-  /** Not yet, and the time is not over. */
+  /** Not reviewed and not yet overdue. */
   waiting: number;
   byPersona: Record<Persona, number>;
 }
 
-/** What a period brought, and how long its inquiries waited. */
-export interface PeriodFigures {
-  /** The oldest first. */
-  weeks: WeeklyFigures[];
-  /** Half of those that were reviewed had it within this time; undefined without any. */
+export interface PeriodStats {
+  /** Oldest first. */
+  weeks: WeeklyStats[];
+  /** Median time from arrival to review, if any. */
   medianReviewMs: number | undefined;
-  /** The same of those that were answered. */
+  /** Median time from arrival to response, if any. */
   medianResponseMs: number | undefined;
 }
 
 export interface Period {
-  /** How many, the one of `now` included. */
+  /** Number of weeks, including the week of `now`. */
   weeks: number;
   /** In milliseconds since the epoch. */
   now: number;
-  /** Called with how many inquiries are counted. */
+  /** Receives the number of counted inquiries. */
   onProgress?: (done: number) => void;
 }
 
-/** The last so many weeks. Throws `StoreUnavailable`. */
-export async function weeklyFigures(store: Store, period: Period): Promise<PeriodFigures> {
+/** Computes the stats of a period. Throws `StoreUnavailable`. */
+export async function readWeeklyStats(store: Store, period: Period): Promise<PeriodStats> {
   const { weeks, now, onProgress } = period;
-  const since = firstWeek(period);
-  const figures = Array.from({ length: weeks }, (_, index) =>
-    emptyWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
+  const since = getFirstWeek(period);
+  const stats = Array.from({ length: weeks }, (_, index) =>
+    createWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
   );
-  const byWeek = new Map(figures.map((week) => [week.week, week]));
+  const byWeek = new Map(stats.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   let done = 0;
-  for await (const row of inOrderOfArrival(selectTimes(store), since)) {
+  for await (const row of streamByArrival(selectTimes(store), since)) {
     const { receivedAt, persona, reviewedAt, respondedAt } = row;
     onProgress?.(++done);
-    const week = byWeek.get(mondayOf(receivedAt));
-    // None is there for what another machine's clock puts into the future.
+    const week = byWeek.get(toMonday(receivedAt));
+    // Skips future arrivals, which another machine's clock may produce.
     if (!week) continue;
     week.received++;
     week.byPersona[persona]++;
-    week[judgeReview(receivedAt, reviewedAt, now)]++;
+    week[reviewOutcome(receivedAt, reviewedAt, now)]++;
     if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
     if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
   }
-  return { weeks: figures, medianReviewMs: median(reviewMs), medianResponseMs: median(responseMs) };
+  return { weeks: stats, medianReviewMs: median(reviewMs), medianResponseMs: median(responseMs) };
 }
 
-/** The Monday with which a period starts: year, month and day. */
-export const firstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string =>
-  Temporal.PlainDate.from(mondayOf(toIso(now)))
+/** Returns the Monday on which a period starts: year, month and day. */
+export const getFirstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string =>
+  Temporal.PlainDate.from(toMonday(toIso(now)))
     .subtract({ weeks: weeks - 1 })
     .toString();
 
@@ -76,46 +75,46 @@ const selectTimes = ({ db }: Store) =>
     .selectFrom('inquiries')
     .select(['id', 'receivedAt', 'persona'])
     .select((inquiry) => [
-      firstMark(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
-      firstMark(inquiry, ['responded']).as('respondedAt'),
+      firstStatusAt(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
+      firstStatusAt(inquiry, ['responded']).as('respondedAt'),
     ])
     .where('status', '!=', 'spam');
 
-/** When an inquiry first got one of these statuses; what came back from spam is judged anew. */
-const firstMark = (of: ExpressionBuilder<Tables, 'inquiries'>, statuses: Status[]) =>
-  marksOf(of).select(({ eb, fn }) =>
+/** Selects when an inquiry first got one of these statuses since it was last reopened from spam. */
+const firstStatusAt = (inquiry: ExpressionBuilder<Tables, 'inquiries'>, statuses: Status[]) =>
+  selectEvents(inquiry).select(({ eb, fn }) =>
     eb
       .case()
-      // In one look, which is all that nearly every inquiry takes.
-      .when(fn.countAll().filterWhere('mark.status', '=', 'new'), '=', 0)
-      .then(fn.min('mark.at').filterWhere('mark.status', 'in', statuses))
+      // Fast path: few inquiries were ever reopened.
+      .when(fn.countAll().filterWhere('event.status', '=', 'new'), '=', 0)
+      .then(fn.min('event.at').filterWhere('event.status', 'in', statuses))
       .else(
-        marksOf(of)
-          .select(({ fn }) => fn.min('mark.at').as('at'))
-          .where('mark.status', 'in', statuses)
-          .where('mark.number', '>', lastReturn(of)),
+        selectEvents(inquiry)
+          .select(({ fn }) => fn.min('event.at').as('at'))
+          .where('event.status', 'in', statuses)
+          .where('event.number', '>', lastReopened(inquiry)),
       )
       .end()
       .as('at'),
   );
 
-const lastReturn = (of: ExpressionBuilder<Tables, 'inquiries'>) =>
-  marksOf(of)
-    .select(({ fn }) => fn.max('mark.number').as('number'))
-    .where('mark.status', '=', 'new');
+const lastReopened = (inquiry: ExpressionBuilder<Tables, 'inquiries'>) =>
+  selectEvents(inquiry)
+    .select(({ fn }) => fn.max('event.number').as('number'))
+    .where('event.status', '=', 'new');
 
-const marksOf = ({ selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
-  selectFrom('inquiryEvents as mark').whereRef('mark.inquiryId', '=', 'inquiries.id');
+const selectEvents = ({ selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
+  selectFrom('inquiryEvents as event').whereRef('event.inquiryId', '=', 'inquiries.id');
 
-/** The middle one, or half-way between the two in the middle. */
+/** Returns the median, or undefined without values. */
 export function median(values: number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
-  const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return below === undefined || above === undefined ? undefined : (below + above) / 2;
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** How a review kept its promise; times are ISO 8601, `reviewedAt` null without one. */
-export function judgeReview(
+/** Compares a review with its deadline. Times are ISO 8601; `reviewedAt` is null without a review. */
+export function reviewOutcome(
   receivedAt: string,
   reviewedAt: string | null,
   now: number,
@@ -125,14 +124,14 @@ export function judgeReview(
   return now <= deadlineMs ? 'waiting' : 'late';
 }
 
-/** The Monday of a time's week, in UTC. */
-export function mondayOf(time: string): string {
+/** Returns the Monday of a time's week, in UTC. */
+export function toMonday(time: string): string {
   const date = new Date(`${time.slice(0, 10)}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   return date.toISOString().slice(0, 10);
 }
 
-const emptyWeek = (week: string): WeeklyFigures => ({
+const createWeek = (week: string): WeeklyStats => ({
   week,
   received: 0,
   onTime: 0,

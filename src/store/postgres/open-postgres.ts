@@ -7,7 +7,7 @@ import { readOrCreateSecret } from '../secrets.ts';
 import { StoreMissing } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { connectionOf, databaseName } from './postgres-connection.ts';
+import { connectionOf, getDatabaseName } from './postgres-connection.ts';
 
 // PostgreSQL allows 100 connections unless told: those of eight processes, and some for people.
 const poolSize = 10;
@@ -18,10 +18,10 @@ const idleTransactionTimeoutMs = 10_000;
 /** Opens a database of PostgreSQL, as `openStore` says. */
 export async function openPostgres(
   databaseUrl: string,
-  { lockWaitMs, silenceTimeoutMs, ...options }: OpenOptions,
+  { lockWaitMs, socketTimeoutMs, ...options }: OpenOptions,
 ): Promise<Store> {
-  const name = databaseName(databaseUrl);
-  const applied = await prepare(databaseUrl, name, options);
+  const name = getDatabaseName(databaseUrl);
+  const applied = await migrateTables(databaseUrl, name, options);
 
   const db = connect({
     ...connectionOf(databaseUrl),
@@ -29,7 +29,7 @@ export async function openPostgres(
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockWaitMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    stream: () => createImpatientSocket(silenceTimeoutMs),
+    stream: () => createTimeoutSocket(socketTimeoutMs),
   });
   try {
     const hashKey = await readOrCreateSecret(db, 'hash-key');
@@ -59,7 +59,7 @@ export async function openPostgres(
 }
 
 /** Prepares the tables, by a connection whose statements may take any time. */
-async function prepare(
+async function migrateTables(
   databaseUrl: string,
   name: string,
   { mustExist, ...tables }: Pick<OpenOptions, 'mustExist' | 'access' | 'migrations'>,
@@ -96,13 +96,13 @@ function connect(config: PoolConfig) {
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
     log: (event) => {
-      if (event.level === 'error') forgetRow(event.error);
+      if (event.level === 'error') redactDetail(event.error);
     },
   });
 }
 
 /** PostgreSQL hangs the refused row on its error, which others print. */
-function forgetRow(error: unknown) {
+function redactDetail(error: unknown) {
   if (error instanceof DatabaseError) error.detail = undefined;
 }
 
@@ -125,8 +125,8 @@ async function vacuum(databaseUrl: string) {
 }
 
 // TCP alone would wait about 15 minutes for a machine that is off or cut off.
-function createImpatientSocket(silenceTimeoutMs: number) {
+function createTimeoutSocket(socketTimeoutMs: number) {
   const socket = new Socket();
-  const giveUp = () => socket.destroy(new Error('The database does not answer any more'));
-  return socket.setTimeout(silenceTimeoutMs, giveUp);
+  const onTimeout = () => socket.destroy(new Error('The database does not answer any more'));
+  return socket.setTimeout(socketTimeoutMs, onTimeout);
 }

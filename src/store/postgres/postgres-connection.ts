@@ -26,7 +26,7 @@ export function connectionOf(databaseUrl: string): PoolConfig {
 }
 
 /** Where a database is, without who may read it. */
-export function databaseName(databaseUrl: string): string {
+export function getDatabaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);
 }

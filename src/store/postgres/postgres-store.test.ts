@@ -268,7 +268,7 @@ describe('an erased inquiry', () => {
     const { store } = await temporaryStore({ location: await bareDatabase() });
     const stored = await submit(store, key(1));
     const ids = stored.outcome === 'stored' ? [stored.id] : [];
-    expect(await eraseInquiries(store, ids)).toEqual({ count: ids.length, isScrubbed: false });
+    expect(await eraseInquiries(store, ids)).toEqual({ count: ids.length, isCheckpointed: false });
     const { rows } = await sql`
       select relname as name from pg_stat_user_tables
       where vacuum_count > 0 and relname not like 'kysely%' order by relname`.execute(store.db);

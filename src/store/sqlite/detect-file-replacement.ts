@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../store-errors.ts';
 
 /** What SQLite keeps in WAL mode: the database, its write-ahead log and that log's index. */
-export const storeFileEndings = ['', '-wal', '-shm'];
+export const storeFileSuffixes = ['', '-wal', '-shm'];
 
 /** "copy", in the header's field for applications (https://www.sqlite.org/fileformat2.html). */
 const copyMark = 0x636f7079;
@@ -31,15 +31,15 @@ export const clearCopyMark = (database: DatabaseSync): void =>
  */
 export function inspectStoreFile(file: string): boolean {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= minLogBytes;
-  const isThere = existsSync(file) && statSync(file).size > 0;
-  if (hasLog && !isThere) {
+  const hasDatabase = existsSync(file) && statSync(file).size > 0;
+  if (hasLog && !hasDatabase) {
     throw new StoreUnavailable(`${file} is missing, but its newest changes are in ${file}-wal`, {
       fix: `Put the file back beside it, or run ${restoreCommand}.`,
     });
   }
-  if (!isThere) return false;
+  if (!hasDatabase) return false;
   const descriptor = openSync(file, 'r');
-  const isCopy = isMarked(descriptor);
+  const isCopy = hasCopyMark(descriptor);
   closeSync(descriptor);
   if (hasLog && isCopy) {
     throw new StoreUnavailable(`${file} is a backup, and ${file}-wal belongs to another file`, {
@@ -61,18 +61,18 @@ export interface StoreFileWatch {
  * file that was removed, or that another was copied into, as long as it is open.
  */
 export function watchStoreFiles(file: string): StoreFileWatch {
-  const opened = storeFileEndings.map((ending) => identityOf(file + ending));
+  const openedIds = storeFileSuffixes.map((ending) => getFileId(file + ending));
   const descriptor = openSync(file, 'r');
   return {
     check() {
-      for (const [index, ending] of storeFileEndings.entries()) {
-        if (identityOf(file + ending) === opened[index]) continue;
+      for (const [index, ending] of storeFileSuffixes.entries()) {
+        if (getFileId(file + ending) === openedIds[index]) continue;
         throw new StoreUnavailable(
           `${file}${ending} was removed or replaced while it was in use. Put it back where it was, ` +
             `or stop the server and run ${restoreCommand}`,
         );
       }
-      if (isMarked(descriptor)) {
+      if (hasCopyMark(descriptor)) {
         throw new StoreUnavailable(
           `A backup was copied over ${file} while it was in use. Stop the server and run ${restoreCommand}`,
         );
@@ -82,13 +82,13 @@ export function watchStoreFiles(file: string): StoreFileWatch {
   };
 }
 
-function isMarked(descriptor: number) {
+function hasCopyMark(descriptor: number) {
   const field = Buffer.alloc(4);
   readSync(descriptor, field, 0, field.length, applicationIdOffset);
   return field.readUInt32BE() === copyMark;
 }
 
-function identityOf(path: string) {
+function getFileId(path: string) {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
 }

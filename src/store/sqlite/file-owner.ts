@@ -10,12 +10,12 @@ export function describeForeignOwner(path: string): string | undefined {
   const { uid, username } = userInfo();
   if (owner === undefined || uid === -1 || owner === uid) return undefined;
   return (
-    `${path} belongs to ${nameOf(owner)}, and this runs as ${username}. ` +
-    `Run "chown ${username} ${path}" as root, or run this as ${nameOf(owner)}.`
+    `${path} belongs to ${getUserName(owner)}, and this runs as ${username}. ` +
+    `Run "chown ${username} ${path}" as root, or run this as ${getUserName(owner)}.`
   );
 }
 
-function nameOf(uid: number) {
+function getUserName(uid: number) {
   const entry = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm');
   try {
     return entry.exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? `user ${uid}`;

@@ -2,19 +2,19 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-export type Work<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
+export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
 /** Does `work` in a transaction, which is on disk when the promise resolves. */
-export type Transact = <Result>(work: Work<Result>) => Promise<Result>;
+export type Transact = <Result>(work: Task<Result>) => Promise<Result>;
 
-interface Member {
-  work: Work<unknown>;
+interface QueuedTask {
+  work: Task<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
 /** So that a group does not keep the process from everything else for long. */
-const longestGroup = 64;
+const maxGroupSize = 64;
 
 /**
  * Lets what arrived in one turn of the event loop, and waited for the commit before, share a
@@ -24,33 +24,33 @@ const longestGroup = 64;
  * must therefore have no other effects than those on the store.
  */
 export function createGroupCommit(db: Kysely<Tables>): Transact {
-  const waiting: Member[] = [];
+  const queue: QueuedTask[] = [];
   let isCommitting = false;
 
-  return <Result>(work: Work<Result>) =>
+  return <Result>(work: Task<Result>) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Member['resolve'], reject });
-      if (!isCommitting) void commitAll();
+      queue.push({ work, resolve: resolve as QueuedTask['resolve'], reject });
+      if (!isCommitting) void drainQueue();
     });
 
-  async function commitAll() {
+  async function drainQueue() {
     isCommitting = true;
-    while (waiting.length > 0) {
+    while (queue.length > 0) {
       await endOfTurn();
-      await commit(waiting.splice(0, longestGroup));
+      await commit(queue.splice(0, maxGroupSize));
     }
     isCommitting = false;
   }
 
-  async function commit(group: Member[]) {
-    let hasWorkFailed = false;
+  async function commit(group: QueuedTask[]) {
+    let hasTaskFailed = false;
     try {
       const results = await db.transaction().execute(async (transaction) => {
         const done: unknown[] = [];
         try {
           for (const { work } of group) done.push(await work(transaction));
         } catch (error) {
-          hasWorkFailed = true;
+          hasTaskFailed = true;
           throw error;
         }
         return done;
@@ -58,7 +58,7 @@ export function createGroupCommit(db: Kysely<Tables>): Transact {
       group.forEach(({ resolve }, index) => resolve(results[index]));
     } catch (error) {
       // A commit that failed may fail differently next time, without having reached the disk.
-      if (hasWorkFailed && group.length > 1) for (const member of group) await commit([member]);
+      if (hasTaskFailed && group.length > 1) for (const member of group) await commit([member]);
       else for (const { reject } of group) reject(error);
     }
   }

@@ -11,20 +11,20 @@ import type { Tables } from '../tables.ts';
 import {
   clearCopyMark,
   inspectStoreFile,
-  storeFileEndings,
+  storeFileSuffixes,
   watchStoreFiles,
 } from './detect-file-replacement.ts';
 import { describeForeignOwner } from './file-owner.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
-import { backUpSqlite, checkSqlite, scrubSqlite } from './sqlite-maintenance.ts';
+import { backUpSqlite, checkSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
 
-const openingTimeoutMs = 10_000;
+const openTimeoutMs = 10_000;
 
 /** Opens the SQLite database in `file`, as `openStore` says. */
 export async function openSqlite(
   file: string,
-  { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'silenceTimeoutMs'>,
+  { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
   const database = openDatabase(file, mustExist);
   try {
@@ -52,13 +52,13 @@ export async function openSqlite(
       isConstraintViolation: isSqliteConstraintViolation,
       scrub: async () => {
         watch.check();
-        return scrubSqlite(db, lockWaitMs);
+        return checkpointSqlite(db, lockWaitMs);
       },
       backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
       checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
       async close() {
         if (!database.isOpen) return;
-        keepLogWhereReplaced(file, watch.check);
+        preventCheckpointIfReplaced(file, watch.check);
         await db.destroy();
         watch.close();
       },
@@ -79,17 +79,17 @@ function openDatabase(file: string, mustExist: boolean) {
     return connect(file, isCopy);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    const foreign = [dirname(file), ...storeFileEndings.map((ending) => file + ending)]
+    const fix = [dirname(file), ...storeFileSuffixes.map((ending) => file + ending)]
       .map(describeForeignOwner)
       .find((text) => text !== undefined);
-    if (!foreign) throw error;
+    if (!fix) throw error;
     const reason = error instanceof Error ? error.message : 'it cannot be opened';
-    throw new StoreUnavailable(reason, { cause: error, fix: foreign });
+    throw new StoreUnavailable(reason, { cause: error, fix });
   }
 }
 
 function connect(file: string, isCopy: boolean) {
-  const database = new DatabaseSync(file, { timeout: openingTimeoutMs });
+  const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
     if (isCopy) clearCopyMark(database);
     // With NORMAL, a power cut can take back a commit that was already answered.
@@ -107,7 +107,7 @@ function connect(file: string, isCopy: boolean) {
  * Keeps SQLite from writing its log into a file that is not the one it belongs to, as the last
  * connection does when it is closed: one that cannot write stays open until the process ends.
  */
-function keepLogWhereReplaced(file: string, check: () => void) {
+function preventCheckpointIfReplaced(file: string, check: () => void) {
   try {
     check();
   } catch {

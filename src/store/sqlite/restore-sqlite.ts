@@ -19,8 +19,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { readTablesState } from '../migrations/migrate.ts';
 import type { Tables } from '../tables.ts';
-import { clearCopyMark, markAsCopy, storeFileEndings } from './detect-file-replacement.ts';
-import { NodeSqliteDialect, SQLITE_BUSY, sqliteResultCode } from './sqlite-dialect.ts';
+import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-replacement.ts';
+import { NodeSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
 
 export interface RestoreOptions {
   /** The copy, with its write-ahead log beside it if it has one. */
@@ -34,7 +34,7 @@ export interface RestoreOptions {
 }
 
 /** What a copy holds. */
-export interface CopyContent {
+export interface CopyContents {
   inquiries: number;
   /** ISO 8601 in UTC; without any inquiry, undefined. */
   newestArrival: string | undefined;
@@ -42,8 +42,8 @@ export interface CopyContent {
   tables: string;
 }
 
-export type Restore =
-  | ({ outcome: 'done' | 'planned'; hasStoreAside: boolean } & CopyContent)
+export type RestoreResult =
+  | ({ outcome: 'done' | 'planned'; hasStoreAside: boolean } & CopyContents)
   | { outcome: 'in-use' | 'not-a-store' }
   | { outcome: 'damaged'; damage: string }
   | { outcome: 'too-new'; migration: string }
@@ -54,10 +54,10 @@ export type Restore =
  * at any moment, it leaves the store of before, or one that a start refuses. Throws what the file
  * system throws, with nothing changed.
  */
-export async function restoreSqlite(options: RestoreOptions): Promise<Restore> {
+export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
   const { copy, file, aside, isForced } = options;
   const folder = path.dirname(file);
-  const neededBytes = sizeOf(copy) + sizeOf(`${copy}-wal`);
+  const neededBytes = getSize(copy) + getSize(`${copy}-wal`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) return { outcome: 'no-room', neededBytes };
@@ -75,17 +75,17 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restore> {
     }
     const verified = await verifyCopy(staged);
     if (!('inquiries' in verified)) return verified;
-    const hasStoreAside = storeFileEndings.some((ending) => existsSync(file + ending));
+    const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
     if (!isForced) return { outcome: 'planned', hasStoreAside, ...verified };
 
-    keepOwner(existsSync(file) ? file : folder, staged);
-    synchronize(staged);
-    if (hasStoreAside) setAside(file, aside);
+    copyOwner(existsSync(file) ? file : folder, staged);
+    syncToDisk(staged);
+    if (hasStoreAside) moveAside(file, aside);
     renameSync(staged, file);
     // A start refuses the copy as long as they are beside it.
     rmSync(`${file}-wal`, { force: true });
     rmSync(`${file}-shm`, { force: true });
-    synchronize(folder);
+    syncToDisk(folder);
     const database = new DatabaseSync(file);
     clearCopyMark(database);
     database.close();
@@ -97,7 +97,9 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restore> {
 }
 
 /** Merges the log into the file and judges what is there. */
-async function verifyCopy(file: string): Promise<CopyContent | Exclude<Restore, CopyContent>> {
+async function verifyCopy(
+  file: string,
+): Promise<CopyContents | Exclude<RestoreResult, CopyContents>> {
   const database = new DatabaseSync(file);
   try {
     markAsCopy(database);
@@ -117,7 +119,7 @@ async function verifyCopy(file: string): Promise<CopyContent | Exclude<Restore, 
       tables: last,
     };
   } catch (error) {
-    if (sqliteResultCode(error) === undefined) throw error;
+    if (getSqliteResultCode(error) === undefined) throw error;
     return { outcome: 'damaged', damage: (error as Error).message };
   } finally {
     if (database.isOpen) database.close();
@@ -140,7 +142,7 @@ function lockStore(file: string, staging: string): DatabaseSync | 'in-use' | und
     return database;
   } catch (error) {
     database?.close();
-    const isBusy = sqliteResultCode(error) === SQLITE_BUSY;
+    const isBusy = getSqliteResultCode(error) === SQLITE_BUSY;
     // Of a file that is no database any more, the system knows who has locked it.
     return isBusy || hasLocks(file) ? 'in-use' : undefined;
   }
@@ -153,32 +155,32 @@ function hasLocks(file: string): boolean {
 }
 
 /** Gives all files a second name before any loses its first. */
-function setAside(file: string, aside: string) {
+function moveAside(file: string, aside: string) {
   mkdirSync(aside, { mode: 0o700 });
-  keepOwner(path.dirname(file), aside, 0o700);
-  for (const ending of storeFileEndings) {
+  copyOwner(path.dirname(file), aside, 0o700);
+  for (const ending of storeFileSuffixes) {
     if (!existsSync(file + ending)) continue;
     linkSync(file + ending, path.join(aside, path.basename(file) + ending));
   }
-  synchronize(aside);
+  syncToDisk(aside);
 }
 
-function keepOwner(model: string, target: string, mode = existingMode(model)) {
-  const { uid, gid } = statSync(model);
+function copyOwner(source: string, target: string, mode = getMode(source)) {
+  const { uid, gid } = statSync(source);
   const own = statSync(target);
   if (own.uid !== uid || own.gid !== gid) chownSync(target, uid, gid);
   chmodSync(target, mode);
 }
 
-function existingMode(model: string) {
+function getMode(model: string) {
   const stats = statSync(model);
   return stats.isFile() ? stats.mode & 0o777 : 0o600;
 }
 
-function synchronize(target: string) {
+function syncToDisk(target: string) {
   const descriptor = openSync(target, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
 }
 
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const getSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

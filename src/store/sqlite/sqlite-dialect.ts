@@ -14,7 +14,7 @@ import { restoreCommand } from './detect-file-replacement.ts';
 const lockPollMs = 20;
 /** A lock seen again within this time counts as the same one, also on a busy machine. */
 const sameLockMs = 1000;
-const mostPrepared = 100;
+const maxPrepared = 100;
 
 export interface NodeSqliteOptions {
   /** How long to wait for other processes. */
@@ -29,7 +29,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   #options: NodeSqliteOptions;
 
   constructor(database: DatabaseSync, options: NodeSqliteOptions) {
-    super({ database: likeBetterSqlite3(database) });
+    super({ database: betterSqlite3Adapter(database) });
     this.#database = database;
     this.#options = options;
   }
@@ -39,14 +39,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createQueryCompiler() {
-    return new LocklessCompiler();
+    return new NoRowLockCompiler();
   }
 }
 
 export const isSqliteConstraintViolation = (error: unknown) =>
-  sqliteResultCode(error) === SQLITE_CONSTRAINT;
+  getSqliteResultCode(error) === SQLITE_CONSTRAINT;
 
-class LocklessCompiler extends SqliteQueryCompiler {
+class NoRowLockCompiler extends SqliteQueryCompiler {
   // `for update` and the like: a transaction has locked everything already.
   override visitSelectModifier() {}
 }
@@ -58,7 +58,7 @@ class ImmediateDriver extends SqliteDriver {
   #lastSeenLocked = -Infinity;
 
   constructor(database: DatabaseSync, options: NodeSqliteOptions) {
-    super({ database: likeBetterSqlite3(database) });
+    super({ database: betterSqlite3Adapter(database) });
     this.#database = database;
     this.#options = options;
   }
@@ -72,7 +72,7 @@ class ImmediateDriver extends SqliteDriver {
         this.#lastSeenLocked = -Infinity;
         return;
       } catch (error) {
-        if (sqliteResultCode(error) !== SQLITE_BUSY || this.#isLockedTooLong()) throw error;
+        if (getSqliteResultCode(error) !== SQLITE_BUSY || this.#isLockedTooLong()) throw error;
         await sleep(lockPollMs);
       }
     }
@@ -100,14 +100,14 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 /** Statements stay prepared, since the same ones come again and again. */
-function likeBetterSqlite3(database: DatabaseSync): SqliteDatabase {
+function betterSqlite3Adapter(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(sql) {
-      const known = prepared.get(sql);
-      if (known) return known;
-      if (prepared.size >= mostPrepared) prepared.clear();
+      const cached = prepared.get(sql);
+      if (cached) return cached;
+      if (prepared.size >= maxPrepared) prepared.clear();
       const statement = prepare(database, sql);
       prepared.set(sql, statement);
       return statement;
@@ -116,21 +116,21 @@ function likeBetterSqlite3(database: DatabaseSync): SqliteDatabase {
 }
 
 function prepare(database: DatabaseSync, sql: string): SqliteStatement {
-  const statement = explained(() => database.prepare(sql));
+  const statement = withErrorHint(() => database.prepare(sql));
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => explained(() => statement.all(...(parameters as SQLInputValue[]))),
-    run: (parameters) => explained(() => statement.run(...(parameters as SQLInputValue[]))),
+    all: (parameters) => withErrorHint(() => statement.all(...(parameters as SQLInputValue[]))),
+    run: (parameters) => withErrorHint(() => statement.run(...(parameters as SQLInputValue[]))),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   };
 }
 
 /** Adds to the message of an error of SQLite what to do about it, where that is known. */
-function explained<Result>(work: () => Result): Result {
+function withErrorHint<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const fix = advice[sqliteResultCode(error) ?? 0];
+    const fix = hints[getSqliteResultCode(error) ?? 0];
     if (fix && error instanceof Error) error.message += `. ${fix}`;
     throw error;
   }
@@ -140,22 +140,22 @@ function explained<Result>(work: () => Result): Result {
 export const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
 
-const restore = `Stop the server and run ${restoreCommand}. The command "inquiries check" shows the damage`;
-const access =
+const restoreHint = `Stop the server and run ${restoreCommand}. The command "inquiries check" shows the damage`;
+const accessHint =
   'See that the folder and its files belong to the user of the server and may be written';
 
-const advice: Record<number, string> = {
+const hints: Record<number, string> = {
   [SQLITE_BUSY]: 'Another program keeps the store locked: end it',
-  8: access,
+  8: accessHint,
   10: 'See whether the disk works and may be written (the system makes a faulty one read-only until it is checked), and whether more files may be opened',
-  11: restore,
+  11: restoreHint,
   13: 'Make room on the disk of the store: storing goes on by itself',
-  14: `${access}, and that the system may open more files`,
-  26: restore,
+  14: `${accessHint}, and that the system may open more files`,
+  26: restoreHint,
 };
 
 /** The low byte of the extended result code; undefined for any other error. */
-export function sqliteResultCode(error: unknown): number | undefined {
+export function getSqliteResultCode(error: unknown): number | undefined {
   const isSqliteError = error instanceof Error && 'errcode' in error;
   return isSqliteError ? Number(error.errcode) & 0xff : undefined;
 }

@@ -9,7 +9,7 @@ import { markAsCopy } from './detect-file-replacement.ts';
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
 // Every page is read: about 3 s for so much.
-const mostCheckedBytes = 500e6;
+const maxQuickCheckBytes = 500e6;
 
 /** How the place looks where a store is kept. */
 export interface StorageCheck {
@@ -20,7 +20,7 @@ export interface StorageCheck {
 }
 
 /** Empties the write-ahead log, where old pages stay readable until they are written over. */
-export async function scrubSqlite(db: Kysely<Tables>, waitMs: number): Promise<boolean> {
+export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Promise<boolean> {
   // In turn with this process's transactions: within one, SQLite refuses it.
   const checkpoint = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
@@ -72,9 +72,9 @@ export function checkSqlite(
 ): StorageCheck {
   const { bavail, bsize } = statfsSync(dirname(file));
   const bytes = statSync(file).size;
-  const room = { bytes, freeBytes: bavail * bsize };
-  if (!isThorough && bytes > mostCheckedBytes) return { ...room, damage: undefined };
+  const size = { bytes, freeBytes: bavail * bsize };
+  if (!isThorough && bytes > maxQuickCheckBytes) return { ...size, damage: undefined };
   const found = database.prepare('pragma quick_check(3)').all();
   const damage = found.map((row) => String(Object.values(row)[0])).filter((text) => text !== 'ok');
-  return { ...room, damage };
+  return { ...size, damage };
 }

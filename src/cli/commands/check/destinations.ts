@@ -2,12 +2,12 @@ import type { MailSettings, WebhookSettings } from '../../../config/settings.ts'
 import { tryMailServer } from '../../../notifications/email/mail-sender.ts';
 import { tryWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
 import { toDeliveryError } from '../../../outbox/delivery-error.ts';
-import { failed, type Finding, ok } from './finding.ts';
+import { failed, type CheckResult, ok } from './check-result.ts';
 
 const timeoutMs = 10_000;
 
 /** That the mail server is there and lets us in; no mail is sent. */
-export async function checkMail({ server }: MailSettings): Promise<Finding> {
+export async function checkMail({ server }: MailSettings): Promise<CheckResult> {
   const { host, port, credentials } = server;
   const where = `${host}:${port}`;
   try {

@@ -1,6 +1,6 @@
 import {
   checkTables as readTables,
-  tryWriting,
+  checkWritable,
   type Undelivered,
   undelivered,
 } from '../../../store/check-store.ts';
@@ -8,16 +8,16 @@ import { restoreCommand } from '../../../store/sqlite/detect-file-replacement.ts
 import type { Store } from '../../../store/store.ts';
 import type { Destination } from '../../../store/tables.ts';
 import { toMinute } from '../../output/times.ts';
-import { failed, type Finding, ok, warning } from './finding.ts';
+import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
-const lateMs = 5 * 60 * 1000;
-const tooLateMs = 60 * 60 * 1000;
-const littleBytes = 1e9;
-const tooFewBytes = 100e6;
+const warnAfterMs = 5 * 60 * 1000;
+const failAfterMs = 60 * 60 * 1000;
+const warnBelowBytes = 1e9;
+const failBelowBytes = 100e6;
 
 /** That the store does what the server needs of it. Throws `StoreUnavailable`. */
-export async function checkTables(store: Store): Promise<Finding> {
-  await tryWriting(store);
+export async function checkTables(store: Store): Promise<CheckResult> {
+  await checkWritable(store);
   const { last, pending } = await readTables(store);
   if (pending.length === 0)
     return ok('store', `can be read and written; its tables are at ${last}`);
@@ -29,14 +29,14 @@ export async function checkTables(store: Store): Promise<Finding> {
 }
 
 /** That the files of the store are whole and may grow. */
-export async function checkStorage(store: Store, isThorough: boolean): Promise<Finding[]> {
+export async function checkStorage(store: Store, isThorough: boolean): Promise<CheckResult[]> {
   const found = await store.checkStorage(isThorough);
   if (!found) return [];
   const { damage, bytes, freeBytes } = found;
-  return [describeDamage(damage, bytes), describeRoom(freeBytes)];
+  return [describeDamage(damage, bytes), describeFreeSpace(freeBytes)];
 }
 
-function describeDamage(damage: string[] | undefined, bytes: number): Finding {
+function describeDamage(damage: string[] | undefined, bytes: number): CheckResult {
   const [first] = damage ?? [];
   if (first) {
     return failed(
@@ -45,18 +45,18 @@ function describeDamage(damage: string[] | undefined, bytes: number): Finding {
       `Stop the server and run ${restoreCommand}.`,
     );
   }
-  if (damage) return ok('integrity', `no damage found in ${inMegabytes(bytes)}`);
+  if (damage) return ok('integrity', `no damage found in ${formatMegabytes(bytes)}`);
   return {
-    ...ok('integrity', `not looked at: reading all ${inMegabytes(bytes)} takes a while`),
+    ...ok('integrity', `not looked at: reading all ${formatMegabytes(bytes)} takes a while`),
     next: 'Run "inquiries check --thorough" to do it.',
   };
 }
 
-function describeRoom(freeBytes: number): Finding {
-  const detail = `${inMegabytes(freeBytes)} free where the store is`;
+function describeFreeSpace(freeBytes: number): CheckResult {
+  const detail = `${formatMegabytes(freeBytes)} free where the store is`;
   const next = 'Make room there: without any, inquiries are refused.';
-  if (freeBytes < tooFewBytes) return failed('disk', detail, next);
-  return freeBytes < littleBytes ? warning('disk', detail, next) : ok('disk', detail);
+  if (freeBytes < failBelowBytes) return failed('disk', detail, next);
+  return freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail);
 }
 
 /** Deliveries that wait too long or were given up. Throws `StoreUnavailable`. */
@@ -64,19 +64,19 @@ export async function checkDeliveries(
   store: Store,
   configured: Destination[],
   now: number,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const groups = await undelivered(store);
   const findings = groups.flatMap(
-    (group) => judge(group, configured.includes(group.destination), now) ?? [],
+    (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );
   return findings.length ? findings : [ok('deliveries', 'nothing is stuck or given up')];
 }
 
-function judge(
+function checkGroup(
   { destination, state, count, waitingSince }: Undelivered,
   isConfigured: boolean,
   now: number,
-): Finding | undefined {
+): CheckResult | undefined {
   const many = count.toLocaleString('en');
   if (state === 'failed') {
     // A stranger's mailbox that refuses an acknowledgement is no fault of the server.
@@ -96,8 +96,8 @@ function judge(
     );
   }
   const waitingMs = now - Date.parse(waitingSince);
-  if (waitingMs < lateMs) return undefined;
-  const find = waitingMs > tooLateMs ? failed : warning;
+  if (waitingMs < warnAfterMs) return undefined;
+  const find = waitingMs > failAfterMs ? failed : warning;
   return find(
     'deliveries',
     `${many} wait for ${destination}, the first since ${toMinute(waitingSince)} UTC`,
@@ -105,4 +105,4 @@ function judge(
   );
 }
 
-const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
+const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;

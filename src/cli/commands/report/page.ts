@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
 import { accents, surfaces, tones } from '../../../content/palette.ts';
 import { type Persona, personas } from '../../../inquiry/inquiry.ts';
-import type { PeriodFigures, WeeklyFigures } from '../../../store/inquiries/weekly-stats.ts';
+import type { PeriodStats, WeeklyStats } from '../../../store/inquiries/weekly-stats.ts';
 
 export interface Report {
   /** The firm's name. */
   firm: string;
-  figures: PeriodFigures;
+  figures: PeriodStats;
   /** ISO 8601 in UTC. */
   madeAt: string;
 }
 
-const kinds = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
-const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+const outcomeLabels = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
+const outcomes = Object.keys(outcomeLabels) as (keyof typeof outcomeLabels)[];
 const none = '–';
 
 /** Sums up a whole period; `onTimeShare` is of the reviews whose time is over, from 0 to 1. */
-export function headlinesOf({ weeks }: PeriodFigures) {
-  const sum = (part: 'received' | keyof typeof kinds) =>
+export function summarize({ weeks }: PeriodStats) {
+  const sum = (part: 'received' | keyof typeof outcomeLabels) =>
     weeks.reduce((total, week) => total + week[part], 0);
   const [onTime, late] = [sum('onTime'), sum('late')];
   const onTimeShare = onTime + late ? onTime / (onTime + late) : undefined;
@@ -26,9 +26,9 @@ export function headlinesOf({ weeks }: PeriodFigures) {
 }
 
 /** Renders a page that needs nothing else: no script, no other file, no network. */
-export function reportPage({ firm, figures, madeAt }: Report): string {
+export function renderReport({ firm, figures, madeAt }: Report): string {
   const { weeks } = figures;
-  const period = `${longDate(weeks[0]?.week ?? madeAt)} to ${longDate(madeAt)}`;
+  const period = `${formatDate(weeks[0]?.week ?? madeAt)} to ${formatDate(madeAt)}`;
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +38,7 @@ export function reportPage({ firm, figures, madeAt }: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Partnership inquiries, ${period} – ${firm}</title>
-<style>${styles()}</style>
+<style>${renderStyles()}</style>
 </head>
 <body>
 <header>
@@ -47,14 +47,14 @@ export function reportPage({ firm, figures, madeAt }: Report): string {
 <p>${period}</p>
 </header>
 <main>
-${headlines(figures)}
-${weeks.some(({ received }) => received > 0) ? sections(weeks) : nothing}
+${renderSummary(figures)}
+${weeks.some(({ received }) => received > 0) ? renderSections(weeks) : emptySection}
 </main>
 <footer>
 <p>Weeks start on Monday, in UTC; the last one goes up to the moment of this report. Spam is left
 out. A review is on time within 24 hours of the inquiry’s arrival, and late after that or while it
 is still missing. Half of all reviews and responses took no longer than the median.</p>
-<p>Made on ${longDate(madeAt)} at ${madeAt.slice(11, 16)} UTC. It holds counts alone, no personal
+<p>Made on ${formatDate(madeAt)} at ${madeAt.slice(11, 16)} UTC. It holds counts alone, no personal
 data.</p>
 </footer>
 </body>
@@ -63,16 +63,16 @@ data.</p>
   return String(page);
 }
 
-function headlines(figures: PeriodFigures) {
-  const { received, onTime, late, waiting, onTimeShare } = headlinesOf(figures);
+function renderSummary(figures: PeriodStats) {
+  const { received, onTime, late, waiting, onTimeShare } = summarize(figures);
   const share = onTimeShare === undefined ? none : `${Math.floor(onTimeShare * 100)}%`;
-  const reviewed = `${inWords(onTime)} of ${inWords(onTime + late)}, within 24 hours`;
+  const reviewed = `${formatCount(onTime)} of ${formatCount(onTime + late)}, within 24 hours`;
   const facts = [
-    ['Received', inWords(received), `${inWords(waiting)} still waiting for a review`],
+    ['Received', formatCount(received), `${formatCount(waiting)} still waiting for a review`],
     ['Reviewed on time', share, reviewed],
-    ['Late', inWords(late), 'reviewed later, or not yet'],
-    ['Time to review', duration(figures.medianReviewMs), 'median, from arrival'],
-    ['Time to response', duration(figures.medianResponseMs), 'median, from arrival'],
+    ['Late', formatCount(late), 'reviewed later, or not yet'],
+    ['Time to review', formatDuration(figures.medianReviewMs), 'median, from arrival'],
+    ['Time to response', formatDuration(figures.medianResponseMs), 'median, from arrival'],
   ].map(
     ([label, value, note]) =>
       markup`<div><dt>${label}</dt><dd class="figure">${value}</dd><dd>${note}</dd></div>\n`,
@@ -80,24 +80,25 @@ function headlines(figures: PeriodFigures) {
   return markup`<dl>\n${facts}</dl>`;
 }
 
-const sections = (weeks: WeeklyFigures[]) => markup`${weekByWeek(weeks)}\n${byPersona(weeks)}`;
+const renderSections = (weeks: WeeklyStats[]) =>
+  markup`${renderWeeks(weeks)}\n${renderPersonas(weeks)}`;
 
-function weekByWeek(weeks: WeeklyFigures[]) {
+function renderWeeks(weeks: WeeklyStats[]) {
   const most = Math.max(...weeks.map(({ received }) => received));
   const rows = weeks.map((week) => ({
-    name: longDate(week.week),
-    cells: [week.received, ...kindNames.map((kind) => week[kind])].map(inWords),
-    drawing: kindNames.map((kind) => bar(kind, 'width', week[kind] / most)),
+    name: formatDate(week.week),
+    cells: [week.received, ...outcomes.map((kind) => week[kind])].map(formatCount),
+    drawing: outcomes.map((kind) => renderBar(kind, 'width', week[kind] / most)),
   }));
-  const key = kindNames.map((kind) => markup`<li class="${kind}">${kinds[kind]}</li>`);
+  const key = outcomes.map((kind) => markup`<li class="${kind}">${outcomeLabels[kind]}</li>`);
   return markup`<section>
 <h2>Week by week</h2>
 <ul class="key">${key}</ul>
-${table(['Week of', 'Received', ...Object.values(kinds)], rows)}
+${renderTable(['Week of', 'Received', ...Object.values(outcomeLabels)], rows)}
 </section>`;
 }
 
-function byPersona(weeks: WeeklyFigures[]) {
+function renderPersonas(weeks: WeeklyStats[]) {
   const countsOf = (persona: Persona) => weeks.map(({ byPersona }) => byPersona[persona]);
   const names = Object.keys(personas) as Persona[];
   const most = Math.max(...names.flatMap(countsOf));
@@ -108,13 +109,13 @@ function byPersona(weeks: WeeklyFigures[]) {
     const share = `${Math.round((sum / all) * 100)}%`;
     return {
       name: personas[persona],
-      cells: [inWords(sum), share, sum ? inWords(Math.max(...counts)) : none],
-      drawing: counts.map((count) => bar('onTime', 'height', count / most)),
+      cells: [formatCount(sum), share, sum ? formatCount(Math.max(...counts)) : none],
+      drawing: counts.map((count) => renderBar('onTime', 'height', count / most)),
     };
   });
   return markup`<section>
 <h2>Who wrote</h2>
-${table(['Persona', 'Received', 'Share', 'Most in a week'], rows)}
+${renderTable(['Persona', 'Received', 'Share', 'Most in a week'], rows)}
 </section>`;
 }
 
@@ -125,7 +126,7 @@ interface Row {
 }
 
 /** The drawing repeats what the cells say. */
-const table = (titles: string[], rows: Row[]) => markup`<table>
+const renderTable = (titles: string[], rows: Row[]) => markup`<table>
 <thead><tr>${titles.map((title) => markup`<th scope="col">${title}</th>`)}<td></td></tr></thead>
 <tbody>
 ${rows.map(
@@ -134,16 +135,16 @@ ${rows.map(
 )}</tbody>
 </table>`;
 
-const bar = (kind: string, dimension: 'width' | 'height', share: number) =>
+const renderBar = (kind: string, dimension: 'width' | 'height', share: number) =>
   markup`<i class="${kind}" style="${dimension}:${(share * 100).toFixed(2)}%"></i>`;
 
-const nothing = markup`<section>
+const emptySection = markup`<section>
 <h2>Nothing yet</h2>
 <p>No inquiry arrived in these weeks.</p>
 </section>`;
 
 /** The firm's colours, by day and in the reader's dark scheme. */
-function styles() {
+function renderStyles() {
   const colors = ({ text, muted, line }: Record<'text' | 'muted' | 'line', string>) =>
     `--text: ${text}; --muted: ${muted}; --line: ${line};`;
   return markup`
@@ -155,10 +156,10 @@ function styles() {
 ${raw(readFileSync(new URL('report.css', import.meta.url), 'utf8'))}`;
 }
 
-const inWords = (count: number) => count.toLocaleString('en');
+const formatCount = (count: number) => count.toLocaleString('en');
 
 /** "45 min", "9.4 h" or "3.2 days". */
-function duration(ms: number | undefined) {
+function formatDuration(ms: number | undefined) {
   if (ms === undefined) return none;
   const hours = ms / 3_600_000;
   if (hours < 1) return `${Math.round(hours * 60)} min`;
@@ -166,5 +167,5 @@ function duration(ms: number | undefined) {
 }
 
 /** A day such as 2026-11-16, or the day of a time, as "November 16, 2026". */
-const longDate = (day: string) =>
+const formatDate = (day: string) =>
   new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });

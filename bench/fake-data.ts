@@ -11,9 +11,9 @@ const { helpers } = faker;
 type Event = Tables['inquiryEvents'];
 
 /** An inquiry that every rule of the store accepts. */
-export function fictionalInquiry(): Inquiry {
+export function createFakeInquiry(): Inquiry {
   const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
-  const persona = weighted(keysOf(personas), [38, 27, 16, 11, 8]);
+  const persona = pickWeighted(keysOf(personas), [38, 27, 16, 11, 8]);
   const hasFunding = persona === 'founder' || persona === 'investor';
   return {
     firstName,
@@ -22,7 +22,7 @@ export function fictionalInquiry(): Inquiry {
     company: faker.company.name(),
     role: faker.person.jobTitle(),
     persona,
-    companySize: weighted(keysOf(companySizes), [34, 30, 20, 11, 5]),
+    companySize: pickWeighted(keysOf(companySizes), [34, 30, 20, 11, 5]),
     industry: faker.commerce.department(),
     ...(hasFunding && {
       fundingStage: helpers.arrayElement(['Seed', 'Series A', 'Series B', 'Growth', 'Buyout']),
@@ -39,9 +39,9 @@ export function fictionalInquiry(): Inquiry {
  * The team's decisions about an inquiry by `now`: most reviews take hours, some much longer. Spam
  * is of the last weeks only, since a server has erased what is older.
  */
-export function fictionalEvents(inquiryId: string, arrivedMs: number, now: number): Event[] {
+export function createFakeEvents(inquiryId: string, arrivedMs: number, now: number): Event[] {
   const isRecent = arrivedMs > now - (spamKeptDays - 1) * dayMs;
-  const outcome = weighted<Status>(
+  const outcome = pickWeighted<Status>(
     ['responded', 'declined', 'reviewed', 'spam', 'new'],
     isRecent ? [30, 38, 22, 8, 2] : [30, 46, 22, 0, 2],
   );
@@ -50,8 +50,8 @@ export function fictionalEvents(inquiryId: string, arrivedMs: number, now: numbe
     outcome === 'new' ? [] : outcome === 'responded' ? ['reviewed', 'responded'] : [outcome];
   let at = arrivedMs;
   return statuses
-    .map((status) => ({ status, at: (at += hoursAround(12)) }))
-    .filter((step) => step.at <= now)
+    .map((status) => ({ status, at: (at += randomDelayMs(12)) }))
+    .filter((event) => event.at <= now)
     .map((step, index) => ({
       inquiryId,
       number: index + 1,
@@ -64,7 +64,7 @@ export function fictionalEvents(inquiryId: string, arrivedMs: number, now: numbe
 }
 
 /** One of `values`; those with a greater weight more often. */
-export const weighted = <Value>(values: Value[], weights: number[]): Value =>
+export const pickWeighted = <Value>(values: Value[], weights: number[]): Value =>
   helpers.weightedArrayElement(
     values
       .map((value, index) => ({ value, weight: weights[index] ?? 1 }))
@@ -75,5 +75,5 @@ const keysOf = <Choices extends object>(choices: Choices) =>
   Object.keys(choices) as (keyof Choices)[];
 
 /** Exponentially distributed: many short, a few that take days. */
-const hoursAround = (hours: number) =>
+const randomDelayMs = (hours: number) =>
   Math.round(-Math.log(1 - faker.number.float({ max: 0.999 })) * hours * hourMs);

@@ -5,7 +5,7 @@ import ts from 'typescript';
  * What tsc says of the project in `root`, each as 'file:line: message'. Where a page shows what the
  * content does not have, the place is that of the content.
  */
-export function typeFaults(root: string): string[] {
+export function findTypeErrors(root: string): string[] {
   const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   const program = ts.createProgram(fileNames, options);
@@ -16,36 +16,36 @@ export function typeFaults(root: string): string[] {
     const message = ts.flattenDiagnosticMessageText(messageText, ' ');
     if (!file) return `TS${code}: ${message}`;
     const [, name] = /^Property '(\w+)' does not exist/.exec(message) ?? [];
-    const owner = name && declarationBehind(file, start);
+    const owner = name && findContentDeclaration(file, start);
     return owner
-      ? `${place(owner)}: ${name} is missing here, and ${place(file, start)} shows it. Write it.`
-      : `${place(file, start)}: ${message} (TS${code})`;
+      ? `${formatLocation(owner)}: ${name} is missing here, and ${formatLocation(file, start)} shows it. Write it.`
+      : `${formatLocation(file, start)}: ${message} (TS${code})`;
   });
 
   /** The object of the content that was asked for a property at `start`. */
-  function declarationBehind(file: ts.SourceFile, start: number) {
-    const { parent } = nodeAt(file, start);
-    const asked = ts.isPropertyAccessExpression(parent)
+  function findContentDeclaration(file: ts.SourceFile, start: number) {
+    const { parent } = findNode(file, start);
+    const accessed = ts.isPropertyAccessExpression(parent)
       ? parent.expression
       : ts.isBindingElement(parent)
         ? parent.parent
         : undefined;
-    const symbol = asked && checker.getTypeAtLocation(asked).getSymbol();
+    const symbol = accessed && checker.getTypeAtLocation(accessed).getSymbol();
     return symbol?.declarations?.find((declaration) =>
       declaration.getSourceFile().fileName.startsWith(content),
     );
   }
 
-  function place(node: ts.Node, position = node.getStart()) {
+  function formatLocation(node: ts.Node, position = node.getStart()) {
     const file = node.getSourceFile();
     const { line } = file.getLineAndCharacterOfPosition(position);
     return `${path.relative(root, file.fileName)}:${line + 1}`;
   }
 }
 
-function nodeAt(node: ts.Node, position: number): ts.Node {
+function findNode(node: ts.Node, position: number): ts.Node {
   const inner = ts.forEachChild(node, (child) =>
     child.getStart() <= position && position < child.getEnd() ? child : undefined,
   );
-  return inner ? nodeAt(inner, position) : node;
+  return inner ? findNode(inner, position) : node;
 }

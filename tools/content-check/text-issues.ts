@@ -3,13 +3,13 @@ import { numberLimits, textLimits } from '../../src/content/limits.ts';
 import type { Content, Value } from './load-content.ts';
 
 /** Texts that are empty or too long, numbers out of range, gaps and repetitions. */
-export const textFaults = ({ values }: Content): string[] => [
-  ...values.flatMap((value) => [...textFault(value), ...numberFault(value), ...listFaults(value)]),
-  ...repeated(values.filter(({ path }) => matches('*.meta.title', path))),
-  ...repeated(values.filter(({ path }) => matches('*.meta.description', path))),
+export const findTextIssues = ({ values }: Content): string[] => [
+  ...values.flatMap((value) => [...checkText(value), ...checkNumber(value), ...checkList(value)]),
+  ...findDuplicates(values.filter(({ path }) => matches('*.meta.title', path))),
+  ...findDuplicates(values.filter(({ path }) => matches('*.meta.description', path))),
 ];
 
-function textFault({ file, path, value }: Value): string[] {
+function checkText({ file, path, value }: Value): string[] {
   if (typeof value !== 'string') return [];
   const name = `${file}: ${path.join('.')}`;
   if (value.trim() === '') return [`${name} is empty. Write its text.`];
@@ -20,7 +20,7 @@ function textFault({ file, path, value }: Value): string[] {
   return [`${name} has ${value.length} characters, and ${most} at most: ${why}. Shorten it.`];
 }
 
-function numberFault({ file, path, value }: Value): string[] {
+function checkNumber({ file, path, value }: Value): string[] {
   const limit = numberLimits.find(({ path: pattern }) => matches(pattern, path));
   if (!limit || typeof value !== 'number') return [];
   const { least, most, why } = limit;
@@ -30,10 +30,10 @@ function numberFault({ file, path, value }: Value): string[] {
 }
 
 /** What tells the items of a list apart. */
-const names = ['title', 'label', 'term', 'id', 'to'];
+const identifyingKeys = ['title', 'label', 'term', 'id', 'to'];
 
 /** A list's items hold the same, and none has another one's name. */
-function listFaults({ file, path, value }: Value): string[] {
+function checkList({ file, path, value }: Value): string[] {
   if (!Array.isArray(value)) return [];
   const name = `${file}: ${path.join('.')}`;
   if (value.length === 0) return [`${name} is an empty list. Write its items.`];
@@ -45,14 +45,14 @@ function listFaults({ file, path, value }: Value): string[] {
     const gaps = keys
       .filter((key) => !(key in item))
       .map((key) => `${name}.${i} has no ${key}, as the others of the list have. Add it.`);
-    const twice = names
+    const duplicates = identifyingKeys
       .filter((key) => items.slice(0, i).some((other) => key in item && other[key] === item[key]))
       .map((key) => `${name}.${i} has the ${key} of another item, "${item[key]}". Change one.`);
-    return [...gaps, ...twice];
+    return [...gaps, ...duplicates];
   });
 }
 
-const repeated = (values: Value[]): string[] =>
+const findDuplicates = (values: Value[]): string[] =>
   values.flatMap(({ file, path, value }, i) => {
     const other = values.slice(0, i).find((earlier) => earlier.value === value);
     if (!other) return [];

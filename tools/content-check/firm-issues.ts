@@ -25,7 +25,7 @@ const firmSchema = z.object({
   }),
 });
 
-export const firmFaults = (firm: Firm): string[] =>
+export const findFirmIssues = (firm: Firm): string[] =>
   (firmSchema.safeParse(firm).error?.issues ?? []).map(
     ({ path, message }) => `firm.ts: firm.${path.join('.')} ${message}`,
   );

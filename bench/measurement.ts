@@ -1,6 +1,6 @@
 /** A line of the table: what was measured, beside its budget. */
-export interface Figure {
-  what: string;
+export interface Measurement {
+  name: string;
   value: number;
   /** `B`, `ms`, `MB`, `/s` and the like. */
   unit: string;
@@ -16,7 +16,7 @@ interface Goal {
   atMost?: number;
 }
 
-export const isHeld = ({ value, ratio, goal }: Figure): boolean | undefined => {
+export const meetsGoal = ({ value, ratio, goal }: Measurement): boolean | undefined => {
   if (!goal) return undefined;
   const measured = goal.of === 'ratio' ? (ratio ?? NaN) : value;
   return measured >= (goal.atLeast ?? -Infinity) && measured <= (goal.atMost ?? Infinity);
@@ -37,7 +37,7 @@ export const medianRatio = (ours: number[], theirs: number[]): number =>
  * Runs both measurements in each round, so that other work on the machine affects them alike. The
  * first round warms up and is not counted.
  */
-export async function inTurns<Result>(
+export async function interleave<Result>(
   rounds: number,
   measureOurs: () => Promise<Result>,
   measureTheirs: () => Promise<Result>,

@@ -3,13 +3,13 @@ import { contrast, isColor } from '../palette/colors.ts';
 import { contrastPairs } from '../palette/contrast-pairs.ts';
 
 /** Colours that are none, and pairs that are hard to tell apart. */
-export function paletteFaults(palette: Palette): string[] {
+export function findPaletteIssues(palette: Palette): string[] {
   const { accents, surfaces, tones } = palette;
-  const wrong = colorsIn({ accents, surfaces, tones }, []).flatMap(({ path, color }) => {
-    const reason = reasonAgainst(color, path.at(-1));
+  const invalid = listColors({ accents, surfaces, tones }, []).flatMap(({ path, color }) => {
+    const reason = checkColor(color, path.at(-1));
     return reason ? [`palette.ts: ${path.join('.')} is "${color}"${reason}`] : [];
   });
-  if (wrong.length) return wrong;
+  if (invalid.length) return invalid;
   return contrastPairs(palette).flatMap(({ path, front, behind, surface, least }) => {
     const ratio = contrast(front, behind);
     if (ratio >= least) return [];
@@ -21,7 +21,7 @@ export function paletteFaults(palette: Palette): string[] {
   });
 }
 
-function reasonAgainst(color: string, role: string | undefined) {
+function checkColor(color: string, role: string | undefined) {
   if (!isColor(color)) {
     return ', no colour. Write # and 3, 6 or 8 hexadecimal digits, such as #0b1d19.';
   }
@@ -31,9 +31,9 @@ function reasonAgainst(color: string, role: string | undefined) {
   return undefined;
 }
 
-function colorsIn(held: object, at: string[]): { path: string[]; color: string }[] {
+function listColors(held: object, at: string[]): { path: string[]; color: string }[] {
   return Object.entries(held).flatMap(([key, value]) => {
     const path = [...at, key];
-    return typeof value === 'object' ? colorsIn(value, path) : [{ path, color: String(value) }];
+    return typeof value === 'object' ? listColors(value, path) : [{ path, color: String(value) }];
   });
 }

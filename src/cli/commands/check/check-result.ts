@@ -1,0 +1,24 @@
+/** What one check found. */
+export interface CheckResult {
+  name: string;
+  result: 'ok' | 'warning' | 'failed';
+  detail: string;
+  /** What to do about it. */
+  next?: string;
+}
+
+export const ok = (name: string, detail: string): CheckResult => ({ name, result: 'ok', detail });
+
+export const warning = (name: string, detail: string, next: string): CheckResult => ({
+  name,
+  result: 'warning',
+  detail,
+  next,
+});
+
+export const failed = (name: string, detail: string, next: string): CheckResult => ({
+  name,
+  result: 'failed',
+  detail,
+  next,
+});
