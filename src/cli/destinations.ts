@@ -2,13 +2,13 @@ import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
 import type { Output } from './context.ts';
 
-/** Where the server that has these settings tells the team of inquiries. */
+/** Returns the destinations that notify the team. */
 export const getTeamDestinations = ({ mail, webhook }: Settings): Destination[] => [
   ...(mail ? (['email'] as const) : []),
   ...(webhook ? (['webhook'] as const) : []),
 ];
 
-/** The same, and the inquirer where inquiries are acknowledged. */
+/** Returns the team's destinations and, with acknowledgements, the inquirer. */
 export const getAllDestinations = (settings: Settings): Destination[] => [
   ...getTeamDestinations(settings),
   ...(settings.acknowledge ? (['inquirer'] as const) : []),

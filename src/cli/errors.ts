@@ -1,13 +1,13 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import type { CliContext } from './context.ts';
 
-/** Something that keeps a command from its work, and what to do about it. */
+/** An expected error of a command, with its remedy. */
 export interface CliError {
-  /** Stable, to search for. */
+  /** Stable identifier. */
   code: string;
   title: string;
   fix: string;
-  /** 2: the command line is wrong. Anything else ends with 1. */
+  /** 2 for a wrong command line; defaults to 1. */
   exitCode?: 2;
 }
 
@@ -19,8 +19,8 @@ const describeSetting = (name: string, value: string | undefined) =>
 export const cliErrors = {
   conflictingFormats: (): CliError => ({
     code: 'TWO_FORMATS',
-    title: '--json is the same as --format json.',
-    fix: 'Leave one of them out.',
+    title: '--json cannot be combined with another --format.',
+    fix: 'Remove one of them.',
     exitCode: 2,
   }),
   unknownStatus: (text: string, known: readonly string[]): CliError => ({
@@ -31,34 +31,34 @@ export const cliErrors = {
   }),
   missingQualification: (): CliError => ({
     code: 'NOT_JUDGED',
-    title: 'A review says whether the inquiry is qualified.',
+    title: 'The status "reviewed" needs a qualification.',
     fix: 'Add either --qualified or --not-qualified.',
     exitCode: 2,
   }),
   unexpectedQualification: (status: string): CliError => ({
     code: 'JUDGED_WITHOUT_REVIEW',
-    title: `--qualified and --not-qualified do not go with "${status}".`,
-    fix: 'Leave them out, or mark the inquiry as "reviewed" first.',
+    title: `--qualified and --not-qualified cannot be combined with "${status}".`,
+    fix: 'Remove them, or mark the inquiry as "reviewed" first.',
     exitCode: 2,
   }),
   unknownId: (id: string): CliError => ({
     code: 'UNKNOWN_ID',
-    title: `There is no inquiry whose id starts with "${id}".`,
+    title: `No inquiry has an id that starts with "${id}".`,
     fix: 'Run "inquiries list" to see the ids.',
   }),
   ambiguousId: (id: string, ids: string[]): CliError => ({
     code: 'AMBIGUOUS_ID',
     title: `Several ids start with "${id}":\n${ids.map((text) => `- ${text}`).join('\n')}`,
-    fix: 'Write more of the one you mean. "inquiries show ID" shows an inquiry.',
+    fix: 'Use a longer prefix. "inquiries show ID" shows an inquiry.',
   }),
   unchanged: (id: string, status: string): CliError => ({
     code: 'UNCHANGED',
-    title: `The inquiry is "${status}" already.`,
-    fix: `Run "inquiries show ${id}" to see who marked it, and when.`,
+    title: `The inquiry already has the status "${status}".`,
+    fix: `Run "inquiries show ${id}" to see its history.`,
   }),
   notAllowed: (from: string, commands: string[]): CliError => ({
     code: 'NOT_ALLOWED',
-    title: `An inquiry that is "${from}" cannot be marked so.`,
+    title: `The status "${from}" does not allow this change.`,
     fix: `Run one of these instead:\n${commands.map((command) => `  ${command}`).join('\n')}`,
   }),
   idOrFailed: (command: string): CliError => ({
@@ -69,13 +69,13 @@ export const cliErrors = {
   }),
   nobodyIsNotified: (): CliError => ({
     code: 'NOBODY_IS_NOTIFIED',
-    title: 'There is nowhere to send it to.',
+    title: 'No destination is set.',
     fix: 'Set SMTP_URL or WEBHOOK_URL, as .env.example explains, and run it again.',
   }),
   badSettings: (settings: string[]): CliError => ({
     code: 'BAD_SETTINGS',
-    title: `The settings have problems.\n${settings.map((text) => `- ${text}`).join('\n')}`,
-    fix: 'Change them in the environment or in the file .env. See .env.example.',
+    title: `The settings are invalid.\n${settings.map((text) => `- ${text}`).join('\n')}`,
+    fix: 'Correct them in the environment or in .env; .env.example describes each.',
   }),
   noStore: (
     reason: string,
@@ -90,23 +90,23 @@ export const cliErrors = {
   }),
   fileExists: (file: string, orElse?: string): CliError => ({
     code: 'FILE_EXISTS',
-    title: `${file} exists already.`,
-    fix: `${orElse ? `${orElse}, or name` : 'Name'} a file that does not, such as one with the date in its name.`,
+    title: `${file} already exists.`,
+    fix: `${orElse ? `${orElse}, or use` : 'Use'} another file name, such as one with the date.`,
   }),
   notWritten: (file: string, error: unknown): CliError => ({
     code: 'NOT_WRITTEN',
     title: `${file} could not be written: ${getReason(error)}.`,
-    fix: 'Check that its folder exists, has room, and may be written to. Then run it again.',
+    fix: 'Check that its folder exists, is writable and has free space. Then run it again.',
   }),
   noFile: (file: string): CliError => ({
     code: 'NO_FILE',
-    title: `There is no file ${file}.`,
-    fix: 'Write the path of a file that is there and may be read.',
+    title: `File not found: ${file}.`,
+    fix: 'Check the path.',
   }),
   unreadable: (file: string, error: unknown, fix?: string): CliError => ({
     code: 'UNREADABLE',
     title: `${file} cannot be read: ${getReason(error)}.`,
-    fix: fix ?? 'Write the path of a file that this user may read.',
+    fix: fix ?? 'Check that this user may read the file.',
   }),
   notImported: (file: string, found: string[]): CliError => ({
     code: 'NOT_IMPORTED',
@@ -116,7 +116,7 @@ export const cliErrors = {
   storeInUse: (file: string): CliError => ({
     code: 'STORE_IN_USE',
     title: `Another process has ${file} open.`,
-    fix: 'Stop the server, and what else reads the store, then run it again.',
+    fix: 'Stop the server and other readers of the store, then run it again.',
   }),
   copyDamaged: (file: string, damage: string): CliError => ({
     code: 'COPY_DAMAGED',
@@ -126,34 +126,34 @@ export const cliErrors = {
   notRestored: (reason: string, fix?: string): CliError => ({
     code: 'NOT_RESTORED',
     title: `The copy could not be restored: ${reason}.`,
-    fix: fix ?? 'Change that, then run it again. Nothing was changed.',
+    fix: fix ?? 'Nothing was changed. Resolve this, then run it again.',
   }),
   checkFailed: (count: number): CliError => ({
     code: 'CHECK_FAILED',
     title: `${count === 1 ? 'One check' : `${count} checks`} failed.`,
-    fix: 'Do what stands after "failed", then run "inquiries check" again.',
+    fix: 'Follow the advice after "failed", then run "inquiries check" again.',
   }),
   noPgDump: (): CliError => ({
     code: 'NO_PG_DUMP',
-    title: 'The program pg_dump, which copies a database, is not installed.',
-    fix: 'Install the client programs of PostgreSQL (Debian: apt-get install postgresql-client), then run it again.',
+    title: 'pg_dump is not installed.',
+    fix: 'Install the PostgreSQL client programs (Debian: apt-get install postgresql-client), then run it again.',
   }),
   notDumped: (reason: string): CliError => ({
     code: 'NOT_DUMPED',
     title: `pg_dump could not copy the database.\n${reason}`,
-    fix: 'Change what it complains about; its version has to be that of the database or a newer one.',
+    fix: 'Resolve the error. The version of pg_dump must not be older than that of the database.',
   }),
   storeTooNew: (reason: string): CliError => ({
     code: 'STORE_TOO_NEW',
     title: reason,
-    fix: 'Upgrade this program to the version that the server runs, then run it again.',
+    fix: 'Upgrade this program to the version of the server, then run it again.',
   }),
   storeOutdated: (reason: string): CliError => ({
     code: 'STORE_OUTDATED',
     title: reason,
     fix:
-      'Restart the server with this version, which brings them up to date; or run ' +
-      '"inquiries migrate", once no server of the earlier version runs.',
+      'Restart the server with this version, which migrates them, or stop all servers of the ' +
+      'earlier version and run "inquiries migrate".',
   }),
   storeUnavailable: (reason: string, place: 'folder' | 'database', fix?: string): CliError => ({
     code: 'STORE_UNAVAILABLE',
@@ -161,7 +161,7 @@ export const cliErrors = {
     fix:
       fix ??
       (place === 'database'
-        ? 'Check that the database runs and that DATABASE_URL names it, then run it again.'
+        ? 'Check that the database runs and that DATABASE_URL is right, then run it again.'
         : 'Check that this user may read and write the file and its folder, then run it again.'),
   }),
 };
@@ -169,11 +169,11 @@ export const cliErrors = {
 export const formatError = ({ code, title, fix }: CliError): string =>
   `${title} [${code}]\n${fix}\n`;
 
-/** Makes an action for commander from `run`, which returns the cliError that stopped it, if any. */
+/** Adapts `run`, which returns an expected error if any, to an action of commander. */
 export const toAction =
-  <Args extends unknown[]>(run: (...words: Args) => Promise<CliError | undefined>) =>
-  async (...words: Args): Promise<void> => {
-    const cliError = await run(...words);
+  <Args extends unknown[]>(run: (...args: Args) => Promise<CliError | undefined>) =>
+  async (...args: Args): Promise<void> => {
+    const cliError = await run(...args);
     if (!cliError) return;
     throw new CommanderError(cliError.exitCode ?? 1, cliError.code, formatError(cliError));
   };

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../config/environment.ts';
 import { runCli } from './run-cli.ts';
 
-// A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

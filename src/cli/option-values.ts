@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { printable } from '../inquiry/strip-control-chars.ts';
 import { toIso } from '../inquiry/to-iso.ts';
 
-/** Rows of a table where `--limit` does not say otherwise. */
+/** Rows of a table without `--limit`. */
 export const defaultRows = 50;
 export const limitHelp = `Maximum rows (default ${defaultRows}; no limit with --json).`;
 export const forceHelp = 'Apply the changes (default: dry run).';
@@ -12,7 +12,7 @@ export function toCount(value: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1, such as 10.');
 }
 
-/** Accepts text of one line, no longer than `maxLength`. */
+/** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
   if (value.trim() && value.length <= maxLength && printable(value) === value) return value;
   const length = maxLength.toLocaleString('en');
@@ -23,9 +23,9 @@ export function toDate(value: string): string {
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value).toString();
   } catch {
-    // There is no such day.
+    // Not a date of the calendar.
   }
-  throw new InvalidArgumentError('Expected year, month and day, such as 2026-11-01.');
+  throw new InvalidArgumentError('Expected a date such as 2026-11-01.');
 }
 
 const agePattern = /^([1-9]\d{0,3})(d|mo|y)$/;
@@ -38,10 +38,12 @@ const ageUnits: Record<string, 'days' | 'months' | 'years'> = {
 export function toAge(value: string): Temporal.Duration {
   const [, count, unit = ''] = agePattern.exec(value) ?? [];
   if (count) return Temporal.Duration.from({ [ageUnits[unit] ?? 'days']: Number(count) });
-  throw new InvalidArgumentError('Expected days, months or years, such as 90d, 18mo or 2y.');
+  throw new InvalidArgumentError(
+    'Expected an age in days, months or years, such as 90d, 18mo or 2y.',
+  );
 }
 
-/** The time so long before `now`, by the calendar in UTC; ISO 8601. */
+/** Subtracts a calendar duration (UTC) from `now`; returns ISO 8601. */
 export function subtractAge(now: number, age: Temporal.Duration): string {
   const before = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO('UTC')

@@ -3,7 +3,7 @@ import { runCommand } from '../../tests/fixtures/command-line.ts';
 import { bareDatabase } from '../../tests/fixtures/temporary-database.ts';
 
 describe('a command', () => {
-  it('says where it looked when there is no store, and creates none', async () => {
+  it('reports the path of a missing store and creates none', async () => {
     const { databaseUrl } = await bareDatabase();
     const env = { DATABASE_URL: databaseUrl };
     const { host, pathname } = new URL(databaseUrl);
@@ -19,7 +19,7 @@ describe('a command', () => {
     expect(await runCommand(['list'], env)).toEqual(missing);
   });
 
-  it('says that the database cannot be reached, without its password', async () => {
+  it('reports an unreachable database without its password', async () => {
     const env = { DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' };
     const { exitCode, stdout, stderr } = await runCommand(['list'], env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -9,7 +9,7 @@ import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 
 describe('list', () => {
-  it('draws a table of 80 columns, the newest first', async () => {
+  it('prints a table of 80 columns, newest first', async () => {
     const company = 'The Analytical Engine Company of London and Turin';
     const env = await dataWith({ firstName: 'First' }, { firstName: 'Second', company });
     const { exitCode, stdout, stderr } = await run(['list'], env);
@@ -25,23 +25,23 @@ describe('list', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('shows so many as it is told, and says that there are more', async () => {
+  it('limits the rows to --limit and reports more', async () => {
     const env = await dataWith({}, {}, { firstName: 'Newest' });
     const { stdout, stderr } = await run(['list', '--limit', '1'], env);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toContain('Newest');
-    expect(stderr).toBe('Only the newest 1 are shown. Use --limit to see more.\n');
+    expect(stderr).toBe('Showing the newest 1. Use --limit to see more.\n');
     expect((await run(['list', '--limit=3'], env)).stderr).toBe('');
   });
 
-  it('shows 50 unless told, and as JSON all', async () => {
+  it('shows 50 rows by default, and all with --json', async () => {
     const env = await dataWith(...Array.from({ length: 51 }, () => ({})));
     expect((await run(['list'], env)).stdout.trimEnd().split('\n')).toHaveLength(51);
     expect(JSON.parse((await run(['list', '--json'], env)).stdout)).toHaveLength(51);
     expect(JSON.parse((await run(['list', '--json', '--limit', '2'], env)).stdout)).toHaveLength(2);
   });
 
-  it('prints whole inquiries as JSON', async () => {
+  it('prints complete inquiries as JSON', async () => {
     const env = await dataWith({ message: 'Two lines\nand an emoji 😀' });
     const { stdout, stderr } = await run(['list', '--json'], env);
     expect(stderr).toBe('');
@@ -58,14 +58,14 @@ describe('list', () => {
     ]);
   });
 
-  it('says that nobody is notified where nothing is set up for it', async () => {
+  it('warns if nobody is notified', async () => {
     const env = { ...(await dataWith({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
     const nobody = 'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as';
     expect((await run(['list'], env)).stderr).toContain(nobody);
     expect((await run(['list', '--json'], env)).stderr).toContain(nobody);
   });
 
-  it('says so when there are none yet', async () => {
+  it('reports an empty store', async () => {
     const env = await dataWith();
     expect(await run(['list'], env)).toEqual({
       exitCode: 0,
@@ -75,7 +75,7 @@ describe('list', () => {
     expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
   });
 
-  it('asks for an upgrade when the store is newer than the program', async () => {
+  it('asks for an upgrade if the store is newer than the program', async () => {
     const { store, location } = await temporaryStore();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
       store.db,
@@ -85,17 +85,17 @@ describe('list', () => {
     expect(stderr).toMatch(/newer version of this program.*\[STORE_TOO_NEW\]\nUpgrade/);
   });
 
-  it('lists the problems of the settings', async () => {
+  it('lists invalid settings', async () => {
     const { exitCode, stderr } = await run(['list'], { PORT: 'x', LOG_LEVEL: 'loud' });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/- PORT is "x".*\n- LOG_LEVEL is "loud".*\[BAD_SETTINGS\]\n/);
   });
 });
 
-describe('a command line that is wrong', () => {
+describe('a wrong command line', () => {
   const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".\n';
 
-  it('gets a suggestion for a command', async () => {
+  it('gets a suggestion for an unknown command', async () => {
     expect(await run(['lsit'])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -104,12 +104,12 @@ describe('a command line that is wrong', () => {
     expect((await run(['constructor'])).stderr).toContain(seeHelp);
   });
 
-  it('gets the same where help for an unknown command is wanted', async () => {
+  it('gets the same suggestion for help of an unknown command', async () => {
     expect(await run(['help', 'lsit'])).toEqual(await run(['lsit']));
     expect(await run(['help', 'help'])).toEqual(await run(['help']));
   });
 
-  it('gets a suggestion for an option', async () => {
+  it('gets a suggestion for an unknown option', async () => {
     expect(await run(['list', '--jsn'])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -119,30 +119,30 @@ describe('a command line that is wrong', () => {
     expect((await run(['list', '--__proto__'])).exitCode).toBe(2);
   });
 
-  it('is told about a word too many', async () => {
+  it('reports an unexpected argument', async () => {
     const { exitCode, stderr } = await run(['list', 'all']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^Too many arguments for 'list'.* \[UNEXPECTED_ARGUMENT\]\n/);
     expect(stderr).toContain(seeHelp);
   });
 
-  it('is told about a word too few', async () => {
+  it('reports a missing argument', async () => {
     const { exitCode, stderr } = await run(['mark', '01a1']);
     expect(exitCode).toBe(2);
     expect(stderr).toBe(`Missing required argument 'status' [MISSING_WORD]\n${seeHelp}`);
   });
 
   it.each([['--limit', 'ten'], ['--limit', '0'], ['--limit=-1'], ['--limit']])(
-    'is told how to write a value: %s %s',
-    async (...words) => {
-      const { exitCode, stdout, stderr } = await run(['list', ...words]);
+    'explains an invalid value: %s %s',
+    async (...args) => {
+      const { exitCode, stdout, stderr } = await run(['list', ...args]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
       expect(stderr).toMatch(/^Option '--limit <number>' argument .* \[BAD_OPTION_VALUE\]\n/);
-      if (words[1]) expect(stderr).toContain('Expected a whole number from 1, such as 10.');
+      if (args[1]) expect(stderr).toContain('Expected a whole number from 1, such as 10.');
     },
   );
 
-  it('may not give a value to a flag', async () => {
+  it('refuses a value for a flag', async () => {
     const { exitCode, stderr } = await run(['list', '--json=yes']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Unknown option '--json=yes' [UNKNOWN_OPTION]");
@@ -150,7 +150,7 @@ describe('a command line that is wrong', () => {
 });
 
 describe('help', () => {
-  it('shows every command', async () => {
+  it('lists every command', async () => {
     const { exitCode, stdout, stderr } = await run(['help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('mark [options] <id> <status>  Set the status of an inquiry');
@@ -159,7 +159,7 @@ describe('help', () => {
     expect(await run([])).toEqual({ exitCode, stdout, stderr });
   });
 
-  it('shows the options of one command, then examples', async () => {
+  it('shows the options and examples of a command', async () => {
     const { exitCode, stdout } = await run(['help', 'list']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/--limit <number> +Maximum rows .*\n\nExamples:\n {2}inquiries list/s);
@@ -178,12 +178,12 @@ describe('--version', () => {
 });
 
 describe('the program', () => {
-  it('ends with the exit code of its command', async () => {
+  it('exits with the code of its command', async () => {
     const attempt = promisify(execFile)(process.execPath, ['src/cli/main.ts', 'lst']);
     await expect(attempt).rejects.toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('does not mind a reader that has seen enough', async () => {
+  it('ignores a reader that closes the pipe', async () => {
     const env = await dataWith(
       ...Array.from({ length: 60 }, () => ({ message: 'x'.repeat(5000) })),
     );

@@ -4,7 +4,7 @@ import { backup } from './commands/backup.ts';
 import { check } from './commands/check.ts';
 import type { CliContext } from './context.ts';
 import { deliveries } from './commands/deliveries.ts';
-import { deleteCommand, expireCommand } from './commands/delete.ts';
+import { deleteCommand, eraseCommand, expireCommand, purgeCommand } from './commands/delete.ts';
 import { exportInquiries } from './commands/export.ts';
 import { importInquiriesFile } from './commands/import.ts';
 import { list } from './commands/list.ts';
@@ -33,9 +33,11 @@ const commands = [
   restore,
   migrate,
   check,
+  eraseCommand,
+  purgeCommand,
 ];
 
-/** Our stable codes for commander's errors. */
+/** Stable codes for commander's errors. */
 const errorCodes: Record<string, string> = {
   'commander.unknownCommand': 'UNKNOWN_COMMAND',
   'commander.unknownOption': 'UNKNOWN_OPTION',
@@ -46,7 +48,7 @@ const errorCodes: Record<string, string> = {
   'commander.invalidArgument': 'BAD_OPTION_VALUE',
 };
 
-/** Runs the command that `argv` names (without node and script) and resolves to its exit code. */
+/** Runs a command (`argv` without node and script) and resolves to its exit code. */
 export async function runCli(argv: string[], context: CliContext): Promise<number> {
   const { stdout, stderr } = context;
   const program = new Command('inquiries')
@@ -66,17 +68,17 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
 
   const [first, name] = argv;
   const isKnown = program.commands.some((command) => command.name() === name);
-  // To "help UNKNOWN" commander would answer as to "help".
-  const words = first === 'help' && name && !isKnown ? [name] : argv;
+  // For "help UNKNOWN", commander would print the general help.
+  const args = first === 'help' && name && !isKnown ? [name] : argv;
   try {
-    await program.parseAsync(words.length ? words : ['help'], { from: 'user' });
+    await program.parseAsync(args.length ? args : ['help'], { from: 'user' });
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const { code, exitCode, message } = error;
     if (code.startsWith('commander.')) {
       if (code in errorCodes) stderr.write(formatCommanderError(error));
-      // Help and version end with 0.
+      // Help and version exit with 0.
       return exitCode && 2;
     }
     stderr.write(message);
@@ -84,7 +86,7 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
   }
 }
 
-/** Renders an error of commander's as our own problems are; its second line is a suggestion. */
+/** Formats an error of commander like a `CliError`. Its second line is a suggestion. */
 function formatCommanderError({ code, message }: CommanderError) {
   const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
   const [title, fix = 'Run "inquiries help" or "inquiries help COMMAND".'] = sentence.split('\n');

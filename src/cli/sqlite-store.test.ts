@@ -5,7 +5,7 @@ import { runCommand as run } from '../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
 
 describe('a command', () => {
-  it('says where it looked when there is no store, and creates none', async () => {
+  it('reports the path of a missing store and creates none', async () => {
     const dataDir = path.join(temporaryFolder(), 'nothing-here');
     const { exitCode, stdout, stderr } = await run(['list'], { DATA_DIR: dataDir });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -17,7 +17,7 @@ describe('a command', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('says why a store cannot be read', async () => {
+  it('reports why a store cannot be read', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(path.join(dataDir, 'inquiries.sqlite'), 'not a database '.repeat(100));
     const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });

@@ -14,13 +14,13 @@ import type { CliContext } from './context.ts';
 import { type CliError, cliErrors } from './errors.ts';
 
 /**
- * Does `work`, which may end with a cliError, with the server's store and settings. The store has to
- * exist: a command never creates one, and none but `migrate` changes its tables.
+ * Runs `task` with the server's store and settings. The store must exist: no command creates one, and
+ * only `migrate` changes its tables.
  */
 export async function withStore(
   context: CliContext,
   access: TablesAccess,
-  work: (store: Store, settings: Settings) => Promise<CliError | undefined>,
+  task: (store: Store, settings: Settings) => Promise<CliError | undefined>,
 ): Promise<CliError | undefined> {
   const read = readSettings(context.env);
   if (!read.ok) return cliErrors.badSettings(read.problems);
@@ -29,7 +29,7 @@ export async function withStore(
   try {
     const store = await openStore({ ...read.settings.store, mustExist: true, access });
     try {
-      return await work(store, read.settings);
+      return await task(store, read.settings);
     } finally {
       await store.close();
     }
@@ -42,16 +42,16 @@ export async function withStore(
   }
 }
 
-/** Does `work` with the inquiry whose id starts with `idPrefix`. */
+/** Runs `task` with the inquiry whose id starts with `idPrefix`. */
 export const withInquiry = (
   context: CliContext,
   access: TablesAccess,
   idPrefix: string,
-  work: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<CliError | undefined>,
+  task: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<CliError | undefined>,
 ): Promise<CliError | undefined> =>
   withStore(context, access, async (store, settings) => {
     const found = await findInquiry(store, idPrefix);
-    if (found.outcome === 'found') return work(store, found.inquiry, settings);
+    if (found.outcome === 'found') return task(store, found.inquiry, settings);
     if (found.outcome === 'ambiguous') return cliErrors.ambiguousId(idPrefix, found.ids);
     return cliErrors.unknownId(idPrefix);
   });

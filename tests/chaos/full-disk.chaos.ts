@@ -50,7 +50,7 @@ it('a full disk costs 503s and nothing else, and inquiries are stored again once
   expect((await fetch(url)).status).toBe(200);
   await expect
     .poll(() => server.output())
-    .toMatch(/disk is full\. Make room on the disk of the store/);
+    .toMatch(/disk is full\. Free space on the disk of the store/);
 
   rmSync(ballast);
   await expect.poll(() => counted.get('201') ?? 0).toBeGreaterThan(meanwhile['201'] ?? 0);

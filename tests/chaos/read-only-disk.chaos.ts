@@ -68,7 +68,7 @@ async function refusing({ folder }: Disk, refuse: () => void) {
   await expect.poll(() => statusOf(`${url}/readyz`), patience).toBe(503);
   await expect
     .poll(() => server.output(), patience)
-    .toMatch(/See whether the disk works and may be written/);
+    .toMatch(/Check that the disk works and is writable/);
   counted.clear();
   const end = async () => {
     server.kill('SIGTERM');

@@ -55,7 +55,7 @@ describe('health', () => {
     await expect.poll(() => readiness(url)).toEqual(isReady);
     expect((await postInquiry(url)).status).toBe(201);
     for (const line of [
-      'Another program keeps the store locked: end it',
+      'Another program keeps the store locked: stop it',
       '"failed":["store"],"msg":"The server is not ready"',
       'The server is ready again',
     ]) {

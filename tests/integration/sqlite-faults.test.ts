@@ -45,7 +45,7 @@ describe('the file of a running server’s store', () => {
     expect(await isWithoutStore()).toBe(true);
     await expect
       .poll(() => server.output())
-      .toMatch(/was removed or replaced.*Put it back where it was/);
+      .toMatch(/was removed or replaced.*Put it back/);
     renameSync(`${file}.moved`, file);
     expect(await send()).toBe(201);
     expect(await countStored()).toBe(2);

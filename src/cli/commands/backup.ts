@@ -12,9 +12,7 @@ import { withStore } from '../with-store.ts';
 export const backup = (program: Command, context: CliContext) =>
   program
     .command('backup <file>')
-    .description(
-      'Copy the store into a new file while the server runs. PostgreSQL is copied by pg_dump.',
-    )
+    .description('Copy the store to a new file while the server runs. Uses pg_dump for PostgreSQL.')
     .option('--json', 'Print the path of the copy as a JSON object.')
     .addHelpText(
       'after',
@@ -41,17 +39,14 @@ export const backup = (program: Command, context: CliContext) =>
           } catch (error) {
             return cliErrors.notWritten(file, error);
           }
-          context.stderr.write(`The store is copied. Only this user can read the copy.\n`);
+          context.stderr.write('Backup complete. Only this user can read the copy.\n');
           context.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
           return undefined;
         });
       }),
     );
 
-/**
- * Has pg_dump, found by the PATH of `env`, write a database into a new file, for this user alone.
- * Throws what creating the file throws, such as EEXIST.
- */
+/** Runs pg_dump from the PATH of `env` into a new file with mode 0600. Throws EEXIST if it exists. */
 async function dumpPostgres(
   databaseUrl: string,
   file: string,
@@ -69,17 +64,17 @@ async function runPgDump(databaseUrl: string, file: string, env: CliContext['env
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   try {
-    const [complaints, [exitCode]] = await Promise.all([
+    const [errorOutput, [exitCode]] = await Promise.all([
       text(program.stderr),
       once(program, 'close'),
     ]);
-    return exitCode === 0 ? undefined : cliErrors.notDumped(complaints.trim());
+    return exitCode === 0 ? undefined : cliErrors.notDumped(errorOutput.trim());
   } catch {
     return cliErrors.noPgDump();
   }
 }
 
-/** The same database for the programs of PostgreSQL; arguments could be seen by other users. */
+/** Converts the URL to libpq's environment, because other users can see arguments. */
 function libpqEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const option = (name: string) => searchParams.get(name) ?? '';

@@ -15,7 +15,7 @@ import { checkClock } from './check.ts';
 const secret = `whsec_${'A'.repeat(32)}`;
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
 
-/** What `check --json` finds, by the name of each check. */
+/** Runs `check --json`; `found` holds the results by name. */
 async function look(env: Record<string, string>, now?: number) {
   const { exitCode, stdout } = await runCommand(['check', '--json'], env, now);
   const { ok, checks } = JSON.parse(stdout) as {
@@ -26,7 +26,7 @@ async function look(env: Record<string, string>, now?: number) {
 }
 
 describe('check', () => {
-  it('finds everything in order, and sends nothing', async () => {
+  it('passes every check without sending anything', async () => {
     const mailServer = await startMailServer();
     const receiver = await startWebhookReceiver((response) => response.writeHead(405).end());
     const env = {
@@ -45,7 +45,7 @@ describe('check', () => {
       'ok e-mail',
       'ok webhook',
       'ok store',
-      // PostgreSQL looks after its files by itself.
+      // PostgreSQL manages its own files.
       ...(isOnPostgres ? [] : ['ok integrity', 'ok disk']),
       'ok deliveries',
       'ok clock',
@@ -57,7 +57,7 @@ describe('check', () => {
     ]);
   });
 
-  it('fails where a mail server or a webhook cannot be reached, and keeps their secrets', async () => {
+  it('fails if the mail server or webhook is unreachable, without printing secrets', async () => {
     const mailServer = await startMailServer();
     await mailServer.close();
     const env = {
@@ -76,7 +76,7 @@ describe('check', () => {
     expect(stderr).toContain('2 checks failed. [CHECK_FAILED]');
   });
 
-  it('fails where the mail server does not let us in', async () => {
+  it('fails if the mail server rejects the sign-in', async () => {
     const { address } = await startMailServer({
       authOptional: false,
       onAuth: (_auth, _session, callback) => callback(new Error('No such user')),
@@ -92,18 +92,18 @@ describe('check', () => {
     expect(found['e-mail']?.detail).toContain('SMTP 535');
   });
 
-  it('warns when nobody is notified, which is no failure', async () => {
+  it('warns if nobody is notified, and succeeds', async () => {
     const { exitCode, ok, found } = await look({ ...(await dataWith({})), ...nobody });
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true });
     expect(found['settings']).toMatchObject({
       result: 'warning',
       next: expect.stringContaining('SMTP_URL'),
     });
-    expect(found['store']?.detail).toMatch(/tables are at \d{4}-/);
+    expect(found['store']?.detail).toMatch(/tables at \d{4}-/);
     expect(found['integrity']?.result).toBe(isOnPostgres ? undefined : 'ok');
   });
 
-  it('fails without a store, and names every bad setting', async () => {
+  it('fails without a store and lists every invalid setting', async () => {
     const missing = await look({ DATA_DIR: temporaryFolder() });
     expect(missing).toMatchObject({ exitCode: 1, ok: false });
     expect(missing.found['store']).toMatchObject({ result: 'failed' });
@@ -112,13 +112,13 @@ describe('check', () => {
     expect(bad.exitCode).toBe(1);
   });
 
-  it('warns of an inquiry that is still to arrive', async () => {
+  it('warns about an inquiry from the future', async () => {
     const env = { ...(await dataWith({})), ...nobody };
     const { found } = await look(env, receivedMs - 60_000);
     expect(found['clock']).toMatchObject({ result: 'warning' });
   });
 
-  it('tells which deliveries wait for a server, and which for a setting', async () => {
+  it('distinguishes deliveries that wait for a server from those that lack a setting', async () => {
     const env = await dataWith({});
     const { WEBHOOK_SECRET, WEBHOOK_URL } = await localWebhook();
     await runCommand(['redeliver', (await firstId(env)) ?? ''], env);
@@ -126,17 +126,17 @@ describe('check', () => {
     const set = await look({ ...env, WEBHOOK_URL, WEBHOOK_SECRET }, late);
     expect(set.found['deliveries']).toMatchObject({
       result: 'warning',
-      detail: '1 wait for webhook, the first since 2026-11-21 12:00 UTC',
+      detail: 'waiting for webhook since 2026-11-21 12:00 UTC: 1',
     });
     const unset = await look({ ...env, ...nobody }, receivedMs);
-    expect(unset.found['deliveries']?.detail).toBe('1 wait for webhook, which is not set');
+    expect(unset.found['deliveries']?.detail).toBe('waiting for webhook, which is not set: 1');
   });
 });
 
 describe('check of deliveries', () => {
   const minute = 60_000;
 
-  /** An inquiry whose deliveries were attempted once and are postponed by an hour. */
+  /** Stores an inquiry whose deliveries were attempted once. */
   async function setUp() {
     const { store, location } = await temporaryStore();
     const mailServer = await startMailServer();
@@ -167,7 +167,7 @@ describe('check of deliveries', () => {
     return { update, resultsAt, env };
   }
 
-  it('judges how long one waits by its first attempt, however often it is postponed', async () => {
+  it('measures the wait from the first attempt, not the next one', async () => {
     const { update, resultsAt, env } = await setUp();
     const now = receivedMs + 61 * minute;
     await update({ nextAttemptAt: new Date(now + 59 * minute).toISOString() });
@@ -175,14 +175,14 @@ describe('check of deliveries', () => {
     const warnings = await resultsAt(receivedMs + 60 * minute);
     expect(warnings.map(({ result }) => result)).toEqual(['warning', 'warning', 'warning']);
     expect((await resultsAt(now)).map(({ result, detail }) => `${result}: ${detail}`)).toEqual([
-      'failed: 1 wait for email, the first since 2026-11-21 12:00 UTC',
-      'failed: 1 wait for inquirer, the first since 2026-11-21 12:00 UTC',
-      'failed: 1 wait for webhook, the first since 2026-11-21 12:00 UTC',
+      'failed: waiting for email since 2026-11-21 12:00 UTC: 1',
+      'failed: waiting for inquirer since 2026-11-21 12:00 UTC: 1',
+      'failed: waiting for webhook since 2026-11-21 12:00 UTC: 1',
     ]);
     expect((await runCommand(['check'], env, now)).exitCode).toBe(1);
   });
 
-  it('fails where the team’s were given up, and warns of those to inquirers', async () => {
+  it('fails if deliveries to the team were given up, and warns about those to inquirers', async () => {
     const { update, resultsAt } = await setUp();
     await update({ state: 'failed' });
     const given = await resultsAt(receivedMs);
@@ -200,7 +200,7 @@ describe('check of deliveries', () => {
 });
 
 describe('check with acknowledgements', () => {
-  it('takes one that waits for the server as what it is, and warns of one that nothing sends', async () => {
+  it('reports a waiting acknowledgement, and warns if acknowledgements are off', async () => {
     const mailServer = await startMailServer();
     const { store, location } = await temporaryStore();
     const clock = () => receivedMs;
@@ -215,14 +215,14 @@ describe('check with acknowledgements', () => {
     const on = { ...env, ACKNOWLEDGE: 'on' };
     const fresh = await look(on, receivedMs + 1000);
     expect(fresh.found['deliveries']).toMatchObject({ result: 'ok' });
-    expect(fresh.found['settings']?.detail).toBe('complete; inquiries are told by email');
+    expect(fresh.found['settings']?.detail).toBe('complete; the team is notified by email');
     const late = await look(on, receivedMs + 10 * 60_000);
     expect(late.found['deliveries']).toMatchObject({
-      detail: '1 wait for inquirer, the first since 2026-11-21 12:00 UTC',
+      detail: 'waiting for inquirer since 2026-11-21 12:00 UTC: 1',
       next: expect.stringContaining('Check that the server runs'),
     });
     const off = await look(env, receivedMs + 1000);
-    expect(off.found['deliveries']?.detail).toBe('1 wait for inquirer, which is not set');
+    expect(off.found['deliveries']?.detail).toBe('waiting for inquirer, which is not set: 1');
   });
 });
 
@@ -239,7 +239,7 @@ async function firstId(env: Record<string, string>) {
 describe('checkClock', () => {
   const look = (aheadMs: number) => checkClock({ now: 0, newestArrival: undefined, aheadMs });
 
-  it('compares with the host of the webhook', () => {
+  it('compares the clock with that of the webhook host', () => {
     expect(look(30_000)).toMatchObject({ result: 'ok' });
     expect(look(-31_000)).toMatchObject({
       result: 'warning',

@@ -18,22 +18,22 @@ export const check = (program: Command, context: CliContext) =>
       'Check the settings, store, mail server, webhook, clock and deliveries. Nothing is sent.',
     )
     .option('--thorough', 'Check a store of more than 500 MB for damage too (about 6 s per GB).')
-    .option('--json', 'Print the findings as a JSON object.')
+    .option('--json', 'Print the results as a JSON object.')
     .addHelpText(
       'after',
       examples('inquiries check', 'inquiries check --json  # exit code 1 if anything failed'),
     )
     .action(
       toAction(async ({ json, thorough }) => {
-        const findings: CheckResult[] = [];
-        for await (const finding of runChecks(context, Boolean(thorough))) {
-          findings.push(finding);
-          if (!json) context.stdout.write(render(finding));
+        const results: CheckResult[] = [];
+        for await (const result of runChecks(context, Boolean(thorough))) {
+          results.push(result);
+          if (!json) context.stdout.write(render(result));
         }
-        const count = findings.filter(({ result }) => result === 'failed').length;
-        const all = { ok: count === 0, checks: findings };
-        if (json) context.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
-        return count ? cliErrors.checkFailed(count) : undefined;
+        const failedCount = results.filter(({ result }) => result === 'failed').length;
+        const report = { ok: failedCount === 0, checks: results };
+        if (json) context.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+        return failedCount ? cliErrors.checkFailed(failedCount) : undefined;
       }),
     );
 
@@ -48,68 +48,71 @@ async function* runChecks(context: CliContext, isThorough: boolean): AsyncGenera
   const { clock } = context;
   const team = getTeamDestinations(read.settings);
   yield team.length
-    ? ok('settings', `complete; inquiries are told by ${team.join(' and ')}`)
+    ? ok('settings', `complete; the team is notified by ${team.join(' and ')}`)
     : warning(
         'settings',
         'nobody is notified of new inquiries',
         'Set SMTP_URL or WEBHOOK_URL, as .env.example explains.',
       );
 
-  // Before the store, which keeps this process too busy to notice an answer in time.
-  const [mailFinding, reached] = await Promise.all([
+  // Before the store, whose synchronous checks would delay responses past their timeouts.
+  const [mailResult, webhookResult] = await Promise.all([
     mail && checkMail(mail),
     webhook && checkWebhook(webhook, clock),
   ]);
-  if (mailFinding) yield mailFinding;
-  if (reached) yield reached.finding;
+  if (mailResult) yield mailResult;
+  if (webhookResult) yield webhookResult.result;
 
-  const found: CheckResult[] = [];
-  let newest: string | undefined;
+  const storeResults: CheckResult[] = [];
+  let newestArrival: string | undefined;
   const cliError = await withStore(context, 'readable', async (store) => {
-    found.push(await checkTables(store));
-    found.push(...(await checkStorage(store, isThorough)));
-    found.push(...(await checkDeliveries(store, getAllDestinations(read.settings), clock())));
-    newest = await readNewestArrival(store);
+    storeResults.push(await checkTables(store));
+    storeResults.push(...(await checkStorage(store, isThorough)));
+    storeResults.push(
+      ...(await checkDeliveries(store, getAllDestinations(read.settings), clock())),
+    );
+    newestArrival = await readNewestArrival(store);
     return undefined;
   });
-  yield* found;
+  yield* storeResults;
   if (cliError) yield failed('store', cliError.title, cliError.fix);
 
-  yield checkClock({ now: clock(), newestArrival: newest, aheadMs: reached?.aheadMs });
+  yield checkClock({ now: clock(), newestArrival, aheadMs: webhookResult?.aheadMs });
 }
 
 const render = ({ name, result, detail, next }: CheckResult) =>
   `${result.padEnd(8)} ${name.padEnd(11)} ${printable(detail)}\n` +
   (next ? `${' '.repeat(21)}${printable(next)}\n` : '');
 
-// The time another host tells has whole seconds and takes a moment to arrive.
+// The Date header has whole seconds and takes time to arrive.
 const maxSkewMs = 30_000;
-// Standard Webhooks: receivers refuse what was signed longer ago, or later than now.
+// Standard Webhooks: receivers reject timestamps that differ by more.
 const maxSignatureAgeMs = 5 * 60 * 1000;
-const next = 'Set the clock of this machine, best by NTP.';
+const next = 'Set the clock of this machine, preferably by NTP.';
 
 interface ClockReadings {
   /** Milliseconds since the epoch. */
   now: number;
   /** ISO 8601 in UTC. */
   newestArrival: string | undefined;
-  /** How far the clock of the webhook's host is ahead of ours, in milliseconds. */
+  /** Clock of the webhook's host minus ours, in milliseconds. */
   aheadMs: number | undefined;
 }
 
-/** Whether the clock of this machine can be right, by what there is to compare it with. */
+/** Compares this machine's clock with the webhook's host and the newest inquiry. */
 export function checkClock({ now, newestArrival, aheadMs }: ClockReadings): CheckResult {
   if (aheadMs !== undefined && Math.abs(aheadMs) > maxSkewMs) {
     const seconds = Math.round(Math.abs(aheadMs) / 1000).toLocaleString('en');
     const detail = `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the webhook's host`;
     return Math.abs(aheadMs) > maxSignatureAgeMs
-      ? failed('clock', `${detail}, which refuses what we sign`, next)
+      ? failed('clock', `${detail}, which rejects our signatures`, next)
       : warning('clock', detail, next);
   }
   if (newestArrival !== undefined && Date.parse(newestArrival) > now + maxSkewMs) {
-    const detail = `the newest inquiry arrived at ${toMinute(newestArrival)} UTC, which is to come`;
+    const detail = `the newest inquiry arrived in the future, at ${toMinute(newestArrival)} UTC`;
     return warning('clock', detail, next);
   }
-  const compared = aheadMs === undefined ? 'nothing to compare it with' : "as the webhook's host";
-  return ok('clock', `no inquiry is of the future; ${compared}`);
+  const compared =
+    aheadMs === undefined ? 'no other clock to compare with' : "matches the webhook's host";
+  return ok('clock', `no inquiry from the future; ${compared}`);
 }

@@ -17,21 +17,45 @@ import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
-  program
-    .command('erase')
-    .description('Erase all inquiries from one address for good, with their history.')
+  configureDelete(
+    program
+      .command('delete')
+      .description('Delete all inquiries from an e-mail address permanently, with their history.'),
+    context,
+  );
+
+/** Deprecated name of `delete`. */
+export const eraseCommand = (program: Command, context: CliContext) =>
+  configureDelete(program.command('erase').description('Deprecated: use "delete".'), context);
+
+export const expireCommand = (program: Command, context: CliContext) =>
+  configureExpire(
+    program
+      .command('expire')
+      .description(
+        `Delete spam marked at least ${spamKeptDays} days ago permanently and, with --older-than, all inquiries of that age.`,
+      ),
+    context,
+  );
+
+/** Deprecated name of `expire`. */
+export const purgeCommand = (program: Command, context: CliContext) =>
+  configureExpire(program.command('purge').description('Deprecated: use "expire".'), context);
+
+const configureDelete = (command: Command, context: CliContext) =>
+  command
     .requiredOption(
       '--email <address>',
-      'Address of the inquirer; case does not matter.',
+      'E-mail address of the inquirer (case-insensitive).',
       toText(maxLengths.email),
     )
     .option('--force', forceHelp)
-    .option('--json', 'Print the ids, and whether they are erased, as a JSON object.')
+    .option('--json', 'Print the ids and the outcome as a JSON object.')
     .addHelpText(
       'after',
       examples(
-        'inquiries erase --email ada@example.com',
-        'inquiries erase --email ada@example.com --force',
+        'inquiries delete --email ada@example.com           # dry run',
+        'inquiries delete --email ada@example.com --force',
       ),
     )
     .action(
@@ -39,47 +63,43 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         const access = force ? 'current' : 'readable';
         return withStore(context, access, async (store) => {
           const ids = await findIdsByEmail(store, email);
-          const erasure = await deleteUnlessDryRun(context, store, ids, force);
+          const deletion = await deleteUnlessDryRun(context, store, ids, force);
 
           if (json) {
             context.stdout.write(`${JSON.stringify({ erased: force, ids }, null, 2)}\n`);
           } else {
             for (const id of ids) context.stdout.write(`${id}\n`);
           }
-          reportDeletion(context, store, erasure);
+          reportDeletion(context, store, deletion);
           return undefined;
         });
       }),
     );
 
-export const expireCommand = (program: Command, context: CliContext) =>
-  program
-    .command('purge')
-    .description(
-      `Erase inquiries marked as spam at least ${spamKeptDays} days ago for good and, with --older-than, all old inquiries.`,
-    )
+const configureExpire = (command: Command, context: CliContext) =>
+  command
     .option(
       '--older-than <age>',
-      'Also erase all inquiries of this age or older, such as 90d, 18mo or 2y.',
+      'Also delete all inquiries of at least this age, such as 90d, 18mo or 2y.',
       toAge,
     )
     .option('--force', forceHelp)
-    .option('--json', 'Print the counts, and whether they are erased, as a JSON object.')
+    .option('--json', 'Print the counts and the outcome as a JSON object.')
     .addHelpText(
       'after',
       examples(
-        'inquiries purge --force                      # spam only',
-        'inquiries purge --older-than 18mo            # dry run',
-        'inquiries purge --older-than 18mo --force',
+        'inquiries expire --force                     # spam only',
+        'inquiries expire --older-than 18mo           # dry run',
+        'inquiries expire --older-than 18mo --force',
       ),
     )
     .action(
       toAction(({ force = false, json, olderThan: age }) => {
         const { clock, stdout } = context;
         const isSpam = spamBefore(spamExpiredBefore(clock()));
-        // Nothing arrived before ''.
+        // No arrival is before ''.
         const isOld = receivedBefore(age ? subtractAge(clock(), age) : '');
-        // A colleague may mark spam back before it is erased.
+        // Evaluated again under lock, because spam may be reopened meanwhile.
         const condition: Condition = (builder) => builder.or([isOld(builder), isSpam(builder)]);
 
         const access = force ? 'current' : 'readable';
@@ -87,12 +107,12 @@ export const expireCommand = (program: Command, context: CliContext) =>
           const spam = await readIds(store, isSpam);
           const old = await readIds(store, isOld);
           const ids = [...new Set([...old, ...spam])];
-          const erasure = await deleteUnlessDryRun(context, store, ids, force, condition);
+          const deletion = await deleteUnlessDryRun(context, store, ids, force, condition);
 
-          const { count } = erasure;
-          const figures = { erased: force, count, spam: spam.length, old: old.length };
-          if (json) stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-          reportDeletion(context, store, erasure);
+          const { count } = deletion;
+          const counts = { erased: force, count, spam: spam.length, old: old.length };
+          if (json) stdout.write(`${JSON.stringify(counts, null, 2)}\n`);
+          reportDeletion(context, store, deletion);
           return undefined;
         });
       }),
@@ -100,14 +120,14 @@ export const expireCommand = (program: Command, context: CliContext) =>
 
 const residueNotes: Record<Store['kind'], string> = {
   sqlite:
-    'The store was read meanwhile: what was erased leaves its files once nothing else reads it. ' +
-    'The server looks at 3:00, then each minute.\n',
+    'Another process is reading the store: deleted data stays in its files until that ends. ' +
+    'The server clears the files at 3:00, then tries again each minute.\n',
   postgres:
-    'Nobody can query it any more. Its bytes stay in the free space and the write-ahead log of ' +
-    'PostgreSQL until they are written over.\n',
+    'Deleted data cannot be queried any more, but its bytes stay in the free space and the ' +
+    'write-ahead log of PostgreSQL until they are overwritten.\n',
 };
 
-/** Erases those that still meet `condition`, where `isForced`. */
+/** If `isForced`, deletes the inquiries that still match `condition`. */
 async function deleteUnlessDryRun(
   context: CliContext,
   store: Store,
@@ -117,21 +137,22 @@ async function deleteUnlessDryRun(
 ) {
   if (!isForced) return { count: ids.length, isForced, isCheckpointed: true };
   const options = { label: 'Deleting', total: ids.length };
-  const erased = await withProgress(context, options, (onProgress) =>
+  const deletion = await withProgress(context, options, (onProgress) =>
     eraseInquiries(store, ids, onProgress, condition),
   );
-  return { ...erased, isForced };
+  return { ...deletion, isForced };
 }
 
-/** Says what was erased, or would be. */
+/** Prints the number of inquiries that were or would be deleted. */
 function reportDeletion(
   { stderr }: CliContext,
   { kind }: Store,
   { count, isForced, isCheckpointed }: Awaited<ReturnType<typeof deleteUnlessDryRun>>,
 ) {
-  const what = `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
-  if (count === 0) stderr.write('There is nothing to erase.\n');
-  else if (!isForced) stderr.write(`${what} would be erased. Add --force to do it, for good.\n`);
-  else stderr.write(`${what} erased. Backups made before still have them.\n`);
+  const inquiries = `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
+  if (count === 0) stderr.write('Nothing to delete.\n');
+  else if (!isForced) {
+    stderr.write(`${inquiries} would be deleted. Add --force to delete permanently.\n`);
+  } else stderr.write(`${inquiries} deleted. Earlier backups still contain them.\n`);
   if (!isCheckpointed) stderr.write(residueNotes[kind]);
 }

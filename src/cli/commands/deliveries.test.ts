@@ -13,7 +13,7 @@ import type { Destination } from '../../store/tables.ts';
 const hourMs = 60 * 60 * 1000;
 const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** A store to which inquiries come that are for these destinations. */
+/** Creates a store whose inquiries have these destinations. */
 async function setUp(...destinations: Destination[]) {
   const { store, location } = await temporaryStore();
   let now = receivedMs;
@@ -36,7 +36,7 @@ async function setUp(...destinations: Destination[]) {
 }
 
 describe('deliveries', () => {
-  it('draws where each inquiry went, and what went wrong', async () => {
+  it('lists the destination, state and last error of each delivery', async () => {
     const { run, submit, end } = await setUp('email', 'webhook');
     const id = await submit();
     await end('email', 'delivered');
@@ -55,7 +55,7 @@ describe('deliveries', () => {
     expect(rows[1]).toMatch(new RegExp(`^${short} +received +webhook +failed +1 +HTTP 410$`));
   });
 
-  it('draws what each was about, the latest first', async () => {
+  it('lists the kinds, latest first', async () => {
     const { store, run, submit, end } = await setUp('email');
     const id = await submit();
     await end('email', 'delivered');
@@ -73,7 +73,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('draws a report, which is about neither an inquiry nor a day', async () => {
+  it('lists an outage report without inquiry and day', async () => {
     const { store, run } = await setUp();
     const report = { kind: 'webhook-failed', destination: 'email' } as const;
     const row = newDelivery({ ...report, nextAttemptAt: '2026-11-21T12:00:00.000Z' });
@@ -86,13 +86,13 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('draws when the next attempt is due', async () => {
+  it('lists the time of the next attempt', async () => {
     const { run, submit } = await setUp('email');
     await submit();
     expect((await run('deliveries')).stdout).toMatch(/ email +waiting +0 +2026-11-21 12:00\n$/);
   });
 
-  it('shows what was given up alone, and how to send it again or drop it', async () => {
+  it('lists failed deliveries only, with the commands to redeliver or dismiss them', async () => {
     const { run, submit, end } = await setUp('email', 'webhook');
     await submit();
     await end('webhook', 'failed');
@@ -118,25 +118,25 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('shows so many as it is told', async () => {
+  it('limits the rows to --limit', async () => {
     const { run, submit } = await setUp('email', 'webhook');
     await submit();
     const { stdout, stderr } = await run('deliveries', '--limit', '1');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(stderr).toBe('Only the latest 1 are shown. Use --limit to see more.\n');
+    expect(stderr).toBe('Showing the latest 1. Use --limit to see more.\n');
     expect(JSON.parse((await run('deliveries', '--json', '--limit=1')).stdout)).toHaveLength(1);
     expect((await run('deliveries', '--limit', 'x')).exitCode).toBe(2);
   });
 
-  it('says so when there is nothing to show', async () => {
+  it('reports an empty list', async () => {
     const { run } = await setUp();
     expect((await run('deliveries')).stderr).toBe('No deliveries yet.\n');
-    expect((await run('deliveries', '--failed')).stderr).toBe('No delivery was given up.\n');
+    expect((await run('deliveries', '--failed')).stderr).toBe('No failed deliveries.\n');
   });
 });
 
 describe('show', () => {
-  it('says what was sent about an inquiry, and where', async () => {
+  it('lists the deliveries of an inquiry', async () => {
     const { store, run, submit, end } = await setUp('email', 'webhook');
     const id = await submit();
     await end('email', 'delivered');
@@ -156,19 +156,19 @@ Sent (UTC)
 });
 
 describe('redeliver', () => {
-  it('makes the deliveries of an inquiry due, by the beginning of its id', async () => {
+  it('queues the deliveries of an inquiry by an id prefix', async () => {
     const { store, run, submit, end } = await setUp('email', 'webhook');
     const id = await submit();
     await end('email', 'delivered');
     const { exitCode, stderr } = await run('redeliver', id.slice(0, 13));
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `Due now: ${id} to email and webhook.\n`,
+      stderr: `Queued: ${id} to email and webhook.\n`,
     });
     expect((await listDeliveries(store)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   });
 
-  it('tells the team alone, also where inquirers are thanked', async () => {
+  it('does not repeat acknowledgements', async () => {
     const { location, submit } = await setUp();
     const env = {
       ...settingsFor(location),
@@ -181,16 +181,16 @@ describe('redeliver', () => {
     expect(JSON.parse(stdout)).toMatchObject({ destinations: ['email'] });
   });
 
-  it('makes due what was given up', async () => {
+  it('queues failed deliveries', async () => {
     const { store, run, submit, end } = await setUp('email');
     await submit();
     await end('email', 'failed');
-    expect((await run('redeliver', '--failed')).stderr).toBe('Due now: 1.\n');
+    expect((await run('redeliver', '--failed')).stderr).toBe('Queued: 1.\n');
     expect((await listDeliveries(store))[0]?.state).toBe('waiting');
-    expect((await run('redeliver', '--failed')).stderr).toBe('No delivery was given up.\n');
+    expect((await run('redeliver', '--failed')).stderr).toBe('No failed deliveries.\n');
   });
 
-  it('prints what is due as JSON', async () => {
+  it('prints the queued deliveries as JSON', async () => {
     const { run, submit, end } = await setUp('email');
     const id = await submit();
     const one = await run('redeliver', id, '--json');
@@ -199,27 +199,25 @@ describe('redeliver', () => {
     expect(JSON.parse((await run('redeliver', '--failed', '--json')).stdout)).toEqual({ count: 1 });
   });
 
-  it('says what it does not find, or finds more than once', async () => {
+  it('reports an unknown or ambiguous id', async () => {
     const { run, submit } = await setUp('email');
     const ids = [await submit(), await submit()].sort();
     const unknown = await run('redeliver', 'ffff');
     expect(unknown.exitCode).toBe(1);
-    expect(unknown.stderr).toMatch(
-      /^There is no inquiry whose id starts with "ffff". \[UNKNOWN_ID/,
-    );
+    expect(unknown.stderr).toMatch(/^No inquiry has an id that starts with "ffff". \[UNKNOWN_ID/);
     const ambiguous = await run('redeliver', '0');
     expect(ambiguous.exitCode).toBe(1);
     expect(ambiguous.stderr).toContain(`- ${ids[0]}\n- ${ids[1]} [AMBIGUOUS_ID]`);
   });
 
-  it('says that there is nowhere to send it to', async () => {
+  it('fails without a destination', async () => {
     const { run, submit } = await setUp();
     const { exitCode, stderr } = await run('redeliver', await submit());
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/\[NOBODY_IS_NOTIFIED\]\nSet SMTP_URL or WEBHOOK_URL/);
   });
 
-  it('takes one id, or --failed', async () => {
+  it('requires either an id or --failed', async () => {
     const { run } = await setUp();
     expect((await run('redeliver')).stderr).toContain('[ID_OR_FAILED]');
     expect((await run('redeliver', 'a', '--failed')).exitCode).toBe(2);
@@ -228,7 +226,7 @@ describe('redeliver', () => {
 });
 
 describe('dismiss', () => {
-  it('drops what was given up of one inquiry, and keeps its last error', async () => {
+  it('dismisses the failed deliveries of an inquiry and keeps their last errors', async () => {
     const { store, run, submit, end } = await setUp('email', 'webhook');
     const [id] = [await submit(), await submit()];
     await end('email', 'failed');
@@ -243,21 +241,21 @@ describe('dismiss', () => {
     expect(ofInquiry).toMatchObject(Array(2).fill({ state: 'void', lastError: 'HTTP 410' }));
     expect(await listDeliveries(store, { state: 'failed' })).toHaveLength(1);
     expect(await listDeliveries(store, { state: 'waiting' })).toHaveLength(1);
-    expect((await run('dismiss', id)).stderr).toBe('No delivery was given up.\n');
+    expect((await run('dismiss', id)).stderr).toBe('No failed deliveries.\n');
   });
 
-  it('drops everything that was given up', async () => {
+  it('dismisses all failed deliveries', async () => {
     const { store, run, submit, end } = await setUp('email');
     await submit();
     await submit();
     await end('email', 'failed');
     expect((await run('dismiss', '--failed')).stderr).toBe('Dismissed: 1.\n');
-    expect((await run('dismiss', '--failed')).stderr).toBe('No delivery was given up.\n');
+    expect((await run('dismiss', '--failed')).stderr).toBe('No failed deliveries.\n');
     const states = (await listDeliveries(store)).map(({ state }) => state);
     expect(states.sort()).toEqual(['void', 'waiting']);
   });
 
-  it('prints how many as JSON', async () => {
+  it('prints the count as JSON', async () => {
     const { run, submit, end } = await setUp('email');
     const id = await submit();
     await end('email', 'failed');
@@ -265,7 +263,7 @@ describe('dismiss', () => {
     expect(JSON.parse((await run('dismiss', '--failed', '--json')).stdout)).toEqual({ count: 0 });
   });
 
-  it('takes one id, or --failed', async () => {
+  it('requires either an id or --failed', async () => {
     const { run } = await setUp();
     const { exitCode, stderr } = await run('dismiss');
     expect(exitCode).toBe(2);

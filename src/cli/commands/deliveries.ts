@@ -12,8 +12,8 @@ import { withStore } from '../with-store.ts';
 export const deliveries = (program: Command, context: CliContext) =>
   program
     .command('deliveries')
-    .description('List deliveries, the latest first. Times are in UTC.')
-    .option('--failed', 'Only deliveries given up after four days, or refused permanently.')
+    .description('List deliveries, latest first. Times are in UTC.')
+    .option('--failed', 'Only deliveries given up after four days or rejected permanently.')
     .option('--json', 'Print a JSON array.')
     .option('--limit <number>', limitHelp, toCount)
     .addHelpText(
@@ -31,10 +31,10 @@ export const deliveries = (program: Command, context: CliContext) =>
             return undefined;
           }
           const shown = limit ?? defaultRows;
-          // One more than is shown tells whether there are more.
+          // Reads one extra row to detect more.
           const found = await listDeliveries(store, { state, limit: shown + 1 });
           if (found.length === 0) {
-            stderr.write(failed ? 'No delivery was given up.\n' : 'No deliveries yet.\n');
+            stderr.write(failed ? 'No failed deliveries.\n' : 'No deliveries yet.\n');
             return undefined;
           }
           const rows = found.slice(0, shown);
@@ -44,7 +44,7 @@ export const deliveries = (program: Command, context: CliContext) =>
           );
           stdout.write(renderTable(toColumns(rows, ids.values()), stdout.columns));
           if (found.length > shown) {
-            stderr.write(`Only the latest ${shown} are shown. Use --limit to see more.\n`);
+            stderr.write(`Showing the latest ${shown}. Use --limit to see more.\n`);
           }
           if (failed) {
             stderr.write(
@@ -57,7 +57,7 @@ export const deliveries = (program: Command, context: CliContext) =>
       }),
     );
 
-/** `ids` are those of the deliveries that are about an inquiry, in the same order. */
+/** `ids`: short ids of the deliveries with an inquiry, in order. */
 const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
   { title: 'INQUIRY', cells: found.map(({ inquiryId }) => (inquiryId ? ids.next().value : '')) },
   { title: 'WHAT', cells: found.map(formatKind) },
@@ -71,9 +71,9 @@ const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
   { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
 ];
 
-/** What a delivery tells: "review-late", "digest 2026-11-23". */
+/** Formats the kind of a delivery: "review-late", "digest 2026-11-23". */
 export const formatKind = ({ kind, day }: Delivery): string => (day ? `${kind} ${day}` : kind);
 
-/** When it was sent, or is due; nothing for what was given up or not sent. */
+/** Formats the time sent or due; empty for failed and skipped deliveries. */
 export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
   toMinute(deliveredAt ?? nextAttemptAt ?? '');

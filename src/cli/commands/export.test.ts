@@ -7,7 +7,7 @@ import { toCsvLine } from './export.ts';
 const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
 
 describe('export', () => {
-  it('prints every field as CSV, the oldest first, safe for a spreadsheet', async () => {
+  it('prints every field as CSV, oldest first, with formulas escaped', async () => {
     const env = await dataWith(
       { company: '=cmd()', message: 'Two lines,\nand "quotes".' },
       { persona: 'investor', mark: { status: 'reviewed', qualified: false } },
@@ -27,7 +27,7 @@ describe('export', () => {
     );
   });
 
-  it('prints the same inquiries as JSON as the list does, with their history', async () => {
+  it('prints the JSON of list with histories', async () => {
     const env = await dataWith({}, { mark: { status: 'spam' } });
     const { stdout } = await runCommand(exportAs('json'), env);
     const histories = [[], [expect.objectContaining({ status: 'spam' })]];
@@ -37,7 +37,7 @@ describe('export', () => {
     expect((await runCommand(exportAs('json'), await dataWith())).stdout).toBe('[]\n');
   });
 
-  it('takes --json as the format, alone', async () => {
+  it('accepts --json instead of --format json', async () => {
     const env = await dataWith({});
     const { stdout } = await runCommand(['export', '--json'], env);
     expect(JSON.parse(stdout)).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('export', () => {
     expect(both.stderr).toContain('[TWO_FORMATS]');
   });
 
-  it('leaves out what arrived before a day', async () => {
+  it('skips inquiries before --since', async () => {
     const env = await dataWith(
       { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },
       { firstName: 'After', receivedAt: '2026-11-01T00:00:00.000Z' },
@@ -55,7 +55,7 @@ describe('export', () => {
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ firstName: 'After' })]);
   });
 
-  it('says how to write a format and a day', async () => {
+  it('explains the values of --format and --since', async () => {
     expect((await runCommand(['export'])).stderr).toContain('[MISSING_OPTION]');
     expect((await runCommand(exportAs('xml'))).stderr).toContain('Allowed choices are csv, json.');
     const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));
@@ -63,7 +63,7 @@ describe('export', () => {
     expect(noDay.stderr).toContain('such as 2026-11-01.');
   });
 
-  it('ends when its reader has seen enough', async () => {
+  it('stops when the reader closes the pipe', async () => {
     const message = 'x'.repeat(5000);
     const env = await dataWith(...Array.from({ length: 8 }, () => ({ message })));
     const written: string[] = [];
@@ -85,17 +85,17 @@ describe('export', () => {
 });
 
 describe('toCsvLine', () => {
-  it('separates cells by commas, and lines as RFC 4180 wants it', () => {
+  it('separates cells by commas and ends lines with CRLF', () => {
     expect(toCsvLine(['Ada', '', undefined, true])).toBe('Ada,,,true\r\n');
   });
 
-  it('quotes what would be taken for the end of a cell', () => {
+  it('quotes cells with separators, quotes or line breaks', () => {
     expect(toCsvLine(['a,b', 'say "hi"', 'two\nlines', 'a\rb'])).toBe(
       '"a,b","say ""hi""","two\nlines","a\rb"\r\n',
     );
   });
 
-  it('keeps a spreadsheet from calculating with the text of strangers', () => {
+  it('escapes formulas', () => {
     expect(toCsvLine(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx'])).toBe(
       "'=1+1,'+49,'-1,'@SUM(A1),'\tx,\"'\rx\"\r\n",
     );

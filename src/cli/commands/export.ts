@@ -16,11 +16,11 @@ import { withStore } from '../with-store.ts';
 export const exportInquiries = (program: Command, context: CliContext) =>
   program
     .command('export')
-    .description('Print all inquiries, the oldest first.')
+    .description('Print all inquiries, oldest first.')
     .addOption(
       new Option(
         '--format <format>',
-        'CSV for a spreadsheet, with an apostrophe before what it would calculate; or a JSON array with the history of each, which "import" reads.',
+        'csv for spreadsheets, with formulas escaped by an apostrophe, or json with histories, for "import".',
       )
         .choices(['csv', 'json'])
         .makeOptionMandatory(),
@@ -64,8 +64,8 @@ async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
 }
 
 /**
- * One line of CSV by RFC 4180. The text of strangers may be in it: what a spreadsheet would take
- * for a formula gets an apostrophe in front, by which it is text.
+ * Formats a line of CSV (RFC 4180). Prevents CSV injection: cells that a spreadsheet would evaluate
+ * get a leading apostrophe.
  */
 export const toCsvLine = (cells: (string | boolean | undefined)[]): string =>
   `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;

@@ -14,7 +14,7 @@ function fileWith(text: string) {
 }
 
 describe('import', () => {
-  it('stores what an export wrote, with its history, and sends nothing', async () => {
+  it('imports an export with histories and sends nothing', async () => {
     const from = await dataWith(
       { mark: { status: 'reviewed', qualified: true, by: 'Ada', note: 'Fits' } },
       { email: "o'neil@example.com", message: 'Two lines,\nand "quotes"', persona: 'investor' },
@@ -25,7 +25,7 @@ describe('import', () => {
     expect(await run(['import', fileWith(text)], to)).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'Imported: 3. Skipped, because they exist: 0.\n',
+      stderr: 'Imported: 3. Skipped (already exist): 0.\n',
     });
     expect(await exported(to)).toBe(text);
     expect((await run(['list', '--search', 'lovelace', '--json'], to)).stdout).toBe(
@@ -34,7 +34,7 @@ describe('import', () => {
     expect((await run(['deliveries', '--json'], to)).stdout).toBe('[]\n');
   });
 
-  it('skips and counts those that exist', async () => {
+  it('skips and counts existing inquiries', async () => {
     const env = await dataWith({}, {}, {});
     const text = await exported(env);
     const [first = ''] = text.split('\n').slice(1);
@@ -53,7 +53,7 @@ describe('import', () => {
     ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
     ['{', '', 'expected one JSON object per line, as export writes them'],
     ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
-  ])('names the line of what is wrong and imports nothing: %s', async (right, wrong, error) => {
+  ])('names the invalid line and imports nothing: %s', async (right, wrong, error) => {
     const text = await exported(await dataWith({}, { email: 'ada@example.com' }));
     const at = text.lastIndexOf(right);
     const to = await dataWith();
@@ -65,9 +65,9 @@ describe('import', () => {
     expect(await exported(to)).toBe('[]\n');
   });
 
-  it('says that there is no such file', async () => {
+  it('reports a missing file', async () => {
     const { exitCode, stderr } = await run(['import', '/nowhere/a.json'], await dataWith());
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('There is no file /nowhere/a.json. [NO_FILE]');
+    expect(stderr).toContain('File not found: /nowhere/a.json. [NO_FILE]');
   });
 });

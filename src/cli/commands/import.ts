@@ -13,15 +13,15 @@ import { cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-// So few that the server's own writes hardly wait.
+// Small batches, so that the server's writes hardly wait.
 const batchSize = 50;
-const maxProblems = 5;
+const maxErrors = 5;
 
 export const importInquiriesFile = (program: Command, context: CliContext) =>
   program
     .command('import <file>')
     .description(
-      'Store the inquiries of a file that "export --format json" wrote, with their ids and history. Existing inquiries are skipped, and nobody is notified.',
+      'Import inquiries from "export --format json", with their ids and history. Skips existing inquiries and notifies nobody.',
     )
     .option('--json', 'Print the number of imported and skipped inquiries as a JSON object.')
     .addHelpText(
@@ -36,8 +36,8 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
         const file = resolve(name);
         if (!existsSync(file)) return cliErrors.noFile(file);
         try {
-          const found = await findProblems(file);
-          if (found.length) return cliErrors.notImported(file, found);
+          const errors = await findErrors(file);
+          if (errors.length) return cliErrors.notImported(file, errors);
         } catch (error) {
           return cliErrors.unreadable(file, error, describeForeignOwner(file));
         }
@@ -52,21 +52,21 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
           });
           const skipped = total - imported;
           if (json) stdout.write(`${JSON.stringify({ imported, skipped }, null, 2)}\n`);
-          stderr.write(`Imported: ${imported}. Skipped, because they exist: ${skipped}.\n`);
+          stderr.write(`Imported: ${imported}. Skipped (already exist): ${skipped}.\n`);
           return undefined;
         });
       }),
     );
 
-/** Reads the whole file before anything is stored of it. */
-async function findProblems(file: string): Promise<string[]> {
-  const found: string[] = [];
+/** Validates the whole file before anything is stored. */
+async function findErrors(file: string): Promise<string[]> {
+  const errors: string[] = [];
   for await (const { line, text } of readLines(file)) {
     const parsed = parseLine(text);
-    if (!parsed.ok) found.push(`line ${line}: ${parsed.error}`);
-    if (found.length === maxProblems) break;
+    if (!parsed.ok) errors.push(`line ${line}: ${parsed.error}`);
+    if (errors.length === maxErrors) break;
   }
-  return found;
+  return errors;
 }
 
 async function* readBatches(file: string): AsyncGenerator<ExportedInquiry[]> {
@@ -81,7 +81,7 @@ async function* readBatches(file: string): AsyncGenerator<ExportedInquiry[]> {
   if (batch.length) yield batch;
 }
 
-/** The lines that hold an inquiry, with their numbers; the brackets of the array have others. */
+/** Reads the numbered lines that hold an inquiry, without the array's brackets. */
 async function* readLines(file: string) {
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {

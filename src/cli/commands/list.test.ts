@@ -14,7 +14,7 @@ const seeds: Seed[] = [
 ];
 
 describe('list --due', () => {
-  it('shows what waits for something, the soonest first, with the time that is left', async () => {
+  it('lists due inquiries, most urgent first, with the time left', async () => {
     const env = await dataWith(...seeds);
     const { stdout, stderr } = await runCommand(['list', '--due'], env, receivedMs + 27 * hourMs);
     const [header, first, second, end] = stdout.split('\n');
@@ -24,15 +24,15 @@ describe('list --due', () => {
     expect({ end, stderr }).toEqual({ end: '', stderr: '' });
   });
 
-  it('says when there are more, and when there is nothing', async () => {
+  it('reports more rows and an empty list', async () => {
     const env = await dataWith(...seeds);
     const one = await runCommand(['list', '--due', '--limit', '1'], env);
-    expect(one.stderr).toBe('Only the first 1 are shown. Use --limit to see more.\n');
+    expect(one.stderr).toBe('Showing the first 1. Use --limit to see more.\n');
     const none = await runCommand(['list', '--due', '--status', 'spam'], env);
     expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'Nothing is due.\n' });
   });
 
-  it('prints with --json what is due and when', async () => {
+  it('prints the deadlines as JSON', async () => {
     const env = await dataWith(...seeds);
     const { stdout } = await runCommand(['list', '--due', '--json'], env);
     expect(JSON.parse(stdout)).toEqual([
@@ -48,13 +48,13 @@ describe('list --due', () => {
 });
 
 describe('list with filters', () => {
-  it('shows those with a status', async () => {
+  it('filters by status', async () => {
     const { stdout } = await runCommand(['list', '--status', 'spam'], await dataWith(...seeds));
     expect(stdout).toContain('Junk');
     expect(stdout).not.toContain('Fresh');
   });
 
-  it('shows those whose name starts so', async () => {
+  it('filters by the start of a name', async () => {
     const env = await dataWith(...seeds);
     const { stdout } = await runCommand(['list', '--search', 'fresh l'], env);
     expect(stdout).toContain('Fresh');
@@ -63,7 +63,7 @@ describe('list with filters', () => {
     expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'No matching inquiries.\n' });
   });
 
-  it('says which values there are', async () => {
+  it('lists the allowed values', async () => {
     const unknown = await runCommand(['list', '--status', 'lost']);
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(

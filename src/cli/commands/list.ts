@@ -17,14 +17,14 @@ import { withStore } from '../with-store.ts';
 export const list = (program: Command, context: CliContext) =>
   program
     .command('list')
-    .description('List inquiries, the newest first. Times are in UTC.')
+    .description('List inquiries, newest first. Times are in UTC.')
     .addOption(
       new Option('--status <status>', 'Only inquiries with this status.').choices(statuses),
     )
-    .option('--due', 'Only inquiries that wait for a review or a response, the most urgent first.')
+    .option('--due', 'Only inquiries that await a review or response, most urgent first.')
     .option(
       '--search <text>',
-      'Only inquiries whose name, e-mail address or company starts with this text; case does not matter.',
+      'Only inquiries whose name, e-mail address or company starts with this text (case-insensitive).',
       toText(200),
     )
     .option('--limit <number>', limitHelp, toCount)
@@ -50,7 +50,7 @@ export const list = (program: Command, context: CliContext) =>
             return undefined;
           }
           const shown = limit ?? defaultRows;
-          // One more than is shown tells whether there are more.
+          // Reads one extra row to detect more.
           const found = await Array.fromAsync(stream(store, { ...filters, limit: shown + 1 }));
           const inquiries = found.slice(0, shown);
           const ids = await shortenIds(
@@ -69,7 +69,7 @@ export const list = (program: Command, context: CliContext) =>
             );
           if (found.length > shown) {
             const which = due ? 'first' : 'newest';
-            stderr.write(`Only the ${which} ${shown} are shown. Use --limit to see more.\n`);
+            stderr.write(`Showing the ${which} ${shown}. Use --limit to see more.\n`);
           }
           return undefined;
         });
@@ -85,11 +85,11 @@ const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
 ];
 
 function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Column[] {
-  const due = inquiries.map((inquiry) => dueAt(inquiry) ?? { what: '', at: '' });
+  const deadlines = inquiries.map((inquiry) => dueAt(inquiry));
   return [
-    { title: 'DUE (UTC)', cells: due.map(({ at }) => toMinute(at)) },
-    { title: 'LEFT', cells: due.map(({ at }) => formatTimeLeft(at, now)) },
-    { title: 'WHAT', cells: due.map(({ what }) => what) },
+    { title: 'DUE (UTC)', cells: deadlines.map((deadline) => toMinute(deadline?.at ?? '')) },
+    { title: 'LEFT', cells: deadlines.map((deadline) => formatTimeLeft(deadline?.at ?? '', now)) },
+    { title: 'WHAT', cells: deadlines.map((deadline) => deadline?.what ?? '') },
     { title: 'ID', cells: ids },
     ...inquirerColumns(inquiries),
   ];

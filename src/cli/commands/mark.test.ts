@@ -19,13 +19,13 @@ async function setUp() {
 }
 
 describe('mark', () => {
-  it('changes the status, and says what is due then', async () => {
+  it('changes the status and prints the next deadline', async () => {
     const { id, mark, history } = await setUp();
     expect(await mark('reviewed', '--qualified', '--by', 'Grace', '--note=Good fit.')).toEqual({
       exitCode: 0,
       stdout: '',
       stderr:
-        `${id.slice(0, 8)} is reviewed, qualified now.\n` +
+        `${id.slice(0, 8)} is now reviewed, qualified.\n` +
         'Due: response by 2026-11-23 12:00 UTC (in 47 h).\n',
     });
     expect(await history()).toEqual([
@@ -45,19 +45,19 @@ describe('mark', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id, status: 'spam' });
   });
 
-  it('calls an inquiry declined or spam alone, whatever it was before, and keeps that', async () => {
+  it('omits the qualification of declined inquiries and spam, but keeps it', async () => {
     const { env, id, mark } = await setUp();
     await mark('reviewed', '--qualified');
-    expect((await mark('declined')).stderr).toContain(' is declined now.');
+    expect((await mark('declined')).stderr).toContain(' is now declined.');
     const { stderr, stdout } = await mark('spam', '--json');
-    expect(stderr).toContain(' is spam now.');
+    expect(stderr).toContain(' is now spam.');
     expect(JSON.parse(stdout)).toMatchObject({ status: 'spam', qualified: true });
     const shown = await runCommand(['show', id], env);
     expect(shown.stdout).toMatch(/^Status +spam$/m);
     expect(shown.stdout).toMatch(/ {2}declined\n.* {2}spam\n/);
   });
 
-  it('wants to know with a review, and only then, whether the inquiry is qualified', async () => {
+  it('requires a qualification for a review, and only then', async () => {
     const { mark, history } = await setUp();
     const unjudged = await mark('reviewed');
     expect(unjudged.exitCode).toBe(2);
@@ -68,7 +68,7 @@ describe('mark', () => {
     expect((await mark('reviewed', '--not-qualified')).stderr).toContain('Due: nothing.');
   });
 
-  it('names the commands that can be run instead of one that cannot', async () => {
+  it('lists the allowed commands instead of a refused one', async () => {
     const { id, mark } = await setUp();
     await mark('spam');
     const { exitCode, stderr } = await mark('responded');
@@ -78,14 +78,16 @@ describe('mark', () => {
     );
   });
 
-  it('says so when nothing would change', async () => {
+  it('refuses the current status', async () => {
     const { mark, history } = await setUp();
     await mark('spam');
-    expect((await mark('spam')).stderr).toMatch(/^The inquiry is "spam" already\. \[UNCHANGED\]/);
+    expect((await mark('spam')).stderr).toMatch(
+      /^The inquiry already has the status "spam"\. \[UNCHANGED\]/,
+    );
     expect(await history()).toHaveLength(1);
   });
 
-  it('lists the statuses after one that is unknown', async () => {
+  it('lists the statuses after an unknown one', async () => {
     const { mark } = await setUp();
     expect(await mark('review', '--qualified')).toMatchObject({
       exitCode: 2,
@@ -94,7 +96,7 @@ describe('mark', () => {
     });
   });
 
-  it('refuses a note that is empty or too long', async () => {
+  it('refuses an empty or too long note', async () => {
     const { mark } = await setUp();
     expect((await mark('spam', '--note', '')).stderr).toContain('[BAD_OPTION_VALUE]');
     expect((await mark('spam', '--note', 'x'.repeat(2001))).exitCode).toBe(2);

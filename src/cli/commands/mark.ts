@@ -17,10 +17,10 @@ export const mark = (program: Command, context: CliContext) =>
   program
     .command('mark <id> <status>')
     .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
-    .option('--qualified', 'With "reviewed": it gets a response within 48 hours.')
-    .option('--not-qualified', 'With "reviewed": it gets no response.')
-    .option('--note <text>', 'Reason, for the history.', toText(maxMarkLengths.note))
-    .option('--by <name>', 'Who marks it, for the history.', toText(maxMarkLengths.by))
+    .option('--qualified', 'With "reviewed": a response is due within 48 hours.')
+    .option('--not-qualified', 'With "reviewed": no response is due.')
+    .option('--note <text>', 'Note for the history.', toText(maxMarkLengths.note))
+    .option('--by <name>', 'Author for the history.', toText(maxMarkLengths.by))
     .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',
@@ -31,14 +31,14 @@ export const mark = (program: Command, context: CliContext) =>
       ),
     )
     .action(
-      toAction(async (id, status, { by, json, note, ...judgement }) => {
-        const read = parseChange(status, judgement);
-        if (!read.ok) return read.error;
+      toAction(async (id, status, { by, json, note, ...options }) => {
+        const parsed = parseChange(status, options);
+        if (!parsed.ok) return parsed.error;
 
         return withInquiry(context, 'current', id, async (store, inquiry) => {
           const { clock, stdout, stderr } = context;
           const marked = await markInquiry({ store, clock }, inquiry.id, {
-            ...read.change,
+            ...parsed.change,
             by,
             note,
           });
@@ -46,7 +46,7 @@ export const mark = (program: Command, context: CliContext) =>
 
           const [shortId = ''] = await shortenIds(store, [inquiry.id]);
           stderr.write(
-            `${shortId} is ${describeStanding(marked.inquiry).toLowerCase()} now.\n` +
+            `${shortId} is now ${describeStanding(marked.inquiry).toLowerCase()}.\n` +
               `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
           );
           if (json) stdout.write(`${JSON.stringify(toJson(marked.inquiry), null, 2)}\n`);
@@ -67,22 +67,22 @@ function parseChange(
   { qualified, notQualified }: QualificationOptions,
 ): ParsedChange {
   const status = statuses.find((known) => known === text);
-  const isOneGiven = Boolean(qualified) !== Boolean(notQualified);
-  const isNoneGiven = !qualified && !notQualified;
+  const isExactlyOneSet = Boolean(qualified) !== Boolean(notQualified);
+  const isNoneSet = !qualified && !notQualified;
 
   if (!status) return invalid(cliErrors.unknownStatus(text, statuses));
   if (status === 'reviewed') {
-    if (!isOneGiven) return invalid(cliErrors.missingQualification());
+    if (!isExactlyOneSet) return invalid(cliErrors.missingQualification());
     return { ok: true, change: { status, qualified: Boolean(qualified) } };
   }
-  if (!isNoneGiven) return invalid(cliErrors.unexpectedQualification(status));
+  if (!isNoneSet) return invalid(cliErrors.unexpectedQualification(status));
   return { ok: true, change: { status } };
 }
 
 const invalid = (error: CliError): ParsedChange => ({ ok: false, error });
 
 function toCliError(id: string, marked: Exclude<UpdateResult, { outcome: 'marked' }>) {
-  // Somebody erased it since it was found.
+  // It was deleted after it was found.
   if (marked.outcome === 'unknown') return cliErrors.unknownId(id);
   const { reason, from, allowed } = marked;
   const commands = allowed.map((status) => toMarkCommand(id, status));

@@ -15,10 +15,10 @@ describe('a command that only reads', () => {
     ['stats'],
     ['export', '--format', 'json'],
     ['deliveries', '--json'],
-    ['erase', '--email', olderInquiry.email],
-    ['purge'],
+    ['delete', '--email', olderInquiry.email],
+    ['expire'],
     ['check'],
-  ])('%s leaves the tables of the version before as they are', async (...argv) => {
+  ])('%s accepts the tables of the previous version', async (...argv) => {
     const location = await olderStore(lastRelease);
     const before = await migrationsOf(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
@@ -27,7 +27,7 @@ describe('a command that only reads', () => {
     expect(await migrationsOf(location)).toEqual(before);
   });
 
-  it('tells check that they are of the version before', async () => {
+  it('check warns about the tables of the previous version', async () => {
     const location = await olderStore(lastRelease);
     const { stdout } = await run(['check'], settingsFor(location));
     expect(stdout).toMatch(
@@ -36,16 +36,16 @@ describe('a command that only reads', () => {
   });
 });
 
-describe('a command that changes something', () => {
+describe('a command that writes', () => {
   it.each([
     ['mark', id, 'spam'],
     ['redeliver', id],
     ['redeliver', '--failed'],
     ['dismiss', id],
     ['dismiss', '--failed'],
-    ['erase', '--email', olderInquiry.email, '--force'],
-    ['purge', '--force'],
-  ])('%s refuses the tables of the version before', async (...argv) => {
+    ['delete', '--email', olderInquiry.email, '--force'],
+    ['expire', '--force'],
+  ])('%s refuses the tables of the previous version', async (...argv) => {
     const location = await olderStore(lastRelease);
     const before = await migrationsOf(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
@@ -56,12 +56,12 @@ describe('a command that changes something', () => {
 });
 
 describe('migrate', () => {
-  it('brings the tables up to date, and says which migrations that took', async () => {
+  it('migrates the tables and prints the applied migrations', async () => {
     const env = settingsFor(await olderStore(lastRelease));
     const { exitCode, stdout, stderr } = await run(['migrate'], env);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'The tables are up to date now.\n',
+      stderr: 'The tables are up to date.\n',
     });
     expect(stdout).toContain('0011-one-report-each\n');
     expect((await run(['mark', id, 'spam'], env)).exitCode).toBe(0);

@@ -7,7 +7,7 @@ export const migrate = (program: Command, context: CliContext) =>
   program
     .command('migrate')
     .description(
-      'Update the tables of the store, as the server does when it starts. A server of an earlier version may not work with them any more.',
+      'Migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',
     )
     .option('--json', 'Print the names of the migrations as a JSON object.')
     .addHelpText('after', examples('inquiries migrate'))
@@ -17,9 +17,7 @@ export const migrate = (program: Command, context: CliContext) =>
           const { stdout, stderr } = context;
           if (json) stdout.write(`${JSON.stringify({ applied }, null, 2)}\n`);
           else for (const name of applied) stdout.write(`${name}\n`);
-          stderr.write(
-            applied.length ? 'The tables are up to date now.\n' : 'Nothing to migrate.\n',
-          );
+          stderr.write(applied.length ? 'The tables are up to date.\n' : 'Nothing to migrate.\n');
           return undefined;
         }),
       ),

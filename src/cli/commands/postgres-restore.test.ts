@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import { settingsFor, temporaryLocation } from '../../../tests/fixtures/temporary-store.ts';
 
-it('restore prints the steps by which PostgreSQL takes a copy back, and does nothing', async () => {
+it('restore prints the steps for PostgreSQL without running them', async () => {
   const env = settingsFor(await temporaryLocation());
   const { exitCode, stdout } = await run(['restore', '/backups/a.dump', '--force'], env);
   expect(exitCode).toBe(0);

@@ -13,18 +13,18 @@ import { cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
-const failedHelp = 'All deliveries that were given up, instead of one inquiry.';
+const failedHelp = 'All failed deliveries instead of one inquiry.';
 
-const noFailedDeliveries = 'No delivery was given up.\n';
+const noFailedDeliveries = 'No failed deliveries.\n';
 
 export const redeliver = (program: Command, context: CliContext) =>
   program
     .command('redeliver [id]')
     .description(
-      'Send an inquiry to the team again, or all deliveries that were given up. The running server sends them.',
+      'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
     )
     .option('--failed', failedHelp)
-    .option('--json', 'Print what is due now as a JSON object.')
+    .option('--json', 'Print the queued deliveries as a JSON object.')
     .addHelpText(
       'after',
       examples('inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'),
@@ -37,7 +37,7 @@ export const redeliver = (program: Command, context: CliContext) =>
     );
 
 const redeliverAll = (context: CliContext, json?: boolean) =>
-  updateFailed(context, { doing: 'Queueing', done: 'Due now', json }, (store, onProgress) =>
+  updateFailed(context, { label: 'Queueing', doneLabel: 'Queued', json }, (store, onProgress) =>
     redeliverFailed({ store, clock: context.clock }, onProgress),
   );
 
@@ -48,16 +48,14 @@ const redeliverOne = (context: CliContext, idPrefix: string, json = false) =>
     const destinations = await redeliverInquiry({ store, clock }, id, team);
     if (destinations.length === 0) return cliErrors.nobodyIsNotified();
     if (json) stdout.write(`${JSON.stringify({ id, destinations }, null, 2)}\n`);
-    stderr.write(`Due now: ${id} to ${destinations.join(' and ')}.\n`);
+    stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
     return undefined;
   });
 
 export const dismiss = (program: Command, context: CliContext) =>
   program
     .command('dismiss [id]')
-    .description(
-      'Drop deliveries that were given up, of one inquiry or all. Their last errors are kept.',
-    )
+    .description('Drop failed deliveries of one inquiry or all. Keeps their last errors.')
     .option('--failed', failedHelp)
     .option('--json', 'Print the number of dropped deliveries as a JSON object.')
     .addHelpText('after', examples('inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'))
@@ -69,7 +67,7 @@ export const dismiss = (program: Command, context: CliContext) =>
     );
 
 const dismissAll = (context: CliContext, json?: boolean) =>
-  updateFailed(context, { doing: 'Dismissing', done: 'Dismissed', json }, dismissFailed);
+  updateFailed(context, { label: 'Dismissing', doneLabel: 'Dismissed', json }, dismissFailed);
 
 const dismissOne = (context: CliContext, idPrefix: string, json = false) =>
   withInquiry(context, 'current', idPrefix, async (store, { id }) => {
@@ -80,18 +78,22 @@ const dismissOne = (context: CliContext, idPrefix: string, json = false) =>
     return undefined;
   });
 
-/** Does `work` with all deliveries that were given up, and prints how many: "Due now: 3." */
+/** Updates all failed deliveries and prints their number: "Queued: 3." */
 const updateFailed = (
   context: CliContext,
-  { doing, done, json = false }: { doing: string; done: string; json: boolean | undefined },
-  work: (store: Store, onProgress: (count: number) => void) => Promise<number>,
+  {
+    label,
+    doneLabel,
+    json = false,
+  }: { label: string; doneLabel: string; json: boolean | undefined },
+  update: (store: Store, onProgress: (count: number) => void) => Promise<number>,
 ) =>
   withStore(context, 'current', async (store) => {
     const total = () => countFailed(store);
-    const count = await withProgress(context, { label: doing, total }, (onProgress) =>
-      work(store, onProgress),
+    const count = await withProgress(context, { label, total }, (onProgress) =>
+      update(store, onProgress),
     );
     if (json) context.stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
-    context.stderr.write(count ? `${done}: ${count}.\n` : noFailedDeliveries);
+    context.stderr.write(count ? `${doneLabel}: ${count}.\n` : noFailedDeliveries);
     return undefined;
   });

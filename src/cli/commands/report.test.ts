@@ -21,7 +21,7 @@ const target = () => path.join(temporaryFolder(), 'report.html');
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 describe('report', () => {
-  it('writes a page with the figures that only this user can read', async () => {
+  it('writes the stats to a page that only this user can read', async () => {
     const file = target();
     const { exitCode, stdout } = await runCommand(['report', file], await dataWith(...seeds));
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
@@ -39,7 +39,7 @@ describe('report', () => {
     );
   });
 
-  it('has nobody in it, and asks no other file or host for anything', async () => {
+  it('contains no personal data and loads no other resource', async () => {
     const file = target();
     await runCommand(['report', file], await dataWith(...seeds));
     const page = readFileSync(file, 'utf8');
@@ -51,7 +51,7 @@ describe('report', () => {
     expect(page).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('prints the path and the figures as JSON', async () => {
+  it('prints the path and the stats as JSON', async () => {
     const file = target();
     const argv = ['report', file, '--weeks', '1', '--json'];
     const { stdout } = await runCommand(argv, await dataWith(...seeds));
@@ -64,20 +64,20 @@ describe('report', () => {
     });
   });
 
-  it('says so when nothing arrived', async () => {
+  it('reports an empty period', async () => {
     const file = target();
     await runCommand(['report', file], await dataWith(), receivedMs);
     expect(readFileSync(file, 'utf8')).toContain('No inquiry arrived in these weeks.');
   });
 
-  it('writes over nothing unless told', async () => {
+  it('overwrites a file only with --force', async () => {
     const file = target();
     const env = await dataWith(...seeds);
     writeFileSync(file, 'precious');
     chmodSync(file, 0o644);
     const refused = await runCommand(['report', file], env);
     expect(refused.exitCode).toBe(1);
-    expect(refused.stderr).toContain('[FILE_EXISTS]\nAdd --force, or name a file');
+    expect(refused.stderr).toContain('[FILE_EXISTS]\nAdd --force, or use another file name');
     expect(readFileSync(file, 'utf8')).toBe('precious');
 
     expect((await runCommand(['report', file, '--force'], env)).exitCode).toBe(0);
@@ -85,7 +85,7 @@ describe('report', () => {
     expect(modeOf(file)).toBe('600');
   });
 
-  it('says why it could not be written', async () => {
+  it('reports why writing failed', async () => {
     const file = path.join(temporaryFolder(), 'missing', 'report.html');
     const { exitCode, stderr } = await runCommand(['report', file], await dataWith());
     expect(exitCode).toBe(1);
@@ -93,9 +93,9 @@ describe('report', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('takes the firm’s name as text', () => {
-    const figures = { weeks: [], medianReviewMs: undefined, medianResponseMs: undefined };
-    const page = renderReport({ firm: '<b>A & B', figures, madeAt: '2026-11-21T12:00:00.000Z' });
+  it('escapes the name of the firm', () => {
+    const stats = { weeks: [], medianReviewMs: undefined, medianResponseMs: undefined };
+    const page = renderReport({ firm: '<b>A & B', stats, madeAt: '2026-11-21T12:00:00.000Z' });
     expect(page).toContain('&lt;b&gt;A &amp; B');
     expect(page).not.toContain('<b>A');
   });

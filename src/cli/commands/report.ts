@@ -16,11 +16,11 @@ export const report = (program: Command, context: CliContext) =>
   program
     .command('report <file>')
     .description(
-      'Write the figures of "stats" as an HTML page with plots, in one file, without personal data.',
+      'Write the stats as a self-contained HTML page with charts and without personal data.',
     )
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
     .option('--force', 'Overwrite an existing file.')
-    .option('--json', 'Print the path and the figures as a JSON object.')
+    .option('--json', 'Print the path and the stats as a JSON object.')
     .addHelpText(
       'after',
       examples(
@@ -36,19 +36,19 @@ export const report = (program: Command, context: CliContext) =>
 
         return withStore(context, 'readable', async (store) => {
           if (existsSync(file) && !force) return cliErrors.fileExists(file, 'Add --force');
-          const figures = await readStats(context, store, weeks);
+          const stats = await readStats(context, store, weeks);
           const madeAt = toIso(clock());
           try {
-            const page = renderReport({ firm: firm.name, figures, madeAt });
+            const page = renderReport({ firm: firm.name, stats, madeAt });
             writeFileSync(file, page, { flag: force ? 'w' : 'wx', mode: 0o600 });
-            // A file that was there keeps the mode it had.
+            // An overwritten file keeps its mode.
             chmodSync(file, 0o600);
           } catch (error) {
             return cliErrors.notWritten(file, error);
           }
-          stderr.write('The report is written. Open it in a browser, or print it from there.\n');
-          const made = { file, madeAt, ...summarize(figures), ...figures };
-          stdout.write(json ? `${JSON.stringify(made, null, 2)}\n` : `${file}\n`);
+          stderr.write('Report written. Open it in a browser to view or print it.\n');
+          const report = { file, madeAt, ...summarize(stats), ...stats };
+          stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `${file}\n`);
           return undefined;
         });
       }),

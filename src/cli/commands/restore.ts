@@ -13,11 +13,9 @@ import { toMinute } from '../output/times.ts';
 export const restore = (program: Command, context: CliContext) =>
   program
     .command('restore <file>')
-    .description(
-      'Replace the store by a copy that "backup" made. The previous store is kept aside.',
-    )
+    .description('Replace the store by a copy from "backup". The previous store is moved aside.')
     .option('--force', forceHelp)
-    .option('--json', 'Print the contents of the copy, and what was done, as a JSON object.')
+    .option('--json', 'Print the contents of the copy and the outcome as a JSON object.')
     .addHelpText(
       'after',
       examples(
@@ -65,7 +63,7 @@ function toCliError({ copy, file, restored }: Report): CliError | undefined {
     case 'damaged':
       return cliErrors.copyDamaged(copy, restored.damage);
     case 'not-a-store':
-      return cliErrors.copyDamaged(copy, 'it has no inquiries of this program');
+      return cliErrors.copyDamaged(copy, 'it is not a store of this program');
     case 'too-new':
       return cliErrors.storeTooNew(
         `${copy} was made by a newer version of this program (${restored.migration}).`,
@@ -75,7 +73,7 @@ function toCliError({ copy, file, restored }: Report): CliError | undefined {
         `${dirname(file)} needs ${Math.ceil(restored.neededBytes / 1e6)} MB of free space`,
       );
     case 'done':
-    case 'planned':
+    case 'dry-run':
       return undefined;
   }
 }
@@ -89,24 +87,24 @@ function describe({ copy, file, aside, restored }: Report, context: CliContext, 
     const facts = { restored: isDone, copy, store: file, inquiries, newestArrival, tables };
     stdout.write(`${JSON.stringify({ ...facts, ...(hasStoreAside && { aside }) }, null, 2)}\n`);
   } else {
-    const newest = newestArrival ? `, the newest of ${toMinute(newestArrival)} UTC` : '';
-    stdout.write(`${copy} is whole: ${inquiries.toLocaleString('en')} inquiries${newest}.\n`);
+    const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
+    stdout.write(`${copy} is intact: ${inquiries.toLocaleString('en')} inquiries${newest}.\n`);
   }
-  const is = isDone ? 'is' : 'would be';
-  stderr.write(`It ${is} the store at ${file}.\n`);
-  if (hasStoreAside) stderr.write(`The store of before ${is} in ${aside}.\n`);
+  const verb = isDone ? 'was' : 'would be';
+  stderr.write(`The copy ${verb} restored to ${file}.\n`);
+  if (hasStoreAside) stderr.write(`The previous store ${verb} moved to ${aside}.\n`);
   stderr.write(
     isDone
-      ? 'Start the server, see that "inquiries list" is right, then remove the store of before.\n'
-      : 'Add --force to do it.\n',
+      ? 'Start the server, verify "inquiries list", then delete the previous store.\n'
+      : 'Dry run: add --force to apply it.\n',
   );
   return undefined;
 }
 
-const renderPostgresSteps = (copy: string) => `The store is a database of PostgreSQL:
+const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL database:
 1. Stop all servers.
 2. createdb --template=template0 --encoding=UTF8 NEW_DATABASE
 3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE ${copy}
 4. Set DATABASE_URL to the new database, run "inquiries list", then start the servers.
-5. Drop the database of before once the list is right.
+5. Drop the previous database once the list is right.
 `;

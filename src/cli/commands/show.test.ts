@@ -16,7 +16,7 @@ async function oneInquiry(changes: Parameters<typeof dataWith>[0] = {}) {
 }
 
 describe('show', () => {
-  it('shows every field, what was done, and what is due', async () => {
+  it('shows every field, the history and the deadline', async () => {
     const { env, id } = await oneInquiry({
       message: 'We would like to talk.\n\nSoon.',
       mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good fit.' },
@@ -51,7 +51,7 @@ History (UTC)
 `);
   });
 
-  it('prints the same as JSON', async () => {
+  it('prints JSON', async () => {
     const { env, id } = await oneInquiry({ mark: { status: 'declined', by: 'Grace' } });
     const { stdout, stderr } = await runCommand(['show', id, '--json'], env);
     expect(stderr).toBe('');
@@ -65,13 +65,13 @@ History (UTC)
     });
   });
 
-  it('leaves out what a terminal would obey', async () => {
+  it('strips control characters', async () => {
     const { env, id } = await oneInquiry({ message: 'Two lines\n\u202eof \u001b[2J message' });
     const { stdout } = await runCommand(['show', id], env);
     expect(stdout).toContain('  Two lines\n  of  [2J message\n');
   });
 
-  it('asks for more of an id that several share, and names them', async () => {
+  it('lists the ids that match an ambiguous prefix', async () => {
     const env = await dataWith({}, {});
     const ids = (await inquiriesIn(env)).map(({ id }) => id);
     const { exitCode, stdout, stderr } = await runCommand(['show', '0'], env);
@@ -80,13 +80,13 @@ History (UTC)
     expect(ids.every((id) => stderr.includes(`- ${id}`))).toBe(true);
   });
 
-  it('says how to see the ids when there is no such one', async () => {
+  it('explains how to list the ids after an unknown one', async () => {
     const { env } = await oneInquiry();
     expect(await runCommand(['show', 'ffff'], env)).toEqual({
       exitCode: 1,
       stdout: '',
       stderr:
-        'There is no inquiry whose id starts with "ffff". [UNKNOWN_ID]\n' +
+        'No inquiry has an id that starts with "ffff". [UNKNOWN_ID]\n' +
         'Run "inquiries list" to see the ids.\n',
     });
   });

@@ -16,12 +16,12 @@ const labelWidth = 18;
 export const show = (program: Command, context: CliContext) =>
   program
     .command('show <id>')
-    .description('Show one inquiry: its fields, what is due, its history and deliveries.')
+    .description('Show an inquiry with its deadline, history and deliveries.')
     .option('--json', 'Print the inquiry and its history as a JSON object.')
     .addHelpText(
       'after',
       examples(
-        'inquiries show 01a1fd11      # the start of an id is enough if it is unique',
+        'inquiries show 01a1fd11      # a unique prefix of the id',
         'inquiries show 01a1fd11 --json',
       ),
     )
@@ -32,8 +32,8 @@ export const show = (program: Command, context: CliContext) =>
           const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
           const { stdout, clock } = context;
           if (json) {
-            const whole = { ...toJson(inquiry), history, deliveries };
-            stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+            const details = { ...toJson(inquiry), history, deliveries };
+            stdout.write(`${JSON.stringify(details, null, 2)}\n`);
           } else {
             stdout.write(render(inquiry, history, deliveries.reverse(), clock()));
           }
@@ -48,7 +48,7 @@ function render(
   deliveries: Delivery[],
   now: number,
 ) {
-  // The message has lines of its own below.
+  // The message follows below.
   const fields = labelledFields({ ...inquiry, message: '' });
   const facts: (readonly [string, string])[] = [
     ['ID', inquiry.id],
@@ -72,12 +72,12 @@ function render(
 function describeEntry(entry: HistoryEntry) {
   const { at, by, note } = entry;
   const status = describeStanding(entry).toLowerCase();
-  const what = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
-  return `  ${toMinute(at)}  ${printable(what)}`;
+  const text = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
+  return `  ${toMinute(at)}  ${printable(text)}`;
 }
 
 function describeDelivery(delivery: Delivery) {
   const { destination, state, lastError } = delivery;
-  const why = lastError ? ` (${lastError})` : '';
-  return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${why}`;
+  const reason = lastError ? ` (${lastError})` : '';
+  return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${reason}`;
 }

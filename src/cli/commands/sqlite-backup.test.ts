@@ -11,7 +11,7 @@ import {
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 describe('backup', () => {
-  it('writes a whole store that only this user can read', async () => {
+  it('writes a complete store that only this user can read', async () => {
     const env = await dataWith({ mark: { status: 'spam' } }, {});
     const folder = temporaryFolder();
     const file = path.join(folder, 'copy.sqlite');
@@ -23,7 +23,7 @@ describe('backup', () => {
     expect(await inquiriesIn({ DATA_DIR: folder })).toEqual(await inquiriesIn(env));
   });
 
-  it('has everything that was acknowledged before, while the server goes on', async () => {
+  it('contains everything acknowledged before, while the server runs', async () => {
     const { store } = await temporaryStore({ location: temporaryFile() });
     const submit = () => submitInquiry({ store, clock: Date.now }, sampleInquiry);
     await submit();
@@ -34,16 +34,16 @@ describe('backup', () => {
     expect(copied).toBeLessThanOrEqual(21);
   });
 
-  it('writes over nothing', async () => {
+  it('does not overwrite a file', async () => {
     const file = path.join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'precious');
     const { exitCode, stderr } = await runCommand(['backup', file], await dataWith({}));
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file} exists already. [FILE_EXISTS]`);
+    expect(stderr).toContain(`${file} already exists. [FILE_EXISTS]`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 
-  it('leaves no empty file where there is nothing to copy', async () => {
+  it('leaves no empty file if the store is missing', async () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location });
     const file = path.join(temporaryFolder(), 'copy.sqlite');
@@ -52,7 +52,7 @@ describe('backup', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('says why a copy could not be written', async () => {
+  it('reports why writing failed', async () => {
     const file = path.join(temporaryFolder(), 'missing', 'copy.sqlite');
     const { exitCode, stderr } = await runCommand(['backup', file], await dataWith({}));
     expect(exitCode).toBe(1);

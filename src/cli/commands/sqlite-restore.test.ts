@@ -30,7 +30,7 @@ import {
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { openStore } from '../../store/open-store.ts';
 
-/** A store as a crash leaves it, all of it in its log, and a backup with fewer inquiries. */
+/** Creates a store as left by a crash, with all data in its log, and an older backup. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const { store, location } = await temporaryStore({ location: temporaryFile() });
   const { file: open } = location as { file: string };
@@ -49,7 +49,7 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   return { folder, file, backup, env: { DATA_DIR: folder } };
 }
 
-/** Damages what no query of inquiries reads. */
+/** Damages an index that no query of inquiries reads. */
 function emptyIndex(file: string) {
   const database = new DatabaseSync(file);
   const index = 'deliveries_by_time';
@@ -74,39 +74,39 @@ const asideIn = (folder: string) =>
   path.join(folder, readdirSync(folder).find((name) => name.startsWith('before-restore')) ?? '');
 
 describe('restore', () => {
-  it('says what it would do, and does nothing', async () => {
+  it('prints a dry run without --force', async () => {
     const { folder, file, backup, env } = await crashedStore();
     const before = filesIn(folder);
     const { exitCode, stdout, stderr } = await run(['restore', backup], env);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/backup\.sqlite is whole: 2 inquiries, the newest of 20\d\d-/);
+    expect(stdout).toMatch(/backup\.sqlite is intact: 2 inquiries, newest from 20\d\d-/);
     expect(stderr).toBe(
-      `It would be the store at ${file}.\n` +
-        `The store of before would be in ${folder}/before-restore-20261121T120000Z.\n` +
-        'Add --force to do it.\n',
+      `The copy would be restored to ${file}.\n` +
+        `The previous store would be moved to ${folder}/before-restore-20261121T120000Z.\n` +
+        'Dry run: add --force to apply it.\n',
     );
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('puts the copy in the place of a store that crashed, without what its log had', async () => {
+  it('replaces a crashed store without replaying its log', async () => {
     const { folder, backup, env } = await crashedStore();
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(`The store of before is in ${asideIn(folder)}.\n`);
+    expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}.\n`);
     expect(await inquiriesIn(env)).toHaveLength(2);
     const url = await serverForTest(env).url;
     expect((await postInquiry(url)).status).toBe(201);
     expect(await inquiriesIn(env)).toHaveLength(3);
   });
 
-  it('leaves a store that programs of earlier releases may use as well', async () => {
+  it('clears the copy mark for earlier releases', async () => {
     const { file, backup, env } = await crashedStore();
     await run(['restore', backup, '--force'], env);
-    // Nothing clears the mark of a copy there, beside whose log a start would be refused.
+    // Earlier releases do not clear the mark, next to whose log the server would refuse to start.
     expect(readFileSync(file).readUInt32BE(68)).toBe(0);
   });
 
-  it('keeps the store of before whole, so that it can be restored in turn', async () => {
+  it('keeps the previous store restorable', async () => {
     const { folder, backup, env } = await crashedStore();
     await run(['restore', backup, '--force'], env);
     const before = path.join(asideIn(folder), 'inquiries.sqlite');
@@ -123,24 +123,24 @@ describe('restore', () => {
     expect(statSync(file)).toMatchObject({ uid, mode: 0o100640 });
   });
 
-  it('refuses while a server has the store open', async () => {
+  it('refuses while a server uses the store', async () => {
     const { folder, file, backup, env } = await crashedStore();
     await serverForTest(env).url;
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
       `Another process has ${file} open. [STORE_IN_USE]\n` +
-        'Stop the server, and what else reads the store, then run it again.\n',
+        'Stop the server and other readers of the store, then run it again.\n',
     );
     expect(asideIn(folder)).toBe(folder);
     expect(await inquiriesIn(env)).toHaveLength(5);
   });
 
   it.each([
-    ['is no database', (file: string) => writeFileSync(file, 'not a database '.repeat(999))],
+    ['is not a database', (file: string) => writeFileSync(file, 'not a database '.repeat(999))],
     ['was cut off', (file: string) => truncateSync(file, 5000)],
     ['is empty', (file: string) => truncateSync(file, 0)],
-  ])('works where the store of today %s', async (_, damage) => {
+  ])('replaces a store that %s', async (_, damage) => {
     const { folder, file, backup, env } = await crashedStore();
     damage(file);
     const { exitCode } = await run(['restore', backup, '--force'], env);
@@ -149,11 +149,11 @@ describe('restore', () => {
     expect(readdirSync(asideIn(folder))).toHaveLength(3);
   });
 
-  it('works where there is no store any more', async () => {
+  it('works without an existing store', async () => {
     const { backup } = await crashedStore();
     const env = { DATA_DIR: path.join(temporaryFolder(), 'new') };
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
-    expect({ exitCode, aside: stderr.includes('store of before is') }).toEqual({
+    expect({ exitCode, aside: stderr.includes('previous store was') }).toEqual({
       exitCode: 0,
       aside: false,
     });
@@ -165,7 +165,7 @@ describe('restore', () => {
     ['is damaged', (file: string) => writeFileSync(file, Buffer.alloc(9000, 'x'), { flag: 'r+' })],
     ['is cut off', (file: string) => truncateSync(file, 8192)],
     ['has an index without its entries', emptyIndex],
-    ['is something else', (file: string) => writeFileSync(file, 'notes')],
+    ['is another file', (file: string) => writeFileSync(file, 'notes')],
   ])('refuses a copy that %s', async (_, damage) => {
     const { folder, backup, env } = await crashedStore();
     damage(backup);
@@ -190,7 +190,7 @@ describe('restore', () => {
     );
   });
 
-  it('says that the copy belongs to another user', async () => {
+  it('reports a copy that belongs to another user', async () => {
     const { env } = await crashedStore();
     const copy = foreignFolder();
     const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
@@ -198,15 +198,15 @@ describe('restore', () => {
     expect(stderr).toMatch(/\[NOT_RESTORED\]\n.* belongs to .*, and this runs as /);
   });
 
-  it('says that there is no such file', async () => {
+  it('reports a missing file', async () => {
     const { stderr } = await run(['restore', '/nowhere/copy.sqlite'], { DATA_DIR: '/nowhere' });
-    expect(stderr).toContain('There is no file /nowhere/copy.sqlite. [NO_FILE]');
+    expect(stderr).toContain('File not found: /nowhere/copy.sqlite. [NO_FILE]');
     expect(existsSync('/nowhere')).toBe(false);
   });
 });
 
-describe('a start', () => {
-  it('refuses a backup beside the log of another store', async () => {
+describe('opening a store', () => {
+  it('refuses a backup next to the log of another store', async () => {
     const { file, backup } = await crashedStore();
     copyFileSync(backup, file);
     const opening = openStore({ file });
@@ -231,7 +231,7 @@ describe('a start', () => {
     expect(existsSync(backup)).toBe(true);
   });
 
-  it('takes a backup alone for its store', async () => {
+  it('accepts a backup without a log as the store', async () => {
     const { backup } = await crashedStore();
     const { file } = temporaryFile();
     copyFileSync(backup, file);
@@ -245,7 +245,7 @@ describe('a start', () => {
 });
 
 describe('a backup that is copied over the store of a running server', () => {
-  it('is noticed, and neither the server nor its end writes into it', async () => {
+  it('is detected and not written to, not even at shutdown', async () => {
     const { file, backup, env } = await crashedStore();
     const server = serverForTest(env);
     const url = await server.url;

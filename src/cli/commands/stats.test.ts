@@ -11,7 +11,7 @@ const seeds = [
 ] satisfies Parameters<typeof dataWith>;
 
 describe('stats', () => {
-  it('draws each week and each persona as a bar', async () => {
+  it('draws a bar for each week and persona', async () => {
     const { exitCode, stdout, stderr } = await runCommand(
       ['stats', '--weeks', '3'],
       await dataWith(...seeds),
@@ -30,7 +30,7 @@ operator         0  ···
 advisor          0  ···
 other            0  ···
 `);
-    expect(stderr).toContain('Spam is left out.');
+    expect(stderr).toContain('Excludes spam.');
   });
 
   it('prints the weeks as JSON', async () => {
@@ -48,7 +48,7 @@ other            0  ···
     ]);
   });
 
-  it('shows 12 weeks unless told', async () => {
+  it('shows 12 weeks by default', async () => {
     const { stdout } = await runCommand(['stats', '--json'], await dataWith());
     expect(JSON.parse(stdout)).toHaveLength(12);
   });

@@ -21,11 +21,9 @@ const barLength = 30;
 export const stats = (program: Command, context: CliContext) =>
   program
     .command('stats')
-    .description(
-      'Show how many inquiries arrived each week, and how many were reviewed within 24 hours.',
-    )
+    .description('Show the inquiries of each week and how many were reviewed within 24 hours.')
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
-    .option('--json', 'Print the weeks as a JSON array, the oldest first.')
+    .option('--json', 'Print the weeks as a JSON array, oldest first.')
     .addHelpText('after', examples('inquiries stats', 'inquiries stats --weeks 52 --json'))
     .action(
       toAction(({ json, ...options }) => {
@@ -33,23 +31,23 @@ export const stats = (program: Command, context: CliContext) =>
         const { stdout, stderr } = context;
 
         return withStore(context, 'readable', async (store) => {
-          const { weeks: figures } = await readStats(context, store, weeks);
+          const { weeks: weekly } = await readStats(context, store, weeks);
           if (json) {
-            stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+            stdout.write(`${JSON.stringify(weekly, null, 2)}\n`);
             return undefined;
           }
-          stdout.write(renderTable(weekColumns(figures), stdout.columns));
-          stdout.write(`\n${renderTable(personaColumns(figures), stdout.columns)}`);
+          stdout.write(renderTable(weekColumns(weekly), stdout.columns));
+          stdout.write(`\n${renderTable(personaColumns(weekly), stdout.columns)}`);
           stderr.write(
             `\nWeeks start on Monday, in UTC. ${barCharacters.onTime} reviewed on time, ${barCharacters.late} late, ` +
-              `${barCharacters.waiting} waiting. Spam is left out.\n`,
+              `${barCharacters.waiting} waiting. Excludes spam.\n`,
           );
           return undefined;
         });
       }),
     );
 
-/** The figures of the last so many weeks; with a million inquiries that takes a while. */
+/** Reads the stats of the last `weeks` and shows the progress. */
 export function readStats(context: CliContext, store: Store, weeks: number): Promise<PeriodStats> {
   const now = context.clock();
   const total = () => countInquiries(store, { since: getFirstWeek({ weeks, now }) });
@@ -61,48 +59,48 @@ export function readStats(context: CliContext, store: Store, weeks: number): Pro
 const barCharacters = { onTime: '█', late: '░', waiting: '▒' } as const;
 const outcomes = Object.keys(barCharacters) as (keyof typeof barCharacters)[];
 
-function weekColumns(figures: WeeklyStats[]): Column[] {
-  const most = Math.max(...figures.map(({ received }) => received));
+function weekColumns(weeks: WeeklyStats[]): Column[] {
+  const max = Math.max(...weeks.map(({ received }) => received));
   return [
-    { title: 'WEEK OF', cells: figures.map(({ week }) => week) },
-    numberColumn('RECEIVED', figures, ({ received }) => received),
-    numberColumn('ON TIME', figures, ({ onTime }) => onTime),
-    numberColumn('LATE', figures, ({ late }) => late),
+    { title: 'WEEK OF', cells: weeks.map(({ week }) => week) },
+    numberColumn('RECEIVED', weeks, ({ received }) => received),
+    numberColumn('ON TIME', weeks, ({ onTime }) => onTime),
+    numberColumn('LATE', weeks, ({ late }) => late),
     {
       title: '',
-      cells: figures.map((week) =>
-        outcomes.map((part) => renderBar(barCharacters[part], week[part], most)).join(''),
+      cells: weeks.map((week) =>
+        outcomes.map((key) => renderBar(barCharacters[key], week[key], max)).join(''),
       ),
     },
   ];
 }
 
-function personaColumns(figures: WeeklyStats[]): Column[] {
+function personaColumns(weeks: WeeklyStats[]): Column[] {
   const rows = (Object.keys(personas) as Persona[]).map((persona) => ({
     persona,
-    counts: figures.map(({ byPersona }) => byPersona[persona]),
+    counts: weeks.map(({ byPersona }) => byPersona[persona]),
   }));
-  const most = Math.max(...rows.flatMap(({ counts }) => counts));
+  const max = Math.max(...rows.flatMap(({ counts }) => counts));
   return [
     { title: 'PERSONA', cells: rows.map(({ persona }) => persona) },
     numberColumn('RECEIVED', rows, ({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
     {
       title: 'WEEK BY WEEK',
-      cells: rows.map(({ counts }) => counts.map((count) => renderSparkBar(count, most)).join('')),
+      cells: rows.map(({ counts }) => counts.map((count) => renderSparkBar(count, max)).join('')),
     },
   ];
 }
 
-const numberColumn = <Row>(title: string, rows: Row[], of: (row: Row) => number): Column => ({
+const numberColumn = <Row>(title: string, rows: Row[], getValue: (row: Row) => number): Column => ({
   title,
-  cells: rows.map((row) => String(of(row)).padStart(title.length)),
+  cells: rows.map((row) => String(getValue(row)).padStart(title.length)),
 });
 
-/** As long as its share of the most; what is more than nothing can be seen. */
-const renderBar = (character: string, count: number, most: number) =>
-  count ? character.repeat(Math.max(1, Math.round((count / most) * barLength))) : '';
+/** Scales a bar to the maximum, with at least one character for a count above 0. */
+const renderBar = (character: string, count: number, max: number) =>
+  count ? character.repeat(Math.max(1, Math.round((count / max) * barLength))) : '';
 
 const sparkBars = '▁▂▃▄▅▆▇█';
 
-const renderSparkBar = (count: number, most: number) =>
-  count ? sparkBars[Math.ceil((count / most) * sparkBars.length) - 1] : '·';
+const renderSparkBar = (count: number, max: number) =>
+  count ? sparkBars[Math.ceil((count / max) * sparkBars.length) - 1] : '·';

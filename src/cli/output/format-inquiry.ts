@@ -2,7 +2,7 @@ import { dueAt } from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { formatTimeLeft, toMinute } from './times.ts';
 
-/** What an inquiry waits for, in words, or that it waits for nothing. */
+/** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
   const due = dueAt(inquiry);
   return due
@@ -10,7 +10,7 @@ export function formatDeadline(inquiry: StoredInquiry, now: number): string {
     : 'nothing';
 }
 
-/** An inquiry as every command prints it in JSON: with what is due next, and when. */
+/** Converts an inquiry to the JSON of all commands, with its next deadline. */
 export function toJson<Inquiry extends StoredInquiry>(inquiry: Inquiry) {
   const due = dueAt(inquiry);
   return { ...inquiry, ...(due && { due: due.what, dueAt: due.at }) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withProgress } from './progress.ts';
 
-/** What `withProgress` writes to `stderr` while work goes on for a second. */
+/** Collects what `withProgress` writes during a task of one second. */
 async function watch(
   { stderrIsTTY = true, stdoutIsTTY = false, writesData = false },
   work = async () => {},
@@ -27,7 +27,7 @@ async function watch(
 }
 
 describe('withProgress', () => {
-  it('rewrites one line after half a second, and clears it at the end', async () => {
+  it('updates one line after half a second and clears it at the end', async () => {
     expect(await watch({})).toEqual([
       '',
       'Deleting: 1,000 of 2,000',
@@ -40,12 +40,12 @@ describe('withProgress', () => {
     ]);
   });
 
-  it('clears it when the work fails', async () => {
+  it('clears the line if the task fails', async () => {
     const lines = await watch({}, () => Promise.reject(new Error('full')));
     expect(lines.at(-1)).toBe('');
   });
 
-  it('writes nothing where nobody would see it, or into the data', async () => {
+  it('writes only to a terminal, and not between data', async () => {
     expect(await watch({ stderrIsTTY: false })).toEqual(['']);
     expect(await watch({ stdoutIsTTY: true, writesData: true })).toEqual(['']);
     expect((await watch({ stdoutIsTTY: true })).length).toBeGreaterThan(1);

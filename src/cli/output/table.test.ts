@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderTable } from './table.ts';
 
 describe('renderTable', () => {
-  it('lines its columns up', () => {
+  it('aligns columns', () => {
     const columns = [
       { title: 'NAME', cells: ['Ada', 'Charles'] },
       { title: 'ROLE', cells: ['Founder', ''] },
@@ -10,7 +10,7 @@ describe('renderTable', () => {
     expect(renderTable(columns)).toBe('NAME     ROLE\nAda      Founder\nCharles\n');
   });
 
-  it('cuts the widest of the columns that may be cut', () => {
+  it('truncates the widest column with canCut', () => {
     const columns = [
       { title: 'ID', cells: ['0123456789'] },
       { title: 'NAME', cells: ['abcdefghijklmnop'], canCut: true },
@@ -19,12 +19,12 @@ describe('renderTable', () => {
     expect(renderTable(columns, 34).split('\n')[1]).toBe('0123456789  abcdefghi…  abcdefghij');
   });
 
-  it('cuts no column to less than can be read', () => {
+  it('keeps a minimum width', () => {
     const columns = [{ title: 'NAME', cells: ['abcdefghijklmnop'], canCut: true }];
     expect(renderTable(columns, 3)).toBe('NAME\nabcdefg…\n');
   });
 
-  it('counts what takes two columns as two, and never cuts a character in half', () => {
+  it('counts wide characters as two and never splits a grapheme', () => {
     const columns = [
       {
         title: 'NAME',

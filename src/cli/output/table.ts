@@ -4,7 +4,7 @@ import { printable } from '../../inquiry/strip-control-chars.ts';
 const gap = '  ';
 const minCutWidth = 8;
 
-/** A column's title and its text for each row; `canCut`: it may give up width for the others. */
+/** `canCut`: the column may be truncated to fit the table's width. */
 export interface Column {
   title: string;
   cells: string[];
@@ -12,8 +12,8 @@ export interface Column {
 }
 
 /**
- * Draws columns side by side, no wider than `width` characters where cutting can do it. The text
- * of strangers may be in them; what a terminal would obey is left out.
+ * Renders a table, truncating columns to fit `width` characters if possible. Strips control
+ * characters, because cells may hold untrusted text.
  */
 export function renderTable(columns: Column[], width = 80): string {
   const layout = columns.map(({ title, cells, canCut = false }) => {

@@ -2,10 +2,10 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A time in ISO 8601, to the minute. */
+/** Formats an ISO 8601 time to the minute. */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
-/** How long it is until then, or how late: "in 5 h", "2 d late". Rounded down. */
+/** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
 export function formatTimeLeft(time: string, now: number): string {
   const leftMs = Date.parse(time) - now;
   return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;

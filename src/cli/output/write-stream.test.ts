@@ -13,7 +13,7 @@ class SlowOutput extends EventEmitter {
   }
 }
 
-/** Lets as many turns of the event loop pass as a write of everything would take. */
+/** Waits more turns of the event loop than a complete write takes. */
 async function turns() {
   for (let turn = 0; turn < 50; turn++) await setImmediate();
 }
@@ -23,8 +23,8 @@ async function* parts(count: number) {
   yield 'end';
 }
 
-describe('writeAll', () => {
-  it('writes everything, and no more at a time than the reader wants', async () => {
+describe('writeStream', () => {
+  it('writes everything with backpressure', async () => {
     const output = new SlowOutput();
     const writing = writeStream(output, parts(20));
     await turns();
@@ -41,7 +41,7 @@ describe('writeAll', () => {
     expect(output.listenerCount('drain')).toBe(0);
   });
 
-  it('stops when the reader goes away', async () => {
+  it('stops when the reader closes the stream', async () => {
     const output = new SlowOutput();
     const writing = writeStream(output, parts(20));
     await turns();

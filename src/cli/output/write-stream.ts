@@ -4,8 +4,8 @@ import type { Output } from '../context.ts';
 const batchLength = 16 * 1024;
 
 /**
- * Writes any amount of text as fast as it is read, until its reader goes away. `onProgress` is told
- * now and then how many parts are written.
+ * Writes text with backpressure until the reader closes the stream. `onProgress` receives the number
+ * of written parts.
  */
 export async function writeStream(
   output: Output,
@@ -39,12 +39,12 @@ export async function writeStream(
         output.once?.('drain', resolve);
       });
     }
-    // Whether the reader is gone is told between two turns of the event loop.
+    // The event `error` of a closed reader arrives in the next turn of the event loop.
     await setImmediate();
   }
 }
 
-/** An array in JSON, in parts: one item a line, each as `toJson` makes it. */
+/** Serializes items as a JSON array in parts, one item per line. */
 export async function* toJsonArray<Item>(
   items: AsyncIterable<Item>,
   toJson: (item: Item) => unknown = (item) => item,

@@ -34,7 +34,7 @@ export const migration: Migration = {
       ) ${tableOptions}`.execute(db);
     await sql`create index inquiries_by_arrival on inquiries (received_at, id)`.execute(db);
 
-    // Deferred, so that a key can be claimed before its inquiry is written.
+    // Deferred, so that a key can be inserted before its inquiry.
     await sql`
       create table idempotency_keys (
         key text not null primary key,

@@ -33,7 +33,7 @@ export const migration: Migration = {
     }
     await fillSearchKeys(db);
     for (const column of ['search_name', 'search_surname', 'search_email', 'search_company']) {
-      // With what a search sorts by, so that it reads this index alone.
+      // Includes the sort columns, so that a search reads the index only.
       await sql`
         create index ${sql.ref(`inquiries_by_${column}`)}
         on inquiries (${sql.ref(column)}, received_at, id)`.execute(db);
@@ -51,7 +51,7 @@ interface Row {
   company: string;
 }
 
-/** Fills the search keys of the inquiries that exist already. */
+/** Fills the search keys of existing inquiries. */
 async function fillSearchKeys(db: Kysely<unknown>) {
   let rows: Row[];
   let last = '';
@@ -73,7 +73,7 @@ async function fillSearchKeys(db: Kysely<unknown>) {
   } while (rows.length === batchSize);
 }
 
-// The rule of this version. A later rule needs a migration of its own.
+// Frozen copy of this version's rule. Changing the rule needs another migration.
 const toSearchKey = (text: string) =>
   text
     .normalize('NFKD')

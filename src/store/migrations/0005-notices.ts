@@ -5,7 +5,7 @@ export const migration: Migration = {
   name: '0005-notices',
 
   async up(db, { byteOrder, tableOptions }) {
-    // A new table, because SQLite can change neither a key nor a check.
+    // SQLite cannot alter keys and checks, so the table is rebuilt.
     await sql`drop index deliveries_by_due_time`.execute(db);
     await sql`alter table deliveries rename to earlier_deliveries`.execute(db);
     await sql`

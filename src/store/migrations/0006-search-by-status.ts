@@ -8,7 +8,7 @@ export const migration: Migration = {
     for (const column of ['search_name', 'search_surname', 'search_email', 'search_company']) {
       const index = sql.ref(`inquiries_by_${column}`);
       await sql`drop index ${index}`.execute(db);
-      // With what a search is combined with too, for the same reason.
+      // Includes the columns that filters use, so that a search reads the index only.
       await sql`
         create index ${index}
         on inquiries (${sql.ref(column)}, received_at, id, status, qualified)`.execute(db);

@@ -6,8 +6,8 @@ export const migration: Migration = {
 
   async up(db, { byteOrder, kind }) {
     if (kind !== 'postgres') return;
-    // As rate-limiter-flexible reads and writes it; keys are keyed hashes. What is lost in a
-    // crash may be sent again: that is no reason to wait for the disk.
+    // Schema of rate-limiter-flexible; keys are HMACs. Unlogged, because losing the counters in a
+    // crash is acceptable.
     await sql`
       create unlogged table rate_limits (
         key text ${byteOrder} not null primary key,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Lets a migration declare from which migration on older programs keep working. */
+/** Lets a migration declare the oldest migration whose programs keep working. */
 export const migration: Migration = {
   name: '0009-compatible-programs',
 

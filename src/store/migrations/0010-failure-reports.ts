@@ -1,17 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration, SchemaDialect } from './migration.ts';
 
-/**
- * Makes room for reports of a destination that fails, which are about neither an inquiry nor a day,
- * and counts how often the team had a delivery sent again.
- */
+/** Adds outage reports, which have neither inquiry nor day, and counts redeliveries. */
 export const migration: Migration = {
   name: '0010-failure-reports',
 
   async up(db, dialect) {
     const { kind, byteOrder, tableOptions } = dialect;
     await (kind === 'sqlite' ? rebuildDeliveries(db, dialect) : alterDeliveries(db));
-    // One row for each destination that ever failed. Without `ended_at`, it still does.
+    // Last outage of each destination; ongoing while `ended_at` is null.
     await sql`
       create table outages (
         destination text not null primary key check (length(destination) between 1 and 50),
@@ -31,7 +28,7 @@ async function alterDeliveries(db: Kysely<unknown>) {
   for (const { name } of rows) {
     await sql`alter table deliveries drop constraint ${sql.ref(name)}`.execute(db);
   }
-  // Not valid: PostgreSQL would read the whole table, whose rows kept a stricter rule so far.
+  // `not valid` skips a full scan: existing rows satisfy the stricter old check.
   await sql`
     alter table deliveries
     add check (inquiry_id is null or day is null) not valid`.execute(db);
@@ -40,7 +37,7 @@ async function alterDeliveries(db: Kysely<unknown>) {
     add column redeliveries integer not null default 0 check (redeliveries >= 0)`.execute(db);
 }
 
-/** Copies the table, because SQLite cannot change a check. */
+/** Rebuilds the table, because SQLite cannot alter a check. */
 async function rebuildDeliveries(db: Kysely<unknown>, { byteOrder, tableOptions }: SchemaDialect) {
   await sql`
     create table new_deliveries (

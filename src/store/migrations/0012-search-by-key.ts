@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { buildIndex } from './build-index.ts';
 import type { Migration } from './migration.ts';
 
-/** Gives each search key an index that begins with it. */
+/** Replaces the search indexes by one that starts with the key. */
 export const migration: Migration = {
   name: '0012-search-by-key',
-  // They search by the same columns, more slowly.
+  // Older programs search the same columns, more slowly.
   compatibleFrom: '0011-one-report-each',
   runsOutsideTransaction: true,
 
@@ -14,7 +14,7 @@ export const migration: Migration = {
       const column = sql.ref(`search_${key}`);
       await buildIndex(db, kind, {
         name: `inquiries_by_${key}`,
-        // With the order of lists, so that a search reads the index alone.
+        // Includes the sort columns, so that a search reads the index only.
         on: sql`inquiries (${column}, received_at, id)`,
       });
       const earlier = sql.ref(`inquiries_by_search_${key}`);

@@ -9,8 +9,8 @@ export interface IndexDefinition {
 }
 
 /**
- * Builds an index that is not there yet. PostgreSQL does it while others write, outside of a
- * transaction, and an interrupted build leaves an invalid index, which is replaced.
+ * Builds a missing index. PostgreSQL builds it concurrently, outside a transaction; an invalid index
+ * that an interrupted build left is replaced.
  */
 export async function buildIndex(
   db: Kysely<unknown>,

@@ -6,26 +6,26 @@ import type { Tables } from '../tables.ts';
 import type { Migration, SchemaDialect } from './migration.ts';
 import { migrations as allMigrations, readableFrom } from './migrations.ts';
 
-/** As Kysely's own migrator names it, by which earlier releases of this program migrate. */
+/** Lock id of Kysely's migrator, which earlier releases of this program use. */
 const advisoryLock = sql.lit('3853314791062309107');
 const lockPollMs = 100;
-/** Between two attempts to lock tables, so that the inserts that waited get their turn. */
+/** Pause between attempts to lock tables, which lets waiting inserts run. */
 const retryMs = 1000;
 const maxLockedMs = 5 * 60 * 1000;
 
-/** What the tables of a store have to be: brought up to date, up to date, or fit for reading. */
+/** Migrates the tables, or requires them to be current or at least readable. */
 export type TablesAccess = 'migrate' | 'current' | 'readable';
 
-/** How the tables of a store compare with the migrations that a program knows. */
+/** Applied migrations compared with those that this program knows. */
 export interface TablesState {
-  /** Name of the last migration that was applied; empty before the first one. */
+  /** Name of the last applied migration; empty before the first. */
   last: string;
   pending: Migration[];
-  /** A migration of a newer program, whose tables this one does not know how to use. */
+  /** Name of a newer program's migration that this program is not compatible with. */
   incompatible: string | undefined;
 }
 
-/** Reads which migrations were applied. Throws what the database throws. */
+/** Reads the applied migrations. Throws the database's errors. */
 export async function readTablesState(
   db: Kysely<Tables>,
   kind: SchemaDialect['kind'],
@@ -45,9 +45,8 @@ export async function readTablesState(
 }
 
 /**
- * Brings the tables of the store `name` up to date, or finds them fit for `access`. Several processes
- * may do so at once. Resolves to the names of the migrations that were applied. Throws `StoreTooNew`
- * or `StoreOutdated`.
+ * Migrates the tables, or checks that they allow `access`. Safe to run concurrently. Resolves to the
+ * names of the applied migrations. Throws `StoreTooNew` or `StoreOutdated`.
  */
 export async function prepareTables(
   db: Kysely<Tables>,
@@ -58,7 +57,7 @@ export async function prepareTables(
   if (pending.length === 0) return [];
   if (access === 'migrate') {
     const applied = await migrate(db, dialect, migrations);
-    // A newer program may have been first.
+    // A newer program may have migrated meanwhile.
     await readCompatible();
     return applied;
   }
@@ -77,10 +76,10 @@ export async function prepareTables(
 }
 
 export interface PrepareOptions {
-  /** Of the store, for messages. */
+  /** Name of the store, for messages. */
   name: string;
   access: TablesAccess;
-  /** This program's own unless given. */
+  /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
 }
 
@@ -107,7 +106,7 @@ async function migrate(
   return applied;
 }
 
-/** Resolves to whether the migration was still to be applied. */
+/** Applies a migration; resolves to false if it was applied before. */
 async function apply(
   connection: Kysely<unknown>,
   dialect: SchemaDialect,
@@ -121,11 +120,11 @@ async function apply(
     await record(db, migration);
     return true;
   };
-  // On SQLite, only the lock of a transaction keeps other processes from doing the same.
+  // On SQLite, only a transaction's lock excludes concurrent migrations.
   if (!migration.runsOutsideTransaction || dialect.kind === 'sqlite') {
     return connection.transaction().execute(applyTo);
   }
-  // Nothing that runs outside of a transaction keeps writers waiting.
+  // Outside a transaction, no migration blocks writers.
   const setLockTimeout = (ms: number) =>
     sql`set lock_timeout to ${sql.lit(ms)}`.execute(connection);
   await setLockTimeout(0);
@@ -134,7 +133,7 @@ async function apply(
   return isApplied;
 }
 
-/** How long a migration may keep the inserts behind it waiting for a lock on PostgreSQL. */
+/** Maximum time for which a migration that waits for a lock blocks inserts on PostgreSQL. */
 export const migrationLockTimeoutMs = 1000;
 
 async function record(db: Kysely<unknown>, { name, compatibleFrom }: Migration) {
@@ -148,8 +147,8 @@ async function record(db: Kysely<unknown>, { name, compatibleFrom }: Migration) 
 }
 
 /**
- * Waits until no other process migrates. The lock ends with the connection. Polls, because a
- * session that waited for the lock would keep an index from being built.
+ * Waits until no other process migrates. The connection's end releases the lock. Polls, because a
+ * waiting session would block concurrent index builds.
  */
 async function lockMigrations(connection: Kysely<unknown>) {
   for (;;) {
@@ -160,15 +159,15 @@ async function lockMigrations(connection: Kysely<unknown>) {
   }
 }
 
-async function retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryWhileLocked<Result>(task: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   for (;;) {
     try {
-      return await work();
+      return await task();
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       if (performance.now() - startedAt > maxLockedMs) {
-        throw new Error('other connections keep its tables locked: end long transactions', {
+        throw new Error('its tables are locked by other connections: end long transactions', {
           cause: error,
         });
       }
@@ -182,7 +181,7 @@ interface Applied {
   compatibleFrom: string | null | undefined;
 }
 
-/** None where there is no table of them yet. */
+/** Reads the applied migrations; none before the table exists. */
 async function readApplied(db: Kysely<Tables>, kind: SchemaDialect['kind']): Promise<Applied[]> {
   const plain = db.withoutPlugins();
   const { rows: found } = await (
@@ -191,7 +190,7 @@ async function readApplied(db: Kysely<Tables>, kind: SchemaDialect['kind']): Pro
       : sql`select 1 from sqlite_schema where name = 'kysely_migration'`
   ).execute(plain);
   if (found.length === 0) return [];
-  // The column came with a later migration.
+  // `compatible_from` exists since migration 0009.
   const { rows } = await sql<{ name: string; compatible_from?: string | null }>`
     select * from kysely_migration`.execute(plain);
   return rows.map(({ name, compatible_from: compatibleFrom }) => ({ name, compatibleFrom }));

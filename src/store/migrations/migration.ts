@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-/** What the SQL of a migration needs to know of the database. */
+/** SQL fragments that differ between databases. */
 export interface SchemaDialect {
   kind: 'sqlite' | 'postgres';
-  /** What follows a table's columns. */
+  /** Clause after a table's columns. */
   tableOptions: RawBuilder<unknown>;
   /**
-   * Makes a text column compare by its bytes: ids, times, and keys whose prefix is to be a range of
-   * an index. PostgreSQL refuses to compare two columns of which only one does so.
+   * Collation by bytes, for ids, times, and keys that are searched by prefix. PostgreSQL refuses to
+   * compare columns of different collations.
    */
   byteOrder: RawBuilder<unknown>;
 }
@@ -25,22 +25,17 @@ export const postgresSchema: SchemaDialect = {
 };
 
 /**
- * One step of the store's schema. It is never changed once it was released, and imports nothing that
- * may change. Databases count code points, so the longest lengths of inquiry.ts, in UTF-16 code
- * units, are the stricter ones.
+ * A schema migration. Frozen once released; imports nothing that may change. Databases count code
+ * points, so the limits of inquiry.ts, in UTF-16 code units, are the stricter ones.
  */
 export interface Migration {
-  /** Sorts by time: `0011-one-report-each`. */
+  /** Sortable, such as `0011-one-report-each`. */
   name: string;
   /**
-   * Name of an earlier migration: programs that know the migrations up to that one, or to a later
-   * one, keep working on the tables that this one leaves. Without it, older programs stop.
+   * Oldest migration whose programs keep working after this one. If unset, all older programs stop.
    */
   compatibleFrom?: string;
-  /**
-   * On PostgreSQL, `up` runs outside of a transaction. Once interrupted, it runs again from its
-   * beginning.
-   */
+  /** On PostgreSQL, runs `up` outside a transaction; after an interruption, `up` runs again. */
   runsOutsideTransaction?: boolean;
   up(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { migration as oneReportEach } from './0011-one-report-each.ts';
 import { migration as searchByKey } from './0012-search-by-key.ts';
 import type { Migration } from './migration.ts';
 
-/** All steps of the store's schema, in their order. */
+/** All migrations, in order. */
 export const migrations: readonly Migration[] = [
   inquiries,
   followUp,
@@ -28,5 +28,5 @@ export const migrations: readonly Migration[] = [
   searchByKey,
 ];
 
-/** The last migration of the release before: what only reads the store works with its tables. */
+/** Last migration of the previous release: commands that only read accept its tables. */
 export const readableFrom = searchByArrival.name;

@@ -9,13 +9,13 @@ import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { connectionOf, getDatabaseName } from './postgres-connection.ts';
 
-// PostgreSQL allows 100 connections unless told: those of eight processes, and some for people.
+// PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
 const poolSize = 10;
 const statementTimeoutMs = 10_000;
-/** A transaction whose process hangs holds its locks for no longer. */
+/** Maximum time for which a hanging process holds its locks. */
 const idleTransactionTimeoutMs = 10_000;
 
-/** Opens a database of PostgreSQL, as `openStore` says. */
+/** Opens a PostgreSQL database; see `openStore`. */
 export async function openPostgres(
   databaseUrl: string,
   { lockWaitMs, socketTimeoutMs, ...options }: OpenOptions,
@@ -38,12 +38,12 @@ export async function openPostgres(
       name,
       db,
       applied,
-      // PostgreSQL itself lets commits that wait at once share a write to the disk.
+      // PostgreSQL has its own group commit.
       transact: (work) => db.transaction().execute(work),
       hashKey,
       storing: new Set(),
       isConstraintViolation,
-      // The rows are gone also when this fails; PostgreSQL does the same by itself, later.
+      // Ignores errors: autovacuum does the same later.
       scrub: () =>
         vacuum(databaseUrl).then(
           () => false,
@@ -58,7 +58,7 @@ export async function openPostgres(
   }
 }
 
-/** Prepares the tables, by a connection whose statements may take any time. */
+/** Prepares the tables over a connection without statement timeout. */
 async function migrateTables(
   databaseUrl: string,
   name: string,
@@ -89,7 +89,7 @@ async function migrateTables(
 
 function connect(config: PoolConfig) {
   const pool = new Pool(config);
-  // A connection that ends fails the query that has it, or is replaced: nothing more to do about.
+  // A lost connection fails its query or is replaced; nothing else to do.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Tables>({
@@ -101,7 +101,7 @@ function connect(config: PoolConfig) {
   });
 }
 
-/** PostgreSQL hangs the refused row on its error, which others print. */
+/** Removes the refused row from an error before it is logged. */
 function redactDetail(error: unknown) {
   if (error instanceof DatabaseError) error.detail = undefined;
 }
@@ -110,7 +110,7 @@ function redactDetail(error: unknown) {
 const isConstraintViolation = (error: unknown) =>
   error instanceof DatabaseError && Boolean(error.code?.startsWith('23'));
 
-/** Makes the space of erased rows free. What was there stays in files until it is written over. */
+/** Frees the space of deleted rows. Their bytes stay in files until they are overwritten. */
 async function vacuum(databaseUrl: string) {
   const db = connect({ ...connectionOf(databaseUrl), max: 1 });
   try {
@@ -124,9 +124,9 @@ async function vacuum(databaseUrl: string) {
   }
 }
 
-// TCP alone would wait about 15 minutes for a machine that is off or cut off.
+// TCP alone would wait about 15 minutes for an unreachable host.
 function createTimeoutSocket(socketTimeoutMs: number) {
   const socket = new Socket();
-  const onTimeout = () => socket.destroy(new Error('The database does not answer any more'));
+  const onTimeout = () => socket.destroy(new Error('The database stopped responding'));
   return socket.setTimeout(socketTimeoutMs, onTimeout);
 }

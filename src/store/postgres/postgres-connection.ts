@@ -2,17 +2,17 @@ import type { PoolConfig } from 'pg';
 
 const connectionTimeoutMs = 3000;
 const keepAliveDelayMs = 10_000;
-// Stronger than what a server or database may be set to: a commit is on disk when it is answered,
-// and a submission that waited for another with the same key sees what that one stored.
+// Overrides weaker server defaults: an acknowledged commit is on disk, and a submission that waited
+// for another with the same key sees its result.
 const sessionSettings =
   '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
 
-/** How to reach the database that `databaseUrl` names. */
+/** Returns the connection settings for `databaseUrl`. */
 export function connectionOf(databaseUrl: string): PoolConfig {
   const url = new URL(databaseUrl);
   const { searchParams } = url;
   searchParams.set('options', `${searchParams.get('options') ?? ''} ${sessionSettings}`.trim());
-  // pg takes these for `verify-full` too, and warns that it will not do so for ever.
+  // pg treats these as `verify-full` too, with a deprecation warning.
   if (/^(require|verify-ca)$/.test(searchParams.get('sslmode') ?? '')) {
     searchParams.set('sslmode', 'verify-full');
   }
@@ -25,12 +25,12 @@ export function connectionOf(databaseUrl: string): PoolConfig {
   };
 }
 
-/** Where a database is, without who may read it. */
+/** Returns host and database without credentials. */
 export function getDatabaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);
 }
 
-/** Tells that `lock_timeout` ended a wait, by https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Detects a lock timeout: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';

@@ -2,39 +2,36 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../store-errors.ts';
 
-/** What SQLite keeps in WAL mode: the database, its write-ahead log and that log's index. */
+/** Files in WAL mode: the database, its write-ahead log and the log's index. */
 export const storeFileSuffixes = ['', '-wal', '-shm'];
 
-/** "copy", in the header's field for applications (https://www.sqlite.org/fileformat2.html). */
+/** "copy" in the header's application id (https://www.sqlite.org/fileformat2.html). */
 const copyMark = 0x636f7079;
 const applicationIdOffset = 68;
-/** Shorter ones have a header alone. */
+/** A shorter log has a header only. */
 const minLogBytes = 33;
 
-/** As messages call it. */
+/** Remedy for messages. */
 export const restoreCommand = '"inquiries restore FILE" with the last backup';
 
-/**
- * Marks a database as a copy, which belongs to no write-ahead log. Outside of WAL mode the mark
- * reaches the file itself.
- */
+/** Marks a database as a copy without a write-ahead log. Leaves WAL mode to write to the file. */
 export const markAsCopy = (database: DatabaseSync): void =>
   database.exec(`pragma journal_mode = delete; pragma application_id = ${copyMark}`);
 
-/** Makes a store of a copy. */
+/** Turns a copy into a store. */
 export const clearCopyMark = (database: DatabaseSync): void =>
   database.exec('pragma journal_mode = delete; pragma application_id = 0');
 
 /**
- * Resolves to whether the database in `file` is a copy. Throws `StoreUnavailable` where a
- * write-ahead log of another database is beside it, which SQLite would replay over it.
+ * Returns true if the database in `file` is a copy. Throws `StoreUnavailable` next to another
+ * database's write-ahead log, which SQLite would replay.
  */
 export function inspectStoreFile(file: string): boolean {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= minLogBytes;
   const hasDatabase = existsSync(file) && statSync(file).size > 0;
   if (hasLog && !hasDatabase) {
     throw new StoreUnavailable(`${file} is missing, but its newest changes are in ${file}-wal`, {
-      fix: `Put the file back beside it, or run ${restoreCommand}.`,
+      fix: `Put the file back, or run ${restoreCommand}.`,
     });
   }
   if (!hasDatabase) return false;
@@ -50,15 +47,15 @@ export function inspectStoreFile(file: string): boolean {
 }
 
 export interface StoreFileWatch {
-  /** Throws `StoreUnavailable` while the open files are not those at their paths. */
+  /** Throws `StoreUnavailable` if a file was removed or replaced. */
   check(): void;
-  /** Must come after the database is closed: it ends the locks that SQLite has on the file. */
+  /** Call after closing the database: closing the descriptor releases SQLite's locks on the file. */
   close(): void;
 }
 
 /**
- * Remembers which files of the open store are at its path now. SQLite itself goes on writing into a
- * file that was removed, or that another was copied into, as long as it is open.
+ * Watches for replacement of the open store's files. SQLite would keep writing to a file that was
+ * removed or overwritten.
  */
 export function watchStoreFiles(file: string): StoreFileWatch {
   const openedIds = storeFileSuffixes.map((ending) => getFileId(file + ending));
@@ -68,7 +65,7 @@ export function watchStoreFiles(file: string): StoreFileWatch {
       for (const [index, ending] of storeFileSuffixes.entries()) {
         if (getFileId(file + ending) === openedIds[index]) continue;
         throw new StoreUnavailable(
-          `${file}${ending} was removed or replaced while it was in use. Put it back where it was, ` +
+          `${file}${ending} was removed or replaced while it was in use. Put it back, ` +
             `or stop the server and run ${restoreCommand}`,
         );
       }

@@ -1,10 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/**
- * Says that a file belongs to another user than this process's, and how to change that; undefined
- * where it is this user's, or where there is no file.
- */
+/** Describes a file owned by another user and the remedy; undefined for own or missing files. */
 export function describeForeignOwner(path: string): string | undefined {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid;
   const { uid, username } = userInfo();

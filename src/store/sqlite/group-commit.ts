@@ -4,32 +4,30 @@ import type { Tables } from '../tables.ts';
 
 export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
-/** Does `work` in a transaction, which is on disk when the promise resolves. */
-export type Transact = <Result>(work: Task<Result>) => Promise<Result>;
+/** Runs a task in a transaction that is on disk when the promise resolves. */
+export type Transact = <Result>(task: Task<Result>) => Promise<Result>;
 
 interface QueuedTask {
-  work: Task<unknown>;
+  task: Task<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** So that a group does not keep the process from everything else for long. */
+/** Limits the time for which a group blocks the process. */
 const maxGroupSize = 64;
 
 /**
- * Lets what arrived in one turn of the event loop, and waited for the commit before, share a
- * transaction: a commit waits for the disk, which costs more than all the rest of a short work. The
- * works follow each other in the order of their calls. Where one of them fails, the group is taken
- * back and each is done again in a transaction of its own, so none fails for another's sake; a work
- * must therefore have no other effects than those on the store.
+ * Runs queued tasks in one transaction, in order, because the fsync of a commit costs more than a
+ * short task. If a task fails, the group is rolled back and each task runs again in its own
+ * transaction. Tasks must therefore have no side effects outside the store.
  */
 export function createGroupCommit(db: Kysely<Tables>): Transact {
   const queue: QueuedTask[] = [];
   let isCommitting = false;
 
-  return <Result>(work: Task<Result>) =>
+  return <Result>(task: Task<Result>) =>
     new Promise<Result>((resolve, reject) => {
-      queue.push({ work, resolve: resolve as QueuedTask['resolve'], reject });
+      queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject });
       if (!isCommitting) void drainQueue();
     });
 
@@ -45,20 +43,20 @@ export function createGroupCommit(db: Kysely<Tables>): Transact {
   async function commit(group: QueuedTask[]) {
     let hasTaskFailed = false;
     try {
-      const results = await db.transaction().execute(async (transaction) => {
-        const done: unknown[] = [];
+      const outcomes = await db.transaction().execute(async (transaction) => {
+        const results: unknown[] = [];
         try {
-          for (const { work } of group) done.push(await work(transaction));
+          for (const { task } of group) results.push(await task(transaction));
         } catch (error) {
           hasTaskFailed = true;
           throw error;
         }
-        return done;
+        return results;
       });
-      group.forEach(({ resolve }, index) => resolve(results[index]));
+      group.forEach(({ resolve }, index) => resolve(outcomes[index]));
     } catch (error) {
-      // A commit that failed may fail differently next time, without having reached the disk.
-      if (hasTaskFailed && group.length > 1) for (const member of group) await commit([member]);
+      // A failed commit is not retried: all of its tasks are rejected.
+      if (hasTaskFailed && group.length > 1) for (const queued of group) await commit([queued]);
       else for (const { reject } of group) reject(error);
     }
   }

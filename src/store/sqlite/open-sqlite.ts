@@ -21,7 +21,7 @@ import { backUpSqlite, checkSqlite, checkpointSqlite } from './sqlite-maintenanc
 
 const openTimeoutMs = 10_000;
 
-/** Opens the SQLite database in `file`, as `openStore` says. */
+/** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(
   file: string,
   { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
@@ -33,13 +33,12 @@ export async function openSqlite(
     const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
     const hashKey = await readOrCreateSecret(db, 'hash-key');
-    // Some of the files are made with the first statement only.
+    // The first statements created the remaining files.
     const watch = watchStoreFiles(file);
     checkFiles = watch.check;
-    // From here on SQLite would block the whole process while it waits: the dialect waits instead.
+    // SQLite would block the process while waiting for a lock; the dialect waits instead.
     database.exec('pragma busy_timeout = 0');
-    // What a statement may have to take back is no business of other files. Later than migrations,
-    // which sort all inquiries.
+    // Keeps statement journals in memory. After the migrations, which sort all inquiries.
     database.exec('pragma temp_store = memory');
     return {
       kind: 'sqlite',
@@ -74,7 +73,7 @@ function openDatabase(file: string, mustExist: boolean) {
     const isCopy = inspectStoreFile(file);
     if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // SQLite gives its side files the mode of this one.
+    // SQLite creates its other files with the same mode.
     closeSync(openSync(file, 'a', 0o600));
     return connect(file, isCopy);
   } catch (error) {
@@ -83,7 +82,7 @@ function openDatabase(file: string, mustExist: boolean) {
       .map(describeForeignOwner)
       .find((text) => text !== undefined);
     if (!fix) throw error;
-    const reason = error instanceof Error ? error.message : 'it cannot be opened';
+    const reason = error instanceof Error ? error.message : 'the file cannot be opened';
     throw new StoreUnavailable(reason, { cause: error, fix });
   }
 }
@@ -92,9 +91,9 @@ function connect(file: string, isCopy: boolean) {
   const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
     if (isCopy) clearCopyMark(database);
-    // With NORMAL, a power cut can take back a commit that was already answered.
+    // With NORMAL, a power loss can undo an acknowledged commit.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // What is erased is overwritten, not only marked as free space.
+    // Overwrites deleted data with zeros.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
@@ -104,8 +103,8 @@ function connect(file: string, isCopy: boolean) {
 }
 
 /**
- * Keeps SQLite from writing its log into a file that is not the one it belongs to, as the last
- * connection does when it is closed: one that cannot write stays open until the process ends.
+ * Prevents SQLite from checkpointing its log into a replaced file when the last connection closes, by
+ * leaving a read-only connection open until the process ends.
  */
 function preventCheckpointIfReplaced(file: string, check: () => void) {
   try {
@@ -115,7 +114,7 @@ function preventCheckpointIfReplaced(file: string, check: () => void) {
       const reader = new DatabaseSync(file, { readOnly: true });
       reader.prepare('select count(*) from sqlite_schema').get();
     } catch {
-      // Nothing can be read there: SQLite writes nothing there, either.
+      // An unreadable file is not written either.
     }
   }
 }

@@ -23,36 +23,35 @@ import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-repl
 import { NodeSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
 
 export interface RestoreOptions {
-  /** The copy, with its write-ahead log beside it if it has one. */
+  /** Path of the copy; its write-ahead log, if any, is next to it. */
   copy: string;
-  /** Where the store is, or was. */
+  /** Path of the store. */
   file: string;
-  /** A folder that does not exist yet, for the store of today. */
+  /** New folder for the previous store. */
   aside: string;
-  /** Without it, only what would be done is found out. */
+  /** If false, verifies the copy only (dry run). */
   isForced: boolean;
 }
 
-/** What a copy holds. */
 export interface CopyContents {
   inquiries: number;
-  /** ISO 8601 in UTC; without any inquiry, undefined. */
+  /** ISO 8601 in UTC; undefined without inquiries. */
   newestArrival: string | undefined;
   /** Name of the last migration of its tables. */
   tables: string;
 }
 
 export type RestoreResult =
-  | ({ outcome: 'done' | 'planned'; hasStoreAside: boolean } & CopyContents)
+  | ({ outcome: 'done' | 'dry-run'; hasStoreAside: boolean } & CopyContents)
   | { outcome: 'in-use' | 'not-a-store' }
   | { outcome: 'damaged'; damage: string }
   | { outcome: 'too-new'; migration: string }
   | { outcome: 'no-room'; neededBytes: number };
 
 /**
- * Puts a verified copy in the place of the store, whose files are kept aside together. Interrupted
- * at any moment, it leaves the store of before, or one that a start refuses. Throws what the file
- * system throws, with nothing changed.
+ * Replaces the store by a verified copy and moves the previous store aside. After an interruption,
+ * the previous store is intact or the server refuses to start. Throws file system errors, with
+ * nothing changed.
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
   const { copy, file, aside, isForced } = options;
@@ -62,7 +61,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) return { outcome: 'no-room', neededBytes };
 
-  // In the same file system, so that it can be renamed. One that a crash left behind goes.
+  // On the same file system, so that it can be renamed. Removes one that a crash left.
   const staging = `${file}-restoring`;
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { mode: 0o700 });
@@ -76,13 +75,13 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     const verified = await verifyCopy(staged);
     if (!('inquiries' in verified)) return verified;
     const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
-    if (!isForced) return { outcome: 'planned', hasStoreAside, ...verified };
+    if (!isForced) return { outcome: 'dry-run', hasStoreAside, ...verified };
 
     copyOwner(existsSync(file) ? file : folder, staged);
     syncToDisk(staged);
     if (hasStoreAside) moveAside(file, aside);
     renameSync(staged, file);
-    // A start refuses the copy as long as they are beside it.
+    // The server refuses to start next to the old log.
     rmSync(`${file}-wal`, { force: true });
     rmSync(`${file}-shm`, { force: true });
     syncToDisk(folder);
@@ -96,7 +95,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-/** Merges the log into the file and judges what is there. */
+/** Merges the log into the file and verifies the contents. */
 async function verifyCopy(
   file: string,
 ): Promise<CopyContents | Exclude<RestoreResult, CopyContents>> {
@@ -127,8 +126,8 @@ async function verifyCopy(
 }
 
 /**
- * Keeps every other process from opening the store, or finds that one has it open. By another name
- * of the file, so that SQLite does not read the log beside it.
+ * Locks the store against other processes, or detects that one has it open. Uses a hard link, so that
+ * SQLite does not read the log.
  */
 function lockStore(file: string, staging: string): DatabaseSync | 'in-use' | undefined {
   if (!existsSync(file)) return undefined;
@@ -137,24 +136,24 @@ function lockStore(file: string, staging: string): DatabaseSync | 'in-use' | und
   try {
     linkSync(file, link);
     database = new DatabaseSync(link);
-    // In this mode SQLite takes the whole file when it first reads, also where a log is used.
+    // Exclusive mode locks the whole file at the first read, also in WAL mode.
     database.exec('pragma locking_mode = exclusive; begin exclusive; commit');
     return database;
   } catch (error) {
     database?.close();
     const isBusy = getSqliteResultCode(error) === SQLITE_BUSY;
-    // Of a file that is no database any more, the system knows who has locked it.
+    // For a damaged database, the system reports the locks.
     return isBusy || hasLocks(file) ? 'in-use' : undefined;
   }
 }
 
-/** By the number of the file, where the system tells. */
+/** Looks up the inode in /proc/locks, on Linux. */
 function hasLocks(file: string): boolean {
   const locks = '/proc/locks';
   return existsSync(locks) && readFileSync(locks, 'utf8').includes(`:${statSync(file).ino} `);
 }
 
-/** Gives all files a second name before any loses its first. */
+/** Hard-links all files into `aside` before any is removed. */
 function moveAside(file: string, aside: string) {
   mkdirSync(aside, { mode: 0o700 });
   copyOwner(path.dirname(file), aside, 0o700);

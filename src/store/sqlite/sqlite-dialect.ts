@@ -12,14 +12,14 @@ import {
 import { restoreCommand } from './detect-file-replacement.ts';
 
 const lockPollMs = 20;
-/** A lock seen again within this time counts as the same one, also on a busy machine. */
+/** Lock errors within this time count as the same lock. */
 const sameLockMs = 1000;
 const maxPrepared = 100;
 
 export interface NodeSqliteOptions {
-  /** How long to wait for other processes. */
+  /** Maximum time to wait for other processes. */
   lockWaitMs: number;
-  /** Called before a transaction and after its commit: throws where that is not in the store. */
+  /** Runs before each transaction and after its commit; throws if the files were replaced. */
   checkFiles(): void;
 }
 
@@ -47,7 +47,7 @@ export const isSqliteConstraintViolation = (error: unknown) =>
   getSqliteResultCode(error) === SQLITE_CONSTRAINT;
 
 class NoRowLockCompiler extends SqliteQueryCompiler {
-  // `for update` and the like: a transaction has locked everything already.
+  // Omits `for update`: an immediate transaction locks the database.
   override visitSelectModifier() {}
 }
 
@@ -63,7 +63,7 @@ class ImmediateDriver extends SqliteDriver {
     this.#options = options;
   }
 
-  // A deferred transaction that reads first cannot wait for the lock: it fails at its first write.
+  // A deferred transaction that reads first cannot wait for the write lock.
   override async beginTransaction(connection: DatabaseConnection) {
     this.#options.checkFiles();
     for (;;) {
@@ -78,18 +78,18 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  // The files may have gone since the transaction began: then nothing is answered as stored.
+  // Does not acknowledge a commit to files that were removed or replaced.
   override async commitTransaction(connection: DatabaseConnection) {
     await super.commitTransaction(connection);
     this.#options.checkFiles();
   }
 
-  // SQLite itself rolls back after some errors, a full disk among them.
+  // SQLite rolls back by itself after some errors, such as a full disk.
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 
-  // One wait for all that queue behind the same lock, or each would wait its own in turn.
+  // Shares one timeout among all that queue behind the same lock.
   #isLockedTooLong() {
     const now = performance.now();
     const { lockWaitMs } = this.#options;
@@ -99,7 +99,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Statements stay prepared, since the same ones come again and again. */
+/** Adapts `node:sqlite` to Kysely and caches prepared statements. */
 function betterSqlite3Adapter(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
@@ -125,10 +125,10 @@ function prepare(database: DatabaseSync, sql: string): SqliteStatement {
   };
 }
 
-/** Adds to the message of an error of SQLite what to do about it, where that is known. */
-function withErrorHint<Result>(work: () => Result): Result {
+/** Adds the remedy, if known, to the message of a SQLite error. */
+function withErrorHint<Result>(call: () => Result): Result {
   try {
-    return work();
+    return call();
   } catch (error) {
     const fix = hints[getSqliteResultCode(error) ?? 0];
     if (fix && error instanceof Error) error.message += `. ${fix}`;
@@ -140,17 +140,17 @@ function withErrorHint<Result>(work: () => Result): Result {
 export const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
 
-const restoreHint = `Stop the server and run ${restoreCommand}. The command "inquiries check" shows the damage`;
+const restoreHint = `Stop the server and run ${restoreCommand}. "inquiries check" shows the damage`;
 const accessHint =
-  'See that the folder and its files belong to the user of the server and may be written';
+  "Check that the server's user owns the folder and its files and may write to them";
 
 const hints: Record<number, string> = {
-  [SQLITE_BUSY]: 'Another program keeps the store locked: end it',
+  [SQLITE_BUSY]: 'Another program keeps the store locked: stop it',
   8: accessHint,
-  10: 'See whether the disk works and may be written (the system makes a faulty one read-only until it is checked), and whether more files may be opened',
+  10: 'Check that the disk works and is writable (the system remounts a faulty one read-only), and the limit of open files',
   11: restoreHint,
-  13: 'Make room on the disk of the store: storing goes on by itself',
-  14: `${accessHint}, and that the system may open more files`,
+  13: 'Free space on the disk of the store; no restart is needed',
+  14: `${accessHint}, and check the limit of open files`,
   26: restoreHint,
 };
 

@@ -8,20 +8,19 @@ import { markAsCopy } from './detect-file-replacement.ts';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
-// Every page is read: about 3 s for so much.
+// Reads every page: takes about 3 s.
 const maxQuickCheckBytes = 500e6;
 
-/** How the place looks where a store is kept. */
 export interface StorageCheck {
-  /** What is broken, if anything; undefined where nobody looked, because the store is large. */
+  /** Damage found; undefined if a large store was not checked. */
   damage: string[] | undefined;
   bytes: number;
   freeBytes: number;
 }
 
-/** Empties the write-ahead log, where old pages stay readable until they are written over. */
+/** Truncates the write-ahead log, which keeps old pages readable. */
 export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Promise<boolean> {
-  // In turn with this process's transactions: within one, SQLite refuses it.
+  // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
   const checkpoint = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const { rows } = await checkpoint.execute(db);
@@ -31,13 +30,13 @@ export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Prom
   }
 }
 
-/** Copies the database at `source` into a new file, for this user alone; EEXIST where one is. */
+/** Copies a database to a new file with mode 0600. Throws EEXIST if the file exists. */
 export async function backUpSqlite(
   source: string,
   file: string,
   onProgress?: (bytes: number) => void,
 ): Promise<void> {
-  // By a connection of its own: another one may be in the middle of a transaction.
+  // Own connection: another one may be in a transaction.
   const database = new DatabaseSync(source, { readOnly: true });
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -48,10 +47,10 @@ export async function backUpSqlite(
 }
 
 async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes: number) => void) {
-  // It tells its own progress between steps alone, but its file grows meanwhile.
+  // `backup` reports progress between steps only, so the file size is polled.
   const timer = setInterval(() => onProgress?.(statSync(file).size), pollMs);
   try {
-    // In one step: it would start again after each write of another process in between.
+    // In one step, because another process's write between steps restarts it.
     await backup(database, file, { rate: allPages });
     const copy = new DatabaseSync(file);
     markAsCopy(copy);
@@ -64,7 +63,7 @@ async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes:
   }
 }
 
-/** What SQLite finds wrong with the database, and the room that is left around its file. */
+/** Checks the integrity of the database and the free space on its disk. */
 export function checkSqlite(
   database: DatabaseSync,
   file: string,

@@ -1,9 +1,8 @@
-/** What one check found. */
 export interface CheckResult {
   name: string;
   result: 'ok' | 'warning' | 'failed';
   detail: string;
-  /** What to do about it. */
+  /** Advice. */
   next?: string;
 }
 

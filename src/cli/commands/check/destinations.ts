@@ -6,39 +6,39 @@ import { failed, type CheckResult, ok } from './check-result.ts';
 
 const timeoutMs = 10_000;
 
-/** That the mail server is there and lets us in; no mail is sent. */
+/** Checks connection and sign-in of the mail server. Sends no mail. */
 export async function checkMail({ server }: MailSettings): Promise<CheckResult> {
   const { host, port, credentials } = server;
   const where = `${host}:${port}`;
   try {
     await tryMailServer(server, timeoutMs);
-    return ok('e-mail', `${where} answers${credentials ? ' and lets us sign in' : ''}`);
+    return ok('e-mail', `${where} responds${credentials ? '; signed in' : ''}`);
   } catch (error) {
     return failed(
       'e-mail',
-      `${where} does not take mail from us: ${toDeliveryError(error).message}`,
-      'Check host, port, user and password in SMTP_URL, and that this machine may connect there.',
+      `${where} rejects us: ${toDeliveryError(error).message}`,
+      'Check host, port, user and password in SMTP_URL, and the network connection.',
     );
   }
 }
 
 /**
- * That the webhook's host is there; nothing is posted. `aheadMs`: how far its clock is ahead of ours,
- * where it tells its time.
+ * Checks the connection to the webhook's host. Posts nothing. `aheadMs`: the host's clock minus ours,
+ * if known.
  */
 export async function checkWebhook({ url }: WebhookSettings, clock: () => number) {
-  // The path is often a secret.
+  // Omits the path, which may be a secret.
   const where = url.host;
   try {
     const at = await tryWebhookHost(url, { timeoutMs });
     const aheadMs = at === undefined ? undefined : at - clock();
-    return { finding: ok('webhook', `${where} answers`), aheadMs };
+    return { result: ok('webhook', `${where} responds`), aheadMs };
   } catch (error) {
-    const finding = failed(
+    const result = failed(
       'webhook',
-      `${where} cannot be reached: ${toDeliveryError(error).message}`,
-      'Check WEBHOOK_URL, its certificate, and that this machine may connect there.',
+      `${where} is unreachable: ${toDeliveryError(error).message}`,
+      'Check WEBHOOK_URL, its certificate, and the network connection.',
     );
-    return { finding };
+    return { result };
   }
 }

@@ -15,20 +15,19 @@ const failAfterMs = 60 * 60 * 1000;
 const warnBelowBytes = 1e9;
 const failBelowBytes = 100e6;
 
-/** That the store does what the server needs of it. Throws `StoreUnavailable`. */
+/** Checks that the store is writable and its tables are current. Throws `StoreUnavailable`. */
 export async function checkTables(store: Store): Promise<CheckResult> {
   await checkWritable(store);
   const { last, pending } = await readTables(store);
-  if (pending.length === 0)
-    return ok('store', `can be read and written; its tables are at ${last}`);
+  if (pending.length === 0) return ok('store', `readable and writable; tables at ${last}`);
   return warning(
     'store',
-    `can be read and written; its tables are of an earlier version (${last})`,
-    'Restart the server with this version, or run "inquiries migrate" while no other one runs.',
+    `readable and writable; tables of an earlier version (${last})`,
+    'Restart the server with this version, or stop it and run "inquiries migrate".',
   );
 }
 
-/** That the files of the store are whole and may grow. */
+/** Checks the integrity of the store and its free space. */
 export async function checkStorage(store: Store, isThorough: boolean): Promise<CheckResult[]> {
   const found = await store.checkStorage(isThorough);
   if (!found) return [];
@@ -47,29 +46,29 @@ function describeDamage(damage: string[] | undefined, bytes: number): CheckResul
   }
   if (damage) return ok('integrity', `no damage found in ${formatMegabytes(bytes)}`);
   return {
-    ...ok('integrity', `not looked at: reading all ${formatMegabytes(bytes)} takes a while`),
-    next: 'Run "inquiries check --thorough" to do it.',
+    ...ok('integrity', `not checked: reading ${formatMegabytes(bytes)} takes a while`),
+    next: 'Run "inquiries check --thorough" to check it.',
   };
 }
 
 function describeFreeSpace(freeBytes: number): CheckResult {
-  const detail = `${formatMegabytes(freeBytes)} free where the store is`;
-  const next = 'Make room there: without any, inquiries are refused.';
+  const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
+  const next = 'Free disk space: on a full disk, inquiries are refused.';
   if (freeBytes < failBelowBytes) return failed('disk', detail, next);
   return freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail);
 }
 
-/** Deliveries that wait too long or were given up. Throws `StoreUnavailable`. */
+/** Checks for overdue and failed deliveries. Throws `StoreUnavailable`. */
 export async function checkDeliveries(
   store: Store,
   configured: Destination[],
   now: number,
 ): Promise<CheckResult[]> {
   const groups = await undelivered(store);
-  const findings = groups.flatMap(
+  const results = groups.flatMap(
     (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );
-  return findings.length ? findings : [ok('deliveries', 'nothing is stuck or given up')];
+  return results.length ? results : [ok('deliveries', 'none overdue or given up')];
 }
 
 function checkGroup(
@@ -77,13 +76,13 @@ function checkGroup(
   isConfigured: boolean,
   now: number,
 ): CheckResult | undefined {
-  const many = count.toLocaleString('en');
+  const formattedCount = count.toLocaleString('en');
   if (state === 'failed') {
-    // A stranger's mailbox that refuses an acknowledgement is no fault of the server.
-    const find = isConfigured && destination !== 'inquirer' ? failed : warning;
-    return find(
+    // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
+    const createResult = isConfigured && destination !== 'inquirer' ? failed : warning;
+    return createResult(
       'deliveries',
-      `given up to ${destination}: ${many}`,
+      `given up to ${destination}: ${formattedCount}`,
       'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" ' +
         'to send them again or "inquiries dismiss --failed" to drop them.',
     );
@@ -91,16 +90,16 @@ function checkGroup(
   if (!isConfigured) {
     return warning(
       'deliveries',
-      `${many} wait for ${destination}, which is not set`,
-      'Set it again, as .env.example explains, and restart the server; or leave them.',
+      `waiting for ${destination}, which is not set: ${formattedCount}`,
+      'Set it as .env.example explains and restart the server, or ignore them.',
     );
   }
   const waitingMs = now - Date.parse(waitingSince);
   if (waitingMs < warnAfterMs) return undefined;
-  const find = waitingMs > failAfterMs ? failed : warning;
-  return find(
+  const createResult = waitingMs > failAfterMs ? failed : warning;
+  return createResult(
     'deliveries',
-    `${many} wait for ${destination}, the first since ${toMinute(waitingSince)} UTC`,
+    `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${formattedCount}`,
     'Check that the server runs; "inquiries deliveries" shows the last errors.',
   );
 }

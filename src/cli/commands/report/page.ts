@@ -7,16 +7,16 @@ import type { PeriodStats, WeeklyStats } from '../../../store/inquiries/weekly-s
 export interface Report {
   /** The firm's name. */
   firm: string;
-  figures: PeriodStats;
+  stats: PeriodStats;
   /** ISO 8601 in UTC. */
   madeAt: string;
 }
 
 const outcomeLabels = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
 const outcomes = Object.keys(outcomeLabels) as (keyof typeof outcomeLabels)[];
-const none = '–';
+const noValue = '–';
 
-/** Sums up a whole period; `onTimeShare` is of the reviews whose time is over, from 0 to 1. */
+/** Summarizes a period; `onTimeShare` (0 to 1) covers the reviews that are done or overdue. */
 export function summarize({ weeks }: PeriodStats) {
   const sum = (part: 'received' | keyof typeof outcomeLabels) =>
     weeks.reduce((total, week) => total + week[part], 0);
@@ -25,9 +25,9 @@ export function summarize({ weeks }: PeriodStats) {
   return { received: sum('received'), onTime, late, waiting: sum('waiting'), onTimeShare };
 }
 
-/** Renders a page that needs nothing else: no script, no other file, no network. */
-export function renderReport({ firm, figures, madeAt }: Report): string {
-  const { weeks } = figures;
+/** Renders a self-contained page without scripts. */
+export function renderReport({ firm, stats, madeAt }: Report): string {
+  const { weeks } = stats;
   const period = `${formatDate(weeks[0]?.week ?? madeAt)} to ${formatDate(madeAt)}`;
   const page = markup`<!doctype html>
 <html lang="en">
@@ -47,7 +47,7 @@ export function renderReport({ firm, figures, madeAt }: Report): string {
 <p>${period}</p>
 </header>
 <main>
-${renderSummary(figures)}
+${renderSummary(stats)}
 ${weeks.some(({ received }) => received > 0) ? renderSections(weeks) : emptySection}
 </main>
 <footer>
@@ -63,16 +63,16 @@ data.</p>
   return String(page);
 }
 
-function renderSummary(figures: PeriodStats) {
-  const { received, onTime, late, waiting, onTimeShare } = summarize(figures);
-  const share = onTimeShare === undefined ? none : `${Math.floor(onTimeShare * 100)}%`;
+function renderSummary(stats: PeriodStats) {
+  const { received, onTime, late, waiting, onTimeShare } = summarize(stats);
+  const share = onTimeShare === undefined ? noValue : `${Math.floor(onTimeShare * 100)}%`;
   const reviewed = `${formatCount(onTime)} of ${formatCount(onTime + late)}, within 24 hours`;
   const facts = [
     ['Received', formatCount(received), `${formatCount(waiting)} still waiting for a review`],
     ['Reviewed on time', share, reviewed],
     ['Late', formatCount(late), 'reviewed later, or not yet'],
-    ['Time to review', formatDuration(figures.medianReviewMs), 'median, from arrival'],
-    ['Time to response', formatDuration(figures.medianResponseMs), 'median, from arrival'],
+    ['Time to review', formatDuration(stats.medianReviewMs), 'median, from arrival'],
+    ['Time to response', formatDuration(stats.medianResponseMs), 'median, from arrival'],
   ].map(
     ([label, value, note]) =>
       markup`<div><dt>${label}</dt><dd class="figure">${value}</dd><dd>${note}</dd></div>\n`,
@@ -84,11 +84,11 @@ const renderSections = (weeks: WeeklyStats[]) =>
   markup`${renderWeeks(weeks)}\n${renderPersonas(weeks)}`;
 
 function renderWeeks(weeks: WeeklyStats[]) {
-  const most = Math.max(...weeks.map(({ received }) => received));
+  const max = Math.max(...weeks.map(({ received }) => received));
   const rows = weeks.map((week) => ({
     name: formatDate(week.week),
     cells: [week.received, ...outcomes.map((kind) => week[kind])].map(formatCount),
-    drawing: outcomes.map((kind) => renderBar(kind, 'width', week[kind] / most)),
+    chart: outcomes.map((kind) => renderBar(kind, 'width', week[kind] / max)),
   }));
   const key = outcomes.map((kind) => markup`<li class="${kind}">${outcomeLabels[kind]}</li>`);
   return markup`<section>
@@ -101,7 +101,7 @@ ${renderTable(['Week of', 'Received', ...Object.values(outcomeLabels)], rows)}
 function renderPersonas(weeks: WeeklyStats[]) {
   const countsOf = (persona: Persona) => weeks.map(({ byPersona }) => byPersona[persona]);
   const names = Object.keys(personas) as Persona[];
-  const most = Math.max(...names.flatMap(countsOf));
+  const max = Math.max(...names.flatMap(countsOf));
   const all = weeks.reduce((sum, { received }) => sum + received, 0);
   const rows = names.map((persona) => {
     const counts = countsOf(persona);
@@ -109,8 +109,8 @@ function renderPersonas(weeks: WeeklyStats[]) {
     const share = `${Math.round((sum / all) * 100)}%`;
     return {
       name: personas[persona],
-      cells: [formatCount(sum), share, sum ? formatCount(Math.max(...counts)) : none],
-      drawing: counts.map((count) => renderBar('onTime', 'height', count / most)),
+      cells: [formatCount(sum), share, sum ? formatCount(Math.max(...counts)) : noValue],
+      chart: counts.map((count) => renderBar('onTime', 'height', count / max)),
     };
   });
   return markup`<section>
@@ -122,16 +122,16 @@ ${renderTable(['Persona', 'Received', 'Share', 'Most in a week'], rows)}
 interface Row {
   name: string;
   cells: string[];
-  drawing: unknown[];
+  chart: unknown[];
 }
 
-/** The drawing repeats what the cells say. */
+/** The chart is hidden from screen readers, because it repeats the cells. */
 const renderTable = (titles: string[], rows: Row[]) => markup`<table>
 <thead><tr>${titles.map((title) => markup`<th scope="col">${title}</th>`)}<td></td></tr></thead>
 <tbody>
 ${rows.map(
-  ({ name, cells, drawing }) =>
-    markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td aria-hidden="true"><div class="bars">${drawing}</div></td></tr>\n`,
+  ({ name, cells, chart }) =>
+    markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}<td aria-hidden="true"><div class="bars">${chart}</div></td></tr>\n`,
 )}</tbody>
 </table>`;
 
@@ -143,7 +143,7 @@ const emptySection = markup`<section>
 <p>No inquiry arrived in these weeks.</p>
 </section>`;
 
-/** The firm's colours, by day and in the reader's dark scheme. */
+/** The firm's light and dark colors. */
 function renderStyles() {
   const colors = ({ text, muted, line }: Record<'text' | 'muted' | 'line', string>) =>
     `--text: ${text}; --muted: ${muted}; --line: ${line};`;
@@ -158,14 +158,14 @@ ${raw(readFileSync(new URL('report.css', import.meta.url), 'utf8'))}`;
 
 const formatCount = (count: number) => count.toLocaleString('en');
 
-/** "45 min", "9.4 h" or "3.2 days". */
+/** Formats "45 min", "9.4 h" or "3.2 days". */
 function formatDuration(ms: number | undefined) {
-  if (ms === undefined) return none;
+  if (ms === undefined) return noValue;
   const hours = ms / 3_600_000;
   if (hours < 1) return `${Math.round(hours * 60)} min`;
   return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
 }
 
-/** A day such as 2026-11-16, or the day of a time, as "November 16, 2026". */
+/** Formats an ISO 8601 date or time as "November 16, 2026". */
 const formatDate = (day: string) =>
   new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
