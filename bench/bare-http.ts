@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * The yardstick for pages: Node's HTTP server, which answers every request with the status, headers
- * and bytes of one other answer. `node bench/bare-http.ts URL ACCEPT-ENCODING` prints its origin.
+ * Baseline for pages: Node's HTTP server with a copy of one response. Prints its origin.
+ * Usage: `node bench/bare-http.ts URL ACCEPT-ENCODING`.
  */
 const [url = '', acceptEncoding = ''] = process.argv.slice(2);
-// Unlike fetch, this keeps the compressed bytes.
+// Unlike `fetch`, `get` does not decompress.
 const source = await new Promise<IncomingMessage>((resolve, reject) => {
   get(url, { headers: { 'accept-encoding': acceptEncoding } }, resolve).on('error', reject);
 });

@@ -1,13 +1,15 @@
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../tools/find-chromium.ts';
 
-/** Starts this machine's Chromium or Chrome with empty caches. */
+/** Launches Chromium or Chrome with an empty cache. */
 export async function launchBrowser(...args: string[]): Promise<Browser> {
   const executablePath = findChromium({ full: true });
   if (!executablePath) {
-    throw new Error('No Chromium or Chrome found: "node tools/find-chromium.ts" installs one.');
+    throw new Error(
+      'Chromium or Chrome not found. Run "node tools/find-chromium.ts" to install it.',
+    );
   }
-  // Chromium refuses its sandbox to root.
+  // Chromium's sandbox does not run as root.
   const rootArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...rootArgs, ...args] });
 }

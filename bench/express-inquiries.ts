@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { companySizes, maxLengths, personas, timelines } from '../src/inquiry/inquiry.ts';
 
 /**
- * The yardstick for storing inquiries: what most would write with Express, zod and SQLite, as durable
- * as ours. `node bench/express-inquiries.ts FILE` prints its origin.
+ * Baseline for storing inquiries: Express, zod and SQLite with the same durability. Prints its origin.
+ * Usage: `node bench/express-inquiries.ts FILE`.
  */
 const [file = ''] = process.argv.slice(2);
 
@@ -24,7 +24,8 @@ const insert = database.prepare(
   'insert into inquiries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 
-const textField = (field: keyof typeof maxLengths) => z.string().trim().min(1).max(maxLengths[field]);
+const textField = (field: keyof typeof maxLengths) =>
+  z.string().trim().min(1).max(maxLengths[field]);
 const choiceField = (choices: object) => z.enum(Object.keys(choices) as [string]);
 const inquirySchema = z.object({
   firstName: textField('firstName'),

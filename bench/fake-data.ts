@@ -10,7 +10,7 @@ const { helpers } = faker;
 
 type Event = Tables['inquiryEvents'];
 
-/** An inquiry that every rule of the store accepts. */
+/** Creates a valid inquiry. */
 export function createFakeInquiry(): Inquiry {
   const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
   const persona = pickWeighted(keysOf(personas), [38, 27, 16, 11, 8]);
@@ -36,8 +36,8 @@ export function createFakeInquiry(): Inquiry {
 }
 
 /**
- * The team's decisions about an inquiry by `now`: most reviews take hours, some much longer. Spam
- * is of the last weeks only, since a server has erased what is older.
+ * Creates the status changes of an inquiry up to `now`. Most reviews take hours, some days. Only
+ * recent inquiries are spam, because the server deletes older spam.
  */
 export function createFakeEvents(inquiryId: string, arrivedMs: number, now: number): Event[] {
   const isRecent = arrivedMs > now - (spamKeptDays - 1) * dayMs;
@@ -63,7 +63,7 @@ export function createFakeEvents(inquiryId: string, arrivedMs: number, now: numb
     })) as Event[];
 }
 
-/** One of `values`; those with a greater weight more often. */
+/** Picks a value at random by weight. */
 export const pickWeighted = <Value>(values: Value[], weights: number[]): Value =>
   helpers.weightedArrayElement(
     values
@@ -74,6 +74,6 @@ export const pickWeighted = <Value>(values: Value[], weights: number[]): Value =
 const keysOf = <Choices extends object>(choices: Choices) =>
   Object.keys(choices) as (keyof Choices)[];
 
-/** Exponentially distributed: many short, a few that take days. */
+/** Exponentially distributed delay around `hours`. */
 const randomDelayMs = (hours: number) =>
   Math.round(-Math.log(1 - faker.number.float({ max: 0.999 })) * hours * hourMs);

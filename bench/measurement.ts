@@ -1,12 +1,12 @@
-/** A line of the table: what was measured, beside its budget. */
+/** A row of the table of results. */
 export interface Measurement {
   name: string;
   value: number;
-  /** `B`, `ms`, `MB`, `/s` and the like. */
+  /** Unit such as `B`, `ms`, `MB` or `/s`. */
   unit: string;
-  /** Our figure divided by the yardstick's, the median of rounds that took turns. */
+  /** Median ratio of our value to the baseline's in interleaved rounds. */
   ratio?: number;
-  /** Without a goal the figure is context. */
+  /** Unset for values without a budget. */
   goal?: Goal;
 }
 
@@ -22,20 +22,20 @@ export const meetsGoal = ({ value, ratio, goal }: Measurement): boolean | undefi
   return measured >= (goal.atLeast ?? -Infinity) && measured <= (goal.atMost ?? Infinity);
 };
 
-/** The middle one of `values`, or the mean of the middle two. NaN if there are none. */
+/** Returns the median, or NaN without values. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? NaN) + (sorted[Math.floor(half)] ?? NaN)) / 2;
 }
 
-/** The median of each round's ratio, since rounds that follow each other are the most alike. */
+/** Returns the median of the ratios of each round. */
 export const medianRatio = (ours: number[], theirs: number[]): number =>
-  median(ours.map((figure, round) => figure / (theirs[round] ?? NaN)));
+  median(ours.map((value, round) => value / (theirs[round] ?? NaN)));
 
 /**
- * Runs both measurements in each round, so that other work on the machine affects them alike. The
- * first round warms up and is not counted.
+ * Runs both measurements in each round, so that other load affects both alike. The first round is a
+ * warm-up.
  */
 export async function interleave<Result>(
   rounds: number,

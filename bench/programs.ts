@@ -9,30 +9,30 @@ import { startServer } from '../tools/start-server.ts';
 export interface RunningServer {
   origin: string;
   pid: number | undefined;
-  /** For the files of what is measured; removed at the end. */
+  /** Temporary folder, removed at the end. */
   folder: string;
 }
 
-/** Calls `work` with a server of the last build, whose store is empty, and stops it afterwards. */
+/** Runs `task` with a server of the last build and an empty store, and stops it afterwards. */
 export const withSite = <Result>(
-  work: (site: RunningServer) => Promise<Result>,
+  task: (site: RunningServer) => Promise<Result>,
   settings: Record<string, string> = {},
 ): Promise<Result> =>
   withFolder(async (folder) => {
     const server = startServer({ DATA_DIR: folder, ...settings });
     try {
-      return await work({ origin: await server.url, pid: server.pid, folder });
+      return await task({ origin: await server.url, pid: server.pid, folder });
     } finally {
       server.kill('SIGTERM');
       await server.exited;
     }
   });
 
-/** Calls `work` with a module of this folder as a process, which prints its origin once it listens. */
+/** Runs `task` with a module of this folder as a process, which prints its origin when it listens. */
 export async function withModule<Result>(
   name: string,
   parameters: string[],
-  work: (module: Omit<RunningServer, 'folder'>) => Promise<Result>,
+  task: (module: Omit<RunningServer, 'folder'>) => Promise<Result>,
 ): Promise<Result> {
   const program = path.join(import.meta.dirname, name);
   const child = spawn(process.execPath, [program, ...parameters], {
@@ -45,33 +45,33 @@ export async function withModule<Result>(
       once(createInterface({ input: child.stdout }), 'line'),
       exited.then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
     ]);
-    return await work({ origin: String(origin), pid: child.pid });
+    return await task({ origin: String(origin), pid: child.pid });
   } finally {
     child.kill();
     await exited;
   }
 }
 
-/** Calls `work` with a folder that is removed afterwards. */
-export async function withFolder<Result>(work: (folder: string) => Promise<Result>) {
+/** Runs `task` with a temporary folder. */
+export async function withFolder<Result>(task: (folder: string) => Promise<Result>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   try {
-    return await work(folder);
+    return await task(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Resident memory in millions of bytes, by Linux. */
+/** Reads the resident memory in MB (Linux). */
 export function readResidentMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-/** Seconds of processor time that a process has used, with all its threads, by Linux. */
+/** Reads the CPU time of a process in seconds (Linux). */
 export function readCpuSeconds(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in parentheses, may contain spaces. The kernel counts in hundredths of a second.
+  // The name in parentheses may contain spaces. The unit is 10 ms.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -8,17 +8,17 @@ import { measurePages } from './parts/pages.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
 
 const help = `npm run bench -- [PART...] [--rounds N]
-Measures the last build on this machine and prints which budgets hold.
+Measures the last build on this machine and checks the budgets.
 
   bytes       documents, scripts and fonts
-  pages       cached pages, beside bare Node http (Linux)
-  inquiries   inquiries stored a second, beside Express with zod and SQLite
+  pages       cached pages vs. bare Node http (Linux)
+  inquiries   inquiries stored per second vs. Express with zod and SQLite
   memory      memory of the idle server (Linux)
-  start       time to the first answer
-  clicks      time to paint after a click, on a slow processor
-  lighthouse  scores of every page, beside the same page without script
+  start       time to first response
+  clicks      click to paint with CPU throttling
+  lighthouse  scores of every page vs. the page without script
 
-  --rounds N  how often each figure is taken (default 3)`;
+  --rounds N  number of rounds (default 3)`;
 
 const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   bytes: measureBytes,
@@ -29,17 +29,17 @@ const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   clicks: measureClicks,
   lighthouse: measureLighthouse,
 };
-/** They read /proc. */
+/** Parts that read /proc. */
 const linuxParts = ['pages', 'memory'];
 
-const { rounds, chosen: selected } = readCommandLine();
-const figures: Measurement[] = [];
+const { rounds, selected } = readCommandLine();
+const measurements: Measurement[] = [];
 for (const part of selected) {
   process.stderr.write(`Measuring ${part}\n`);
-  figures.push(...((await parts[part]?.(rounds)) ?? []));
+  measurements.push(...((await parts[part]?.(rounds)) ?? []));
 }
-printTable([['Measured', 'Figure', 'Ratio', 'Budget', 'Verdict'], ...figures.map(toCells)]);
-process.exitCode = figures.some((figure) => meetsGoal(figure) === false) ? 1 : 0;
+printTable([['Measurement', 'Value', 'Ratio', 'Budget', 'Result'], ...measurements.map(toCells)]);
+process.exitCode = measurements.some((measurement) => meetsGoal(measurement) === false) ? 1 : 0;
 
 function readCommandLine() {
   try {
@@ -54,29 +54,29 @@ function readCommandLine() {
     const unknown = positionals.find((part) => !(part in parts));
     if (unknown) throw new Error(`Unknown part "${unknown}".`);
     if (!/^[1-9]\d*$/.test(values.rounds))
-      throw new Error('--rounds takes a number of at least 1.');
+      throw new Error('--rounds must be a whole number from 1.');
     const names = Object.keys(parts).filter(
       (part) => process.platform === 'linux' || !linuxParts.includes(part),
     );
-    return { rounds: Number(values.rounds), chosen: positionals.length ? positionals : names };
+    return { rounds: Number(values.rounds), selected: positionals.length ? positionals : names };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
     return process.exit(2);
   }
 }
 
-function toCells(figure: Measurement) {
-  const { name: what, value, unit, ratio, goal } = figure;
-  const held = meetsGoal(figure);
+function toCells(measurement: Measurement) {
+  const { name, value, unit, ratio, goal } = measurement;
+  const passed = meetsGoal(measurement);
   const limit = goal && formatNumber(goal.atLeast ?? goal.atMost ?? NaN);
   return [
-    what,
+    name,
     `${formatNumber(value)} ${unit}`,
     ratio === undefined ? '' : formatNumber(ratio),
     goal
       ? `${goal.of === 'ratio' ? 'ratio ' : ''}${goal.atMost === undefined ? '≥' : '≤'} ${limit}`
       : '',
-    held === undefined ? '' : held ? styleText('green', 'held') : styleText('red', 'NOT HELD'),
+    passed === undefined ? '' : passed ? styleText('green', 'pass') : styleText('red', 'FAIL'),
   ];
 }
 

@@ -8,14 +8,13 @@ import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';
 
 /**
- * Takes pictures of each page of the last build into docs/screens, or into `--folder`. The hero
- * shows the JPEG that `--photograph` names, or no photograph. `--width` and `--page` select,
- * `--dark` sets the dark color scheme.
+ * Takes screenshots of each page of the last build into docs/screens or `--folder`. The hero shows
+ * the JPEG of `--photograph`, if given. `--width` and `--page` filter; `--dark` sets the color scheme.
  */
 const widths = [320, 390, 768, 1024, 1440, 1920, 2560];
-/** Wider screens are scaled down to this many pixels, which keeps all pictures below 4 MB. */
+/** Maximum width in pixels after scaling, which keeps all screenshots below 4 MB. */
 const maxWidth = 1280;
-/** Of WebP, from 0 to 100. Letters stay sharp. */
+/** WebP quality from 0 to 100. */
 const quality = 30;
 
 const { values } = parseArgs({
@@ -44,10 +43,10 @@ async function captureAll(origin: string) {
   let bytes = 0;
   for (const width of selectedWidths) bytes += await captureAt(origin, width);
   const count = selectedWidths.length * selectedPages.length;
-  console.log(`${count} pictures in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
+  console.log(`${count} screenshots in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** The whole of each page at a width in CSS pixels; resolves to the pictures' bytes. */
+/** Captures full pages at a width in CSS pixels; resolves to the total bytes. */
 async function captureAt(origin: string, width: number) {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : Math.round(width * 0.625) },
@@ -70,11 +69,11 @@ async function captureAt(origin: string, width: number) {
       captureBeyondViewport: true,
       clip: { x: 0, y: 0, width, height, scale: Math.min(1, maxWidth / width) },
     });
-    const picture = Buffer.from(data, 'base64');
+    const screenshot = Buffer.from(data, 'base64');
     const scheme = values.dark ? '-dark' : '';
     const file = `${name.toLowerCase().replace(' ', '-')}-${width}${scheme}.webp`;
-    writeFileSync(path.join(values.folder, file), picture);
-    bytes += picture.byteLength;
+    writeFileSync(path.join(values.folder, file), screenshot);
+    bytes += screenshot.byteLength;
   }
   await context.close();
   return bytes;

@@ -9,22 +9,22 @@ import type { Tables } from '../src/store/tables.ts';
 import { createFakeEvents, createFakeInquiry, pickWeighted } from './fake-data.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** Less than 18 months, so that none is due to be erased. */
+/** Less than 18 months, so that no inquiry has expired. */
 const periodMs = 543 * 24 * hourMs;
 const batchSize = 500;
 const batchesPerTransaction = 20;
 
 export interface SeedOptions {
-  /** The period ends here, in milliseconds since the epoch. */
+  /** End of the period, in milliseconds since the epoch. */
   now: number;
-  /** The same seed makes the same inquiries. */
+  /** Seed of the generator. */
   seed?: number;
   onProgress?: (done: number) => void;
 }
 
 /**
- * Adds `count` fictional inquiries of the last 18 months, more in later weeks and few on weekends,
- * with their history and deliveries. A transaction takes 10,000 of them.
+ * Adds `count` fake inquiries of the last 18 months with histories and deliveries, more in later weeks
+ * and few on weekends, in transactions of 10,000.
  */
 export async function seedStore(
   { db }: Store,
@@ -99,7 +99,7 @@ async function insert(db: Kysely<Tables>, rows: Rows[]) {
   await db.insertInto('deliveries').values(deliveries).execute();
 }
 
-/** `share` of the period from 0 to 1; most of nights and weekends move to an earlier day. */
+/** Returns the arrival at `share` (0 to 1) of the period; moves most from nights and weekends to an earlier day. */
 function getArrivalTime(share: number, now: number) {
   const { number } = faker;
   const arrived = new Date(now - periodMs * (1 - share ** 0.7) - number.float() * hourMs);
@@ -112,10 +112,10 @@ if (import.meta.main) {
   const [file, count = ''] = process.argv.slice(2);
   if (!file || !/^[1-9]\d*$/.test(count) || existsSync(file)) {
     console.error(
-      'Fills a new store with fictional inquiries.\n' +
-        'Write "npx node bench/seed-store.ts FILE COUNT", where FILE does not exist yet, such as\n' +
+      'Fills a new store with fake inquiries.\n' +
+        'Usage: npx node bench/seed-store.ts FILE COUNT, where FILE must not exist. Example:\n' +
         '  npx node bench/seed-store.ts /tmp/large/inquiries.sqlite 1000000\n' +
-        'and work with it by "DATA_DIR=/tmp/large inquiries list".',
+        '  DATA_DIR=/tmp/large npx inquiries list',
     );
     process.exit(2);
   }
@@ -126,5 +126,5 @@ if (import.meta.main) {
     onProgress: (done) => process.stderr.write(`\r${done} of ${count}`),
   });
   await store.close();
-  console.error(`\nThat took ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+  console.error(`\nDone in ${Math.round((performance.now() - startedMs) / 1000)} s.`);
 }

@@ -8,7 +8,7 @@ import { drawImages } from './images/draw-images.ts';
 import { replaceBuild } from './replace-build.ts';
 import { toastStyles } from './toast-styles.ts';
 
-/** Builds the site and its server into ./dist. With --if-needed only where its sources differ from the last build's. */
+/** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
 const dist = 'dist';
 const getStampPath = (folder: string) => `${folder}/sources.sha256`;
 const sources = [
@@ -21,13 +21,15 @@ const sources = [
 
 const sourceHash = hashSources();
 const isUpToDate =
-  isSiteBuilt(dist) && existsSync(getStampPath(dist)) && readFileSync(getStampPath(dist), 'utf8') === sourceHash;
+  isSiteBuilt(dist) &&
+  existsSync(getStampPath(dist)) &&
+  readFileSync(getStampPath(dist), 'utf8') === sourceHash;
 
 if (!process.argv.includes('--if-needed') || !isUpToDate) {
   const { checkContent } = await import('./content-check/check-content.ts');
-  const faults = await checkContent(process.cwd());
-  if (faults.length) {
-    console.error(`The site is not built before its content is mended:\n${faults.join('\n')}`);
+  const issues = await checkContent(process.cwd());
+  if (issues.length) {
+    console.error(`Build stopped: fix the content first.\n${issues.join('\n')}`);
     process.exit(1);
   }
   await replaceBuild(dist, buildInto);

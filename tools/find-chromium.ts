@@ -3,7 +3,7 @@ import { accessSync, constants, globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** Chromium's headless mode as a program of its own, which starts and runs tests in less time. */
+/** Chromium's headless shell, which starts faster. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];
 const fullNames = [
   'chromium',
@@ -19,16 +19,14 @@ const otherLocations = [
 ];
 
 /**
- * The executable named by `CHROMIUM`, or else that of an installed headless shell, Chromium or
- * Chrome; undefined where there is none. With `full`, a headless shell is the last choice.
+ * Finds the executable in `CHROMIUM`, or else an installed headless shell, Chromium or Chrome. With
+ * `full`, prefers a full browser.
  */
 export function findChromium({ full = false } = {}): string | undefined {
   const configured = process.env['CHROMIUM'];
   if (configured) {
     if (isExecutable(configured)) return configured;
-    throw new Error(
-      `CHROMIUM is "${configured}", which is not an executable file. Change or unset it.`,
-    );
+    throw new Error(`CHROMIUM is not an executable file: "${configured}". Correct or unset it.`);
   }
   const shells = [...listOnPath(shellNames), ...listPlaywrightShells()];
   const browsers = [...listOnPath(fullNames), ...otherLocations, chromium.executablePath()];
@@ -41,7 +39,7 @@ function listOnPath(names: string[]) {
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
-/** Playwright installs its headless shell beside its Chromium, whose path alone it tells. */
+/** Derives the path of Playwright's headless shell from that of its Chromium. */
 function listPlaywrightShells() {
   const folder = chromium
     .executablePath()
@@ -63,13 +61,13 @@ function isExecutable(file: string) {
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'] }).status === 0;
 
-/** Installs Playwright's own headless shell, or else Debian packages where this user may. */
+/** Installs Playwright's headless shell or, as root, a Debian package. */
 function install() {
   const playwright = 'node_modules/playwright/cli.js';
   if (run(process.execPath, playwright, 'install', '--only-shell', 'chromium')) return;
   if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return;
   run('apt-get', 'update');
-  // With the fonts that stand in for the site's own until these have arrived.
+  // Includes the fallback fonts of the site.
   const add = (name: string) =>
     run('apt-get', 'install', '--yes', '--no-install-recommends', name, 'fonts-liberation');
   if (!add('chromium-headless-shell')) add('chromium');
@@ -77,12 +75,12 @@ function install() {
 
 if (import.meta.main) {
   if (!findChromium()) {
-    console.log('No Chromium or Chrome found: installing one for the browser tests…');
+    console.log('Chromium or Chrome not found; installing it for the browser tests…');
     install();
   }
   if (!findChromium()) {
     console.error(
-      'Install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), then run again.',
+      'Installation failed. Install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), then run again.',
     );
     process.exitCode = 1;
   }

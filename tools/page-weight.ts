@@ -3,9 +3,9 @@ import path from 'node:path';
 import { toBrotli } from '../src/http/pages/precompress.ts';
 import { loadSiteBuild } from '../src/http/pages/site-build.ts';
 
-/** Budgets in bytes as sent, without headers: docs/speed.md explains them. */
+/** Budgets in bytes as sent, without headers; see docs/speed.md. */
 export const budgets = {
-  // With its headers, this still fits into the first flight of a connection.
+  // Fits into the initial congestion window with its headers.
   document: 13_000,
   boot: 2_200,
   script: 97_000,
@@ -25,10 +25,10 @@ export const pageScripts = {
   contact: 'src/web/pages/contact/contact.tsx',
 };
 
-/** Of each page and the not-found page of the last build, by path. */
+/** Measures the pages and the not-found page of the last build, by path. */
 export async function documentSizes(): Promise<Record<string, number>> {
   const site = await loadSiteBuild('dist');
-  if (!site) throw new Error('There is no build of the site: run npm run build');
+  if (!site) throw new Error('The site is not built. Run "npm run build".');
   const options = { site: { year: 2026 }, assets: site.assets };
   const publicUrl = 'https://www.example.com';
   const sizes = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {
@@ -38,7 +38,7 @@ export async function documentSizes(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sizes));
 }
 
-/** Before the visitor's first intent, and after it on each page. */
+/** Measures the scripts before first intent, and after it on each page. */
 export function scriptSizes() {
   const bootBytes = getCompressedBytes([entryScript]);
   const afterBoot = Object.fromEntries(
@@ -55,15 +55,16 @@ export const fontSizes = (): number[] =>
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
 
-export const bootText = () => readFileSync(path.join(client, readManifest()[entryScript]?.file ?? ''), 'utf8');
+export const bootText = () =>
+  readFileSync(path.join(client, readManifest()[entryScript]?.file ?? ''), 'utf8');
 
-/** The files of these modules and of all that they import, each once. */
+/** Lists the files of these modules and their imports. */
 export function filesOf(entries: string[]): string[] {
   const chunks = readManifest();
   const seen = new Set<string>();
   const visit = (name: string) => {
     const chunk = chunks[name];
-    if (!chunk) throw new Error(`The build has no ${name}`);
+    if (!chunk) throw new Error(`Missing in the build: ${name}`);
     if (seen.has(chunk.file)) return;
     seen.add(chunk.file);
     chunk.imports?.forEach(visit);
@@ -72,7 +73,6 @@ export function filesOf(entries: string[]): string[] {
   return [...seen];
 }
 
-/** Together, compressed. */
 const getCompressedBytes = (entries: string[]) =>
   filesOf(entries)
     .map((file) => readFileSync(path.join(client, `${file}.br`)).byteLength)

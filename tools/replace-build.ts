@@ -2,9 +2,8 @@ import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Runs `build` in a new folder, which takes the place of `folder` when the build is complete: until
- * then, and where it fails, a server can start from the earlier build. Open documents ask for the
- * assets of that one, so they are kept in `previous`.
+ * Runs `build` in a staging folder, which replaces `folder` when the build is complete. If the build
+ * fails, the earlier one remains. Keeps the previous assets for open documents.
  */
 export async function replaceBuild(
   folder: string,
@@ -12,14 +11,15 @@ export async function replaceBuild(
 ): Promise<void> {
   const stagingFolder = `${folder}.new`;
   const oldFolder = `${folder}.old`;
-  // Undoes the first of the two renames below.
+  // Undoes the first rename below.
   const rollBack = () => {
     if (!existsSync(folder) && existsSync(oldFolder)) renameSync(oldFolder, folder);
   };
 
   // Clean up after a build that was killed.
   rollBack();
-  for (const leftover of [stagingFolder, oldFolder]) rmSync(leftover, { recursive: true, force: true });
+  for (const leftover of [stagingFolder, oldFolder])
+    rmSync(leftover, { recursive: true, force: true });
   try {
     await build(stagingFolder);
     retainPreviousAssets(folder, stagingFolder);
@@ -33,7 +33,7 @@ export async function replaceBuild(
   rmSync(oldFolder, { recursive: true, force: true });
 }
 
-/** Copies one generation; a build of the same sources does not count as one. */
+/** Copies the assets of the previous different build. */
 function retainPreviousAssets(from: string, to: string) {
   const last = path.join(from, 'client/assets');
   const isNew = existsSync(last) && !hasSameFiles(last, path.join(to, 'client/assets'));
@@ -41,6 +41,6 @@ function retainPreviousAssets(from: string, to: string) {
   if (existsSync(earlier)) cpSync(earlier, path.join(to, 'previous/assets'), { recursive: true });
 }
 
-/** Assets have their content's hash in their name. */
+/** Compares names only: asset names contain content hashes. */
 const hasSameFiles = (folder: string, other: string) =>
   readdirSync(folder).sort().join() === readdirSync(other).sort().join();

@@ -6,17 +6,17 @@ const root = path.resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts: { serve: string };
 };
-/** What `npm run serve` gives to Node, its program last. */
+/** Arguments of `npm run serve` for Node; the last one is the program. */
 const serveArguments = scripts.serve.split(' ').slice(1);
 const program = path.join(root, serveArguments.at(-1) ?? '');
 
 export interface ServerProcess {
   pid: number | undefined;
-  /** What it printed so far, on both streams. */
+  /** Returns the output so far, of both streams. */
   output(): string;
-  /** Its address on this machine, once it listens. Rejects with the output where it ends instead. */
+  /** Resolves to the address when the server listens; rejects with the output if it exits first. */
   url: Promise<string>;
-  /** The exit code, or the signal that ended it. */
+  /** Resolves to the exit code or signal. */
   exited: Promise<number | NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -29,11 +29,11 @@ const baseSettings = {
 };
 
 export interface StartOptions {
-  /** How many files it may have open, sockets included. */
+  /** Maximum number of open files, including sockets. */
   openFiles?: number;
 }
 
-/** Starts the server as a process with these settings alone: any free port, on loopback, no limits. */
+/** Starts a server process with only these settings, by default on a free loopback port without rate limits. */
 export function startServer(
   settings: Record<string, string>,
   cwd?: string,
@@ -45,7 +45,7 @@ export function startServer(
   const [file, ...args] = openFiles === undefined ? command : limited;
   const server = spawn(file, args, {
     cwd,
-    // Set, so that no .env of this folder sets it: nothing is ever tested on a database in use.
+    // Overrides .env, so that no test runs on a database in use.
     env: { ...baseSettings, DATABASE_URL: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,9 +61,9 @@ export function startServer(
         if (port) resolve(`http://127.0.0.1:${port}`);
       });
     }
-    void exited.then((code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+    void exited.then((code) => reject(new Error(`The server exited with ${code}: ${output}`)));
   });
-  url.catch(() => undefined); // A test may be about its end.
+  url.catch(() => undefined); // Tests may await `exited` only.
   const kill = (signal: NodeJS.Signals) => void server.kill(signal);
   return { pid: server.pid, output: () => output, url, exited, kill };
 }

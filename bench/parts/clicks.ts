@@ -5,10 +5,10 @@ import { launchBrowser } from '../browser.ts';
 import { type Measurement, median } from '../measurement.ts';
 import { withSite } from '../programs.ts';
 
-/** The menu's links, each to another page: the visit begins on the first. */
+/** Labels of the menu's links, in the order of the tour; it starts on the first page. */
 const tour = [...links.slice(1), ...links.slice(0, 1)].map(({ label }) => label);
 
-/** From a click on a link to the painting of its page, with the processor slowed down by 4. */
+/** Measures the time from a click on a link to the paint of its page, with 4x CPU throttling. */
 export const measureClicks = (rounds: number): Promise<Measurement[]> =>
   withSite(async ({ origin }) => {
     const browser = await launchBrowser();
@@ -17,19 +17,19 @@ export const measureClicks = (rounds: number): Promise<Measurement[]> =>
       for (let round = 0; round < rounds; round += 1) tours.push(await tourSite(browser, origin));
       return [
         {
-          what: 'The slowest click of a tour, processor slowed down by 4',
+          name: 'Slowest click of a tour, 4x CPU throttling',
           value: median(tours.map((times) => Math.max(...times))),
           unit: 'ms',
           goal: { of: 'value', atMost: 100 },
         },
-        { what: 'All clicks, the median', value: median(tours.flat()), unit: 'ms' },
+        { name: 'Median click', value: median(tours.flat()), unit: 'ms' },
       ];
     } finally {
       await browser.close();
     }
   });
 
-/** Follows every link of the menu twice; the second tour, whose scripts are loaded, counts. */
+/** Clicks every link of the menu twice; measures the second tour, whose scripts are loaded. */
 async function tourSite(browser: Browser, origin: string) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.route(`${new URL(firm.heroImage.url).origin}/**`, (route) => route.abort());
@@ -37,7 +37,7 @@ async function tourSite(browser: Browser, origin: string) {
   await page.waitForFunction(() => document.fonts.check('300 40px Newsreader'));
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  // An intent that does nothing else: the application hydrates the page.
+  // A key press without effect triggers hydration.
   await page.keyboard.press('Shift');
   await page.locator('.menu-button[aria-expanded]').waitFor({ state: 'attached' });
 
@@ -48,11 +48,11 @@ async function tourSite(browser: Browser, origin: string) {
   return times;
 }
 
-/** Resolves to the milliseconds from the click to the painting. */
+/** Resolves to the milliseconds from click to paint. */
 async function clickLink(page: Page, name: string) {
   const link = page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
   await link.hover();
-  // The time between pointing and pressing, in which the page's script loads.
+  // Typical time between hover and click, in which the page's script loads.
   await page.waitForTimeout(300);
   const painted = await page.evaluateHandle(observeNextPaint);
   await page.mouse.down();
@@ -62,7 +62,7 @@ async function clickLink(page: Page, name: string) {
   return tookMs;
 }
 
-/** Runs in the page: `tookMs` resolves when another page's heading is painted after the next click. */
+/** Runs in the page. `tookMs` resolves when another page's heading is painted after the next click. */
 function observeNextPaint() {
   const shown = document.querySelector('main h1');
   const clicked = new Promise<number>((resolve) => {
@@ -76,7 +76,7 @@ function observeNextPaint() {
       observer.disconnect();
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        // A message sent in a frame arrives after its painting.
+        // A message sent in a frame arrives after the paint.
         port1.onmessage = () => resolve(performance.now());
         port2.postMessage(undefined);
       });

@@ -7,7 +7,7 @@ import { withModule, withSite } from '../programs.ts';
 
 const inquiry = createFakeInquiry();
 
-/** Inquiries a second that are on disk and answered, beside Express with zod and SQLite. */
+/** Measures durably stored inquiries per second against Express with zod and SQLite. */
 export const measureInquiries = (rounds: number): Promise<Measurement[]> =>
   withSite(async ({ origin, folder }) => {
     const file = path.join(folder, 'express.sqlite');
@@ -19,7 +19,7 @@ export const measureInquiries = (rounds: number): Promise<Measurement[]> =>
       );
       return [
         {
-          what: 'Durable inquiries, beside Express, zod and node:sqlite',
+          name: 'Durable inquiries vs. Express, zod and node:sqlite',
           value: median(ours),
           unit: '/s',
           ratio: medianRatio(ours, theirs),
@@ -29,7 +29,7 @@ export const measureInquiries = (rounds: number): Promise<Measurement[]> =>
     });
   });
 
-/** As the form sends them, each with a key of its own. */
+/** Sends inquiries as the form does, each with its own idempotency key. */
 async function measureThroughput(origin: string) {
   const {
     '2xx': stored,

@@ -8,15 +8,15 @@ import { withModule, withSite } from '../programs.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** The lowest of Lighthouse's four scores for each page, beside the same page without script. */
+/** Measures the lowest of Lighthouse's four scores for each page against the page without script. */
 export async function measureLighthouse(rounds: number): Promise<Measurement[]> {
   const port = String(await freePort());
-  // Canonical addresses and a sitemap, which the SEO score asks for, need a public URL.
+  // The SEO score checks canonical URLs and the sitemap, which need a public URL.
   const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
   return withSite(
     (site) =>
       withModule('reference-site.ts', [site.origin], async (reference) => {
-        const figures: Measurement[] = [];
+        const measurements: Measurement[] = [];
         for (const { to, label } of links) {
           process.stderr.write(`lighthouse: ${label}\n`);
           const { ours, theirs } = await interleave(
@@ -24,20 +24,20 @@ export async function measureLighthouse(rounds: number): Promise<Measurement[]> 
             () => measureLowestScore(site.origin + to),
             () => measureLowestScore(reference.origin + to),
           );
-          figures.push({
-            name: `${label}: lowest score in Lighthouse, beside ${median(theirs)} without script`,
+          measurements.push({
+            name: `${label}: lowest Lighthouse score vs. ${median(theirs)} without script`,
             value: median(ours),
             unit: 'points',
             goal: { of: 'value', atLeast: median(theirs) - 1 },
           });
         }
-        return figures;
+        return measurements;
       }),
     settings,
   );
 }
 
-/** Visits `url` in its own browser, with the mobile preset. A trace without a start is repeated. */
+/** Runs Lighthouse's mobile preset in a new browser. Retries a trace without a navigation start. */
 async function measureLowestScore(url: string, attempts = 3): Promise<number> {
   const port = await freePort();
   const browser = await launchBrowser(`--remote-debugging-port=${port}`);
@@ -45,7 +45,7 @@ async function measureLowestScore(url: string, attempts = 3): Promise<number> {
     port,
     onlyCategories: categories,
     logLevel: 'error',
-    // The image host's network is not measured, and may be out of reach.
+    // Excludes the image host, which may be unreachable.
     blockedUrlPatterns: [`${new URL(firm.heroImage.url).origin}/*`],
   });
   await browser.close();

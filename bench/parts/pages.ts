@@ -6,8 +6,8 @@ import { readCpuSeconds, type RunningServer, withModule, withSite } from '../pro
 const encodings = 'gzip, deflate, br, zstd';
 
 /**
- * Answers with the home page a second of the server's processor time, beside the same bytes from
- * bare Node. Processor time is what counts: the load generator is slower than both servers.
+ * Measures home page responses per second of the server's CPU time against bare Node. CPU time,
+ * because the load generator is slower than both servers.
  */
 export const measurePages = (rounds: number): Promise<Measurement[]> =>
   withSite(async (site) => {
@@ -21,7 +21,7 @@ export const measurePages = (rounds: number): Promise<Measurement[]> =>
       );
       return [
         {
-          what: 'Cached pages per second of processor, beside bare Node http',
+          name: 'Cached pages per CPU second vs. bare Node http',
           value: median(ours),
           unit: '/s',
           ratio: medianRatio(ours, theirs),
@@ -47,12 +47,12 @@ async function measureThroughput({ origin, pid }: Pick<RunningServer, 'origin' |
   return pages / (readCpuSeconds(pid) - before);
 }
 
-/** The first pages are served uncompressed, while the server makes the compressed ones. */
+/** Waits for the compressed pages; until then, the server sends uncompressed ones. */
 async function waitForCompression(url: string) {
   const encoding = async () => {
-    const answer = await fetch(url, { headers: { 'accept-encoding': encodings } });
-    await answer.body?.cancel();
-    return answer.headers.get('content-encoding');
+    const response = await fetch(url, { headers: { 'accept-encoding': encodings } });
+    await response.body?.cancel();
+    return response.headers.get('content-encoding');
   };
   while ((await encoding()) !== 'br') await sleep(50);
 }

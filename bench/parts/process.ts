@@ -6,7 +6,7 @@ import { readResidentMb, withFolder, withSite } from '../programs.ts';
 
 const idleMs = 10_000;
 
-/** In the environment that docs/examples/website.service and the Containerfile set. */
+/** Measures memory in the environment of docs/examples/website.service and the Containerfile. */
 export const measureMemory = (): Promise<Measurement[]> =>
   withSite(
     async ({ origin, pid }) => {
@@ -14,7 +14,7 @@ export const measureMemory = (): Promise<Measurement[]> =>
       await sleep(idleMs);
       return [
         {
-          what: 'Resident memory of the idle server',
+          name: 'Resident memory of the idle server',
           value: readResidentMb(pid),
           unit: 'MB',
           goal: { of: 'value', atMost: 110 },
@@ -24,14 +24,14 @@ export const measureMemory = (): Promise<Measurement[]> =>
     { MALLOC_ARENA_MAX: '1' },
   );
 
-/** With an existing store: the first start, which creates it, is not counted. */
+/** Measures starts with an existing store: the first one, which creates it, is not counted. */
 export const measureStart = (rounds: number): Promise<Measurement[]> =>
   withFolder(async (folder) => {
     const times: number[] = [];
     for (let round = 0; round <= rounds; round += 1) times.push(await measureFirstResponse(folder));
     return [
       {
-        what: 'From start to the first answer',
+        name: 'Start to first response',
         value: median(times.slice(1)),
         unit: 'ms',
         goal: { of: 'value', atMost: 400 },

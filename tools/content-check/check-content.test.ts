@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copySources, type SourcesCopy } from '../../tests/fixtures/copy-sources.ts';
 import { checkContent } from './check-content.ts';
 
-/** A change, what is said of it, and of which file if not of the changed one. */
+/** An edit and the expected issue; `issueFile` defaults to the edited file. */
 type Row = [
   file: string,
   before: string | RegExp,
   after: string,
-  words: RegExp,
-  faultFile?: string,
+  message: RegExp,
+  issueFile?: string,
 ];
 
 const content = 'src/content';
@@ -20,35 +20,35 @@ let sources: SourcesCopy;
 beforeEach(() => (sources = copySources([content, 'package.json'])));
 afterEach(() => sources.remove());
 
-it('finds nothing wrong with the content as it is', async () => {
+it('accepts the content', async () => {
   expect(await checkContent(sources.folder)).toEqual([]);
 });
 
-describe('names the file and the key, what is wrong and what to do', () => {
+describe('reports the file, key, error and remedy', () => {
   it.each<Row>([
     [
       'firm.ts',
       /email: '[^']*'/,
       "email: 'partnerships@aldermere'",
-      /firm.email is no e-mail address. Write one such as/,
+      /firm.email is not an e-mail address. Use one such as/,
     ],
     [
       'firm.ts',
       /timeZone: '[^']*'/,
       "timeZone: 'America/Bostn'",
-      /firm.timeZone is no time zone. Write one of IANA's/,
+      /firm.timeZone is not a time zone. Use an IANA name/,
     ],
     [
       'firm.ts',
       /platform: '[^']*'/,
       "platform: 'An Exceedingly Long Name'",
-      /firm.platform has 24 characters, and 16 at most: .*Shorten it/,
+      /firm.platform has 24 characters; the maximum is 16: .*Shorten it/,
     ],
     [
       'firm.ts',
       /closes: '[^']*'/,
       "closes: '18.00'",
-      /firm.hours.closes is no time of day. Write HH:MM/,
+      /firm.hours.closes is not a time of day. Use 24-hour HH:MM/,
     ],
     [
       'firm.ts',
@@ -56,37 +56,37 @@ describe('names the file and the key, what is wrong and what to do', () => {
       "closes: '09:00'",
       /firm.hours.closes is not after firm.hours.opens. Swap/,
     ],
-    ['firm.ts', /city: '[^']*'/, "city: ' '", /firm.address.city is empty. Write its text/],
+    ['firm.ts', /city: '[^']*'/, "city: ' '", /firm.address.city is empty. Add its text/],
     [
       'firm.ts',
       "url: 'https:",
       "url: 'http:",
-      /firm.heroImage.url is no address of a photograph. Write one that starts with https/,
+      /firm.heroImage.url is not an image URL. Use one that starts with https/,
     ],
     [
       'about.ts',
       'title: `About | ${name}`',
       `title: \`About \${name} ${'and more '.repeat(6)}|\``,
-      /about.meta.title has \d+ characters, and 60 at most: search engines/,
+      /about.meta.title has \d+ characters; the maximum is 60: search engines/,
     ],
     [
       'about.ts',
       'title: `About | ${name}`',
       'title: `Home | ${name}`',
-      /home.meta.title is also that of about.ts.*change one/,
+      /home.meta.title duplicates that of about.ts.*Change one/,
       'home.ts',
     ],
     [
       'home.ts',
       'description: `${name} is',
       `description: \`${'Far too much. '.repeat(9)} \${name} is`,
-      /home.meta.description has \d+ characters, and 160 at most/,
+      /home.meta.description has \d+ characters; the maximum is 160/,
     ],
     [
       'home.ts',
       "title: 'Embedded Execution'",
       "title: 'Durable Value Creation'",
-      /home.lens.pillars.1 has the title of another item/,
+      /home.lens.pillars.1 repeats the title of another item/,
     ],
     ['home.ts', "action: 'Get In Touch'", "action: ''", /home.call.action is empty/],
     [
@@ -99,35 +99,35 @@ describe('names the file and the key, what is wrong and what to do', () => {
       'palette.ts',
       /muted: '[^']*'/,
       "muted: '#8a9a93'",
-      /onLight.muted #8a9a93 on film \(light\) #\w+ has a contrast of 2\.\d+, and 4\.5 at least is needed/,
+      /onLight.muted #8a9a93 on film \(light\) #\w+ has a contrast of 2\.\d+; the minimum is 4\.5/,
     ],
     [
       'palette.ts',
       /fieldLine: '[^']*'/,
       "fieldLine: '#c0c8c4'",
-      /onLight.fieldLine #c0c8c4 on field #\w+ has a contrast of 1\.\d+, and 3 at least/,
+      /onLight.fieldLine #c0c8c4 on field #\w+ has a contrast of 1\.\d+; the minimum is 3/,
     ],
     [
       'palette.ts',
       /brass: '[^']*'/,
       "brass: 'gold'",
-      /accents.brass is "gold", no colour. Write #/,
+      /accents.brass is "gold", not a color. Use #/,
     ],
     [
       'palette.ts',
       /oxide: '[^']*'/,
       "oxide: '#9b2c1c80'",
-      /accents.oxide is "#9b2c1c80", which is seen through/,
+      /accents.oxide is "#9b2c1c80", which is translucent/,
     ],
-  ])('%s: %s -> %s', async (file, before, after, words, faultFile = file) => {
+  ])('%s: %s -> %s', async (file, before, after, message, issueFile = file) => {
     sources.edit(`${content}/${file}`, before, after);
-    const faults = await checkContent(sources.folder);
-    const found = faults.filter((fault) => fault.startsWith(`${content}/${faultFile}: `));
-    expect(found.join('\n'), faults.join('\n')).toMatch(words);
+    const issues = await checkContent(sources.folder);
+    const found = issues.filter((issue) => issue.startsWith(`${content}/${issueFile}: `));
+    expect(found.join('\n'), issues.join('\n')).toMatch(message);
   });
 });
 
-it('`npm run check` names the place in the content where a text is missing that a page shows', async () => {
+it('`npm run check` locates content that a page uses but that is missing', async () => {
   const line = sources.edit(
     `${content}/home.ts`,
     "    lede: 'Three questions decide what we own. We answer them in this order.',\n",
@@ -150,10 +150,10 @@ it('`npm run check` names the place in the content where a text is missing that 
   );
   const script = path.resolve(import.meta.dirname, 'run.ts');
   const checked = promisify(execFile)(process.execPath, [script], { cwd: sources.folder });
-  // The object that lacks it starts two lines above.
-  const place = `${content}/home.ts:${line - 2}: lede is missing here, and page.ts`;
+  // The object starts two lines above.
+  const place = `${content}/home.ts:${line - 2}: lede is missing, but page.ts`;
   await expect(checked).rejects.toMatchObject({
     code: 1,
-    stderr: `${place}:3 shows it. Write it.\n${place}:4 shows it. Write it.\n\n`,
+    stderr: `${place}:3 uses it. Add it.\n${place}:4 uses it. Add it.\n\n`,
   });
 });

@@ -6,13 +6,13 @@ import { findTextIssues } from './text-issues.ts';
 
 const folder = 'src/content';
 
-/** Lists what has to change in the content below `root`, each as 'file: key, what is wrong and what to do'. */
+/** Checks the content below `root`. Each issue is 'file: key, error and remedy'. */
 export async function checkContent(root: string): Promise<string[]> {
   const content = await loadContent(path.join(root, folder));
-  const faults = [
+  const issues = [
     ...findFirmIssues(content.firm),
     ...findTextIssues(content),
     ...findPaletteIssues(content.palette),
   ];
-  return faults.map((fault) => `${folder}/${fault}`);
+  return issues.map((issue) => `${folder}/${issue}`);
 }

@@ -3,14 +3,14 @@ import type { Firm } from '../../src/content/firm.ts';
 
 const time = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day. Write HH:MM of 24 hours, such as 09:00.');
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time of day. Use 24-hour HH:MM, such as 09:00.');
 
-/** Facts in the form that the site needs; lengths are in src/content/limits.ts. */
+/** Formats of the firm's facts; for lengths, see src/content/limits.ts. */
 const firmSchema = z.object({
-  email: z.email('is no e-mail address. Write one such as partners@example.com.'),
+  email: z.email('is not an e-mail address. Use one such as partners@example.com.'),
   timeZone: z
     .string()
-    .refine(isTimeZone, "is no time zone. Write one of IANA's, such as Europe/Paris."),
+    .refine(isTimeZone, 'is not a time zone. Use an IANA name such as Europe/Paris.'),
   hours: z.object({ opens: time, closes: time }).refine(({ opens, closes }) => opens < closes, {
     path: ['closes'],
     error: 'is not after firm.hours.opens. Swap the times.',
@@ -20,7 +20,7 @@ const firmSchema = z.object({
       .string()
       .refine(
         (url) => URL.canParse(url) && /^https:.*\{width\}/.test(url) && url.includes('{height}'),
-        'is no address of a photograph. Write one that starts with https:// and holds {width} and {height}.',
+        'is not an image URL. Use one that starts with https:// and contains {width} and {height}.',
       ),
   }),
 });

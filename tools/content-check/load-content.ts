@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { Palette } from '../../src/content/colors.ts';
 import type { Firm } from '../../src/content/firm.ts';
 
-/** A text, a number or a list of the content, and where it stands. */
+/** A value of the content and its location. */
 export interface Value {
-  /** Name of the file in src/content. */
+  /** File name in src/content. */
   file: string;
   path: string[];
   value: unknown;
@@ -15,11 +15,11 @@ export interface Value {
 export interface Content {
   firm: Firm;
   palette: Palette;
-  /** All that the exports hold, outermost first. */
+  /** All exported values, outermost first. */
   values: Value[];
 }
 
-/** Rules, not words. */
+/** Files with rules instead of copy. */
 const ruleFiles = ['colors.ts', 'limits.ts', 'office-hours.ts', 'palette.ts'];
 
 export async function loadContent(folder: string): Promise<Content> {
@@ -37,6 +37,6 @@ export async function loadContent(folder: string): Promise<Content> {
 
 function listValues(value: unknown, file: string, at: string[]): Value[] {
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const nested = inner.flatMap(([key, held]) => listValues(held, file, [...at, key]));
+  const nested = inner.flatMap(([key, nestedValue]) => listValues(nestedValue, file, [...at, key]));
   return [{ file, path: at, value }, ...nested];
 }

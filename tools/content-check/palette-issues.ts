@@ -2,7 +2,7 @@ import type { Palette } from '../../src/content/colors.ts';
 import { contrast, isColor } from '../palette/colors.ts';
 import { contrastPairs } from '../palette/contrast-pairs.ts';
 
-/** Colours that are none, and pairs that are hard to tell apart. */
+/** Finds invalid colors and pairs with too little contrast. */
 export function findPaletteIssues(palette: Palette): string[] {
   const { accents, surfaces, tones } = palette;
   const invalid = listColors({ accents, surfaces, tones }, []).flatMap(({ path, color }) => {
@@ -16,23 +16,23 @@ export function findPaletteIssues(palette: Palette): string[] {
     const found = Math.floor(ratio * 100) / 100;
     const pair = `${path.slice(1).join('.')} ${front} on ${surface} ${behind}`;
     return [
-      `palette.ts: ${pair} has a contrast of ${found}, and ${least} at least is needed. Make one of them lighter or darker.`,
+      `palette.ts: ${pair} has a contrast of ${found}; the minimum is ${least}. Make one of them lighter or darker.`,
     ];
   });
 }
 
 function checkColor(color: string, role: string | undefined) {
   if (!isColor(color)) {
-    return ', no colour. Write # and 3, 6 or 8 hexadecimal digits, such as #0b1d19.';
+    return ', not a color. Use # and 3, 6 or 8 hexadecimal digits, such as #0b1d19.';
   }
   if (color.length === 9 && role !== 'line') {
-    return ', which is seen through. Only a line may be: leave out the last two digits.';
+    return ', which is translucent. Only lines may be: remove the last two digits.';
   }
   return undefined;
 }
 
-function listColors(held: object, at: string[]): { path: string[]; color: string }[] {
-  return Object.entries(held).flatMap(([key, value]) => {
+function listColors(colors: object, at: string[]): { path: string[]; color: string }[] {
+  return Object.entries(colors).flatMap(([key, value]) => {
     const path = [...at, key];
     return typeof value === 'object' ? listColors(value, path) : [{ path, color: String(value) }];
   });

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { numberLimits, textLimits } from '../../src/content/limits.ts';
 import type { Content, Value } from './load-content.ts';
 
-/** Texts that are empty or too long, numbers out of range, gaps and repetitions. */
+/** Finds empty or too long texts, numbers out of range, missing keys and duplicates. */
 export const findTextIssues = ({ values }: Content): string[] => [
   ...values.flatMap((value) => [...checkText(value), ...checkNumber(value), ...checkList(value)]),
   ...findDuplicates(values.filter(({ path }) => matches('*.meta.title', path))),
@@ -12,12 +12,12 @@ export const findTextIssues = ({ values }: Content): string[] => [
 function checkText({ file, path, value }: Value): string[] {
   if (typeof value !== 'string') return [];
   const name = `${file}: ${path.join('.')}`;
-  if (value.trim() === '') return [`${name} is empty. Write its text.`];
-  if (value !== value.trim()) return [`${name} begins or ends with a space. Take it out.`];
+  if (value.trim() === '') return [`${name} is empty. Add its text.`];
+  if (value !== value.trim()) return [`${name} starts or ends with a space. Remove it.`];
   const limit = textLimits.find(({ path: pattern }) => matches(pattern, path));
   if (!limit || value.length <= limit.most) return [];
   const { most, why } = limit;
-  return [`${name} has ${value.length} characters, and ${most} at most: ${why}. Shorten it.`];
+  return [`${name} has ${value.length} characters; the maximum is ${most}: ${why}. Shorten it.`];
 }
 
 function checkNumber({ file, path, value }: Value): string[] {
@@ -25,18 +25,18 @@ function checkNumber({ file, path, value }: Value): string[] {
   if (!limit || typeof value !== 'number') return [];
   const { least, most, why } = limit;
   if (Number.isInteger(value) && value >= least && value <= most) return [];
-  const range = `Write a whole number from ${least} to ${most}.`;
+  const range = `Use a whole number from ${least} to ${most}.`;
   return [`${file}: ${path.join('.')} is ${value}: ${why}. ${range}`];
 }
 
-/** What tells the items of a list apart. */
+/** Keys whose values must be unique in a list. */
 const identifyingKeys = ['title', 'label', 'term', 'id', 'to'];
 
-/** A list's items hold the same, and none has another one's name. */
+/** Checks that a list's items have the same keys and unique names. */
 function checkList({ file, path, value }: Value): string[] {
   if (!Array.isArray(value)) return [];
   const name = `${file}: ${path.join('.')}`;
-  if (value.length === 0) return [`${name} is an empty list. Write its items.`];
+  if (value.length === 0) return [`${name} is an empty list. Add items.`];
   const items: Record<string, unknown>[] = value.filter((item) => typeof item === 'object');
   const keys = [...new Set(items.flatMap(Object.keys))].filter(
     (key) => items.filter((item) => key in item).length > items.length / 2,
@@ -44,10 +44,10 @@ function checkList({ file, path, value }: Value): string[] {
   return items.flatMap((item, i) => {
     const gaps = keys
       .filter((key) => !(key in item))
-      .map((key) => `${name}.${i} has no ${key}, as the others of the list have. Add it.`);
+      .map((key) => `${name}.${i} lacks ${key}, which the other items have. Add it.`);
     const duplicates = identifyingKeys
       .filter((key) => items.slice(0, i).some((other) => key in item && other[key] === item[key]))
-      .map((key) => `${name}.${i} has the ${key} of another item, "${item[key]}". Change one.`);
+      .map((key) => `${name}.${i} repeats the ${key} of another item, "${item[key]}". Change one.`);
     return [...gaps, ...duplicates];
   });
 }
@@ -57,7 +57,7 @@ const findDuplicates = (values: Value[]): string[] =>
     const other = values.slice(0, i).find((earlier) => earlier.value === value);
     if (!other) return [];
     const name = `${file}: ${path.join('.')}`;
-    return [`${name} is also that of ${other.file}, "${value}". Pages have their own: change one.`];
+    return [`${name} duplicates that of ${other.file}, "${value}". Change one.`];
   });
 
 const matches = (pattern: string, path: string[]) =>

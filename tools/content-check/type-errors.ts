@@ -2,8 +2,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * What tsc says of the project in `root`, each as 'file:line: message'. Where a page shows what the
- * content does not have, the place is that of the content.
+ * Type-checks the project in `root`. Each error is 'file:line: message'. If a page uses a property
+ * that the content lacks, the location is that of the content.
  */
 export function findTypeErrors(root: string): string[] {
   const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
@@ -18,11 +18,11 @@ export function findTypeErrors(root: string): string[] {
     const [, name] = /^Property '(\w+)' does not exist/.exec(message) ?? [];
     const owner = name && findContentDeclaration(file, start);
     return owner
-      ? `${formatLocation(owner)}: ${name} is missing here, and ${formatLocation(file, start)} shows it. Write it.`
+      ? `${formatLocation(owner)}: ${name} is missing, but ${formatLocation(file, start)} uses it. Add it.`
       : `${formatLocation(file, start)}: ${message} (TS${code})`;
   });
 
-  /** The object of the content that was asked for a property at `start`. */
+  /** Finds the content object whose property is accessed at `start`. */
   function findContentDeclaration(file: ts.SourceFile, start: number) {
     const { parent } = findNode(file, start);
     const accessed = ts.isPropertyAccessExpression(parent)
