@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeStanding } from './field-labels.ts';
 
-test('a status tells how the inquiry was judged, unless it is declined or spam', () => {
+test('a status includes the qualification unless it is declined or spam', () => {
   expect(describeStanding({ status: 'new' })).toBe('New');
   expect(describeStanding({ status: 'reviewed', qualified: true })).toBe('Reviewed, qualified');
   expect(describeStanding({ status: 'responded', qualified: false })).toBe(

@@ -8,25 +8,25 @@ const allowedFrom = (from: Status) =>
   statuses.filter((to) => transition({ status: from }, changeTo(to)).ok);
 
 describe('transition', () => {
-  it('leads from arrival to a response, or to a decline, or to spam', () => {
+  it('allows review, response, decline and spam before a response', () => {
     expect(allowedFrom('new')).toEqual(['reviewed', 'responded', 'declined', 'spam']);
     expect(allowedFrom('reviewed')).toEqual(['reviewed', 'responded', 'declined', 'spam']);
   });
 
-  it('leads back to a review, but not to what nobody has seen', () => {
+  it('allows returning to a review, but not to new', () => {
     expect(allowedFrom('responded')).toEqual(['reviewed', 'declined', 'spam']);
     expect(allowedFrom('declined')).toEqual(['reviewed', 'responded', 'spam']);
   });
 
-  it('leads out of spam by way of a new review, whatever was judged before', () => {
+  it('resets the qualification when spam is reopened', () => {
     expect(allowedFrom('spam')).toEqual(['new']);
     expect(transition({ status: 'spam', qualified: true }, { status: 'new' })).toEqual({
       ok: true,
-      standing: { status: 'new' },
+      state: { status: 'new' },
     });
   });
 
-  it('says what is allowed instead', () => {
+  it('lists the allowed statuses', () => {
     expect(transition({ status: 'spam' }, { status: 'responded' })).toEqual({
       ok: false,
       reason: 'not-allowed',
@@ -34,7 +34,7 @@ describe('transition', () => {
     });
   });
 
-  it('refuses what changes nothing', () => {
+  it('refuses the current status', () => {
     const reviewed = { status: 'reviewed', qualified: true } as const;
     expect(transition({ status: 'spam' }, { status: 'spam' })).toMatchObject({
       reason: 'unchanged',
@@ -42,27 +42,27 @@ describe('transition', () => {
     expect(transition(reviewed, reviewed)).toMatchObject({ reason: 'unchanged' });
     expect(transition(reviewed, { ...reviewed, qualified: false })).toEqual({
       ok: true,
-      standing: { status: 'reviewed', qualified: false },
+      state: { status: 'reviewed', qualified: false },
     });
   });
 
-  it('keeps the judgement for what comes after the review', () => {
+  it('keeps the qualification after a review', () => {
     const from = { status: 'reviewed', qualified: true } as const;
     expect(transition(from, { status: 'responded' })).toEqual({
       ok: true,
-      standing: { status: 'responded', qualified: true },
+      state: { status: 'responded', qualified: true },
     });
     expect(transition({ status: 'new' }, { status: 'declined' })).toEqual({
       ok: true,
-      standing: { status: 'declined' },
+      state: { status: 'declined' },
     });
   });
 
-  it('takes nothing of a mark but where the inquiry stands', () => {
-    const mark = { status: 'declined', note: 'Not for us.' } as const;
-    expect(transition({ status: 'new' }, mark)).toEqual({
+  it('ignores the note of a status update', () => {
+    const update = { status: 'declined', note: 'Not for us.' } as const;
+    expect(transition({ status: 'new' }, update)).toEqual({
       ok: true,
-      standing: { status: 'declined' },
+      state: { status: 'declined' },
     });
   });
 });

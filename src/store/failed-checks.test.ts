@@ -6,37 +6,37 @@ import { failedChecks } from './failed-checks.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
-const inOrder = { now, lastDeliveryProgressAt: now };
+const healthy = { now, lastDeliveryProgressAt: now };
 
-it('finds nothing wrong with a new store, and leaves nothing in it', async () => {
+it('passes with a new store and leaves nothing in it', async () => {
   const { store } = await temporaryStore();
   const secrets = () => store.db.selectFrom('secrets').select('name').execute();
   const before = await secrets();
-  expect(await failedChecks(store, inOrder)).toEqual([]);
+  expect(await failedChecks(store, healthy)).toEqual([]);
   expect(await secrets()).toEqual(before);
 });
 
-it('finds deliveries stuck when their loop shows no progress for more than 5 minutes', async () => {
+it('fails if the delivery workers make no progress for more than 5 minutes', async () => {
   const { store } = await temporaryStore();
   const at = (ms: number) => failedChecks(store, { now, lastDeliveryProgressAt: now - ms });
   expect(await at(5 * minute)).toEqual([]);
   expect(await at(5 * minute + 1)).toEqual(['deliveries']);
 });
 
-it('finds tables of another version', async () => {
+it('fails with tables of a newer version', async () => {
   const { store } = await temporaryStore();
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
     store.db,
   );
-  expect(await failedChecks(store, inOrder)).toEqual(['migrations']);
+  expect(await failedChecks(store, healthy)).toEqual(['migrations']);
   await sql`delete from kysely_migration where name = '9999-later'`.execute(store.db);
-  expect(await failedChecks(store, inOrder)).toEqual([]);
+  expect(await failedChecks(store, healthy)).toEqual([]);
 });
 
-it('finds a store that another program keeps locked, and that it is free again', async () => {
+it('fails while another program locks the store', async () => {
   const { store, location } = await temporaryStore({ lockWaitMs: 20 });
   const release = await lockStore(location, ['secrets']);
-  expect(await failedChecks(store, inOrder)).toEqual(['store']);
+  expect(await failedChecks(store, healthy)).toEqual(['store']);
   await release();
-  expect(await failedChecks(store, inOrder)).toEqual([]);
+  expect(await failedChecks(store, healthy)).toEqual([]);
 });

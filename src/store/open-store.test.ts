@@ -19,7 +19,7 @@ const row: Tables['inquiries'] = {
 };
 
 describe('openStore', () => {
-  it('keeps its inquiries and its secret when it is opened again', async () => {
+  it('keeps inquiries and the secret when it is opened again', async () => {
     const { store, location } = await temporaryStore();
     await store.db.insertInto('inquiries').values(row).execute();
     const again = await openStore({ ...location, mustExist: true });
@@ -29,13 +29,13 @@ describe('openStore', () => {
     await again.close();
   });
 
-  it('gives every store a secret of its own', async () => {
+  it('creates a different secret for each store', async () => {
     const { store } = await temporaryStore();
     const { store: other } = await temporaryStore();
     expect(other.hashKey).not.toEqual(store.hashKey);
   });
 
-  it('creates none where one has to be', async () => {
+  it('does not create a store with mustExist', async () => {
     const location = await bareLocation();
     const opening = openStore({ ...location, mustExist: true });
     await expect(opening).rejects.toThrow(StoreMissing);
@@ -45,18 +45,18 @@ describe('openStore', () => {
 });
 
 describe('the tables', () => {
-  const whyRefused = async (store: Store, changes: object) => {
+  const getRefusal = async (store: Store, changes: object) => {
     const inserting = store.db
       .insertInto('inquiries')
       .values({ ...row, ...changes })
       .execute();
     return inserting.then(
-      () => 'it was not',
+      () => 'accepted',
       (error: unknown) => (store.isConstraintViolation(error) ? 'by a constraint' : error),
     );
   };
 
-  it('hold every choice and the longest texts of the schema', async () => {
+  it('accept every choice and the longest texts of the schema', async () => {
     const { store } = await temporaryStore();
     const longest = Object.fromEntries(
       Object.entries(maxLengths).map(([field, length]) => [field, 'x'.repeat(length)]),
@@ -82,18 +82,18 @@ describe('the tables', () => {
   it('refuse what the schema refuses', async () => {
     const { store } = await temporaryStore();
     const refused = 'by a constraint';
-    expect(await whyRefused(store, { persona: 'pirate' })).toBe(refused);
-    expect(await whyRefused(store, { companySize: '12' })).toBe(refused);
-    expect(await whyRefused(store, { timeline: 'soon' })).toBe(refused);
-    expect(await whyRefused(store, { status: 'lost' })).toBe(refused);
-    expect(await whyRefused(store, { firstName: '' })).toBe(refused);
-    expect(await whyRefused(store, { company: 'x'.repeat(201) })).toBe(refused);
-    expect(await whyRefused(store, { message: 'too short' })).toBe(refused);
-    expect(await whyRefused(store, { message: null })).toBe(refused);
-    expect(await whyRefused(store, { persona: 'other' })).toBe(refused);
+    expect(await getRefusal(store, { persona: 'pirate' })).toBe(refused);
+    expect(await getRefusal(store, { companySize: '12' })).toBe(refused);
+    expect(await getRefusal(store, { timeline: 'soon' })).toBe(refused);
+    expect(await getRefusal(store, { status: 'lost' })).toBe(refused);
+    expect(await getRefusal(store, { firstName: '' })).toBe(refused);
+    expect(await getRefusal(store, { company: 'x'.repeat(201) })).toBe(refused);
+    expect(await getRefusal(store, { message: 'too short' })).toBe(refused);
+    expect(await getRefusal(store, { message: null })).toBe(refused);
+    expect(await getRefusal(store, { persona: 'other' })).toBe(refused);
   });
 
-  it('refuse a row without telling what is in it', async () => {
+  it('refuse a row without exposing its values', async () => {
     const { store } = await temporaryStore();
     const inserting = store.db
       .insertInto('inquiries')
@@ -106,7 +106,7 @@ describe('the tables', () => {
 });
 
 describe('several processes on one store', () => {
-  it('start at once, and lose nothing of what they write at once', async () => {
+  it('start and write concurrently without loss', async () => {
     const location = await bareLocation();
     const writers = [1, 2, 3].map(() => spawnWriter(location, 40));
     expect(await Promise.all(writers)).toEqual([0, 0, 0]);
@@ -120,7 +120,7 @@ describe('several processes on one store', () => {
 
 const withoutFunding = { fundingStage: null, investmentAmount: null };
 
-/** Opens the store in a process of its own, stores so many inquiries, resolves to the exit code. */
+/** Stores `count` inquiries in a child process; resolves to its exit code. */
 async function spawnWriter(location: StoreLocation, count: number) {
   const program = `
     import { openStore } from ${JSON.stringify(import.meta.resolve('./open-store.ts'))};

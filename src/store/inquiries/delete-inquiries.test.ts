@@ -31,8 +31,8 @@ const markSpam = (store: Store, id: string, day: number) =>
     note: 'xyzzy-note',
   });
 
-describe('idsByEmail', () => {
-  it('finds every inquiry of an address, and of no other that looks like it', async () => {
+describe('findIdsByEmail', () => {
+  it('finds every inquiry of an address, and none of similar ones', async () => {
     const { store } = await temporaryStore();
     const ids = [
       await submit(store, { email: 'jose@one.example' }),
@@ -45,8 +45,8 @@ describe('idsByEmail', () => {
   });
 });
 
-describe('eraseInquiries', () => {
-  it('erases an inquiry, its history and its keys, and nothing else', async () => {
+describe('deleteInquiries', () => {
+  it('deletes an inquiry, its history and its keys, and nothing else', async () => {
     const { store } = await temporaryStore();
     const id = await submit(store);
     const kept = await submit(store, { firstName: 'Grace' });
@@ -62,7 +62,7 @@ describe('eraseInquiries', () => {
     ]);
   });
 
-  it('says how far it is', async () => {
+  it('reports progress', async () => {
     const { store } = await temporaryStore();
     const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
     const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
@@ -73,8 +73,8 @@ describe('eraseInquiries', () => {
   });
 });
 
-describe('what a purge takes', () => {
-  it('is older than a time', async () => {
+describe('readIds', () => {
+  it('finds inquiries before a time', async () => {
     const { store } = await temporaryStore();
     const id = await submit(store, {}, 0);
     await submit(store, {}, 1);
@@ -84,7 +84,7 @@ describe('what a purge takes', () => {
     expect(await readIds(store, receivedBefore(new Date(noon).toISOString()))).toEqual([]);
   });
 
-  it('is spam that was marked before a time, whenever it arrived', async () => {
+  it('finds spam marked before a time', async () => {
     const { store } = await temporaryStore();
     const [early, late] = [await submit(store), await submit(store, { firstName: 'Grace' })];
     await submit(store, { firstName: 'Kept' });

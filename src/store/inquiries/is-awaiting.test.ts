@@ -8,7 +8,7 @@ import { markInquiry } from './update-status.ts';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
 
-it('counts what waits past its deadline, and nothing that waits for nothing', async () => {
+it('counts overdue inquiries by kind of deadline', async () => {
   const { store } = await temporaryStore();
   const clock = () => noon;
   const submit = async () => {

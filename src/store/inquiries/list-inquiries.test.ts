@@ -12,7 +12,7 @@ import { type Mark, markInquiry } from './update-status.ts';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;
 
-/** A store with these inquiries, received an hour apart, each marked as told. */
+/** Creates a store with these inquiries, an hour apart, with their status updates. */
 async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
   const { store } = await temporaryStore();
   for (const [index, { mark, ...changes }] of inquiries.entries()) {
@@ -26,7 +26,7 @@ async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
 const namesOf = (inquiries: Inquiry[]) => inquiries.map(({ firstName }) => firstName);
 
 describe('listInquiries', () => {
-  it('lists the newest first, and no more than the limit', async () => {
+  it('lists the newest first, up to the limit', async () => {
     const { store } = await temporaryStore();
     await submitInquiry({ store, clock: () => 2000 }, { ...sampleInquiry, firstName: 'Second' });
     await submitInquiry({ store, clock: () => 3000 }, { ...sampleInquiry, firstName: 'Third' });
@@ -39,7 +39,7 @@ describe('listInquiries', () => {
     expect(rest).toEqual([]);
   });
 
-  it('leaves out what was left out', async () => {
+  it('omits missing optional fields', async () => {
     const { store } = await temporaryStore();
     const { fundingStage, investmentAmount, ...others } = sampleInquiry;
     expect([fundingStage, investmentAmount]).not.toContain(undefined);
@@ -53,7 +53,7 @@ describe('listInquiries', () => {
     ]);
   });
 
-  it('gives back every script and emoji as it came', async () => {
+  it('preserves every script and emoji', async () => {
     const { store } = await temporaryStore();
     const message = 'नमस्ते 👩🏽‍💻 שלום\n\tصباح الخير 漢字 \ufeff e\u0301';
     await submitInquiry({ store, clock: Date.now }, { ...sampleInquiry, message });
@@ -61,7 +61,7 @@ describe('listInquiries', () => {
     expect(inquiry?.message).toBe(message);
   });
 
-  it('throws StoreUnavailable when the store fails', async () => {
+  it('throws StoreUnavailable if the store fails', async () => {
     const { store } = await temporaryStore();
     await store.close();
     await expect(listInquiries(store)).rejects.toThrow(StoreUnavailable);
@@ -69,7 +69,7 @@ describe('listInquiries', () => {
 });
 
 describe('listInquiries with a status', () => {
-  it('lists those alone, the newest first', async () => {
+  it('filters by status, newest first', async () => {
     const { store } = await storeWith(
       { firstName: 'First', mark: { status: 'spam' } },
       { firstName: 'Second' },
@@ -95,7 +95,7 @@ describe('listInquiries with a search', () => {
     return { find };
   }
 
-  it('finds whenever it arrived, the newest first, page by page', async () => {
+  it('finds inquiries of any age, newest first, page by page', async () => {
     const { store } = await temporaryStore();
     const times = ['1970-01-01', '2024-12-31', '2025-01-01', '2026-11-19', '2026-11-30'];
     for (const time of times) {
@@ -112,12 +112,12 @@ describe('listInquiries with a search', () => {
     expect(later.map(({ company }) => company)).toEqual(['2026-11-30']);
   });
 
-  it('finds nothing where nothing is', async () => {
+  it('finds nothing in an empty store', async () => {
     const { store } = await temporaryStore();
     expect(await listInquiries(store, { search: 'ada' })).toEqual([]);
   });
 
-  it('finds by the beginning of a name, an address or a company', async () => {
+  it('finds by the prefix of a name, address or company', async () => {
     const { find } = await setUp();
     expect(await find('ada lov')).toEqual(['Ada']);
     expect(await find('Ortega J')).toEqual(['José']);
@@ -126,19 +126,19 @@ describe('listInquiries with a search', () => {
     expect(await find('ngines')).toEqual([]);
   });
 
-  it('finds each once, the newest first, and no more than the limit', async () => {
+  it('finds each once, newest first, up to the limit', async () => {
     const { find } = await setUp();
     expect(await find('ADA')).toEqual(['Grace', 'Ada']);
     expect(await find('ada', 1)).toEqual(['Grace']);
   });
 
-  it('minds neither case nor accents', async () => {
+  it('ignores case and accents', async () => {
     const { find } = await setUp();
     expect(await find('JOSE')).toEqual(['José']);
     expect(await find('strasse')).toEqual(['José']);
   });
 
-  it('takes what other languages of search would obey as it stands', async () => {
+  it('treats wildcards and SQL as text', async () => {
     const { find } = await setUp();
     expect(await find('%')).toEqual([]);
     expect(await find('ada_')).toEqual(['Grace']);
@@ -146,7 +146,7 @@ describe('listInquiries with a search', () => {
     expect(await find("' or 1=1 --")).toEqual([]);
   });
 
-  it('goes together with a status, whose limit counts what has it', async () => {
+  it('combines with a status and a limit', async () => {
     const { store } = await storeWith(
       { firstName: 'Ada' },
       { firstName: 'Adam', mark: { status: 'declined' } },
@@ -167,7 +167,7 @@ describe('streamDue', () => {
     { firstName: 'Newer' },
   ] satisfies Parameters<typeof storeWith>;
 
-  it('lists what waits for something, the soonest first', async () => {
+  it('lists awaiting inquiries, most urgent first', async () => {
     const { store } = await storeWith(...inquiries);
     expect(namesOf(await Array.fromAsync(streamDue(store)))).toEqual(['New', 'Newer', 'Qualified']);
     expect(namesOf(await Array.fromAsync(streamDue(store, { limit: 2 })))).toEqual([
@@ -176,7 +176,7 @@ describe('streamDue', () => {
     ]);
   });
 
-  it('goes together with a status and a search', async () => {
+  it('combines with a status and a search', async () => {
     const { store } = await storeWith(...inquiries);
     expect(namesOf(await Array.fromAsync(streamDue(store, { status: 'reviewed' })))).toEqual([
       'Qualified',
@@ -186,8 +186,8 @@ describe('streamDue', () => {
   });
 });
 
-describe('streams, which read pages of 500,', () => {
-  it('give all that is asked for, the newest first', async () => {
+describe('paginated streams', () => {
+  it('return all pages, newest first', async () => {
     const { store } = await temporaryStore();
     await seedStore(store, 501, { now: noon });
     const all = await store.db
@@ -207,7 +207,7 @@ describe('streams, which read pages of 500,', () => {
     );
   });
 
-  it('put any number of due ones in the order of their deadlines, each once', async () => {
+  it('merge due inquiries by deadline, each once', async () => {
     const { store } = await temporaryStore();
     await seedStore(store, 1100, { now: noon });
     await store.db.updateTable('inquiries').set({ status: 'new', qualified: null }).execute();

@@ -27,10 +27,10 @@ beforeAll(async () => {
   return () => store.close();
 });
 
-/** How PostgreSQL answers the queries that `work` makes: a line for each step. */
-async function plansOf(work: () => Promise<unknown>) {
+/** Explains the queries that `task` runs: a line per step. */
+async function explainPlans(task: () => Promise<unknown>) {
   const query = vi.spyOn(Client.prototype, 'query');
-  await work();
+  await task();
   const calls = query.mock.calls as unknown as [string, unknown[]][];
   query.mockRestore();
 
@@ -48,20 +48,22 @@ async function plansOf(work: () => Promise<unknown>) {
 }
 
 describe('the indexes', () => {
-  it('answer lists without a look at other inquiries, and without sorting them', async () => {
-    const newest = await plansOf(() => listInquiries(store, { limit: 9 }));
+  it('serve lists without scanning or sorting', async () => {
+    const newest = await explainPlans(() => listInquiries(store, { limit: 9 }));
     expect(newest).toContain('Index Scan Backward using inquiries_by_arrival');
-    const reviewed = await plansOf(() => listInquiries(store, { status: 'reviewed', limit: 9 }));
+    const reviewed = await explainPlans(() =>
+      listInquiries(store, { status: 'reviewed', limit: 9 }),
+    );
     expect(reviewed).toContain('Index Scan Backward using inquiries_by_status');
-    const due = await plansOf(() => Array.fromAsync(streamDue(store, { limit: 9 })));
+    const due = await explainPlans(() => Array.fromAsync(streamDue(store, { limit: 9 })));
     expect(due).toContain('Index Scan using qualified_inquiries_by_status');
-    const page = await plansOf(() => streamInquiries(store).next());
+    const page = await explainPlans(() => streamInquiries(store).next());
     expect(page).toContain('Index Scan using inquiries_by_arrival');
     expect(`${newest}${reviewed}${due}${page}`).not.toMatch(/Seq Scan|Sort/);
   });
 
-  it('answer a search by themselves, each by a range of its keys', async () => {
-    const plans = await plansOf(() => listInquiries(store, { search: 'ada', limit: 9 }));
+  it('serve a search by a range of each key', async () => {
+    const plans = await explainPlans(() => listInquiries(store, { search: 'ada', limit: 9 }));
     for (const key of ['name', 'surname', 'email', 'company']) {
       expect(plans).toMatch(
         new RegExp(`on inquiries_by_${key}.*\\n.*Index Cond: .*search_${key} >= 'ada'`),
@@ -70,8 +72,8 @@ describe('the indexes', () => {
     expect(plans).not.toContain('Seq Scan');
   });
 
-  it('find an inquiry by the beginning of its id', async () => {
-    const plans = await plansOf(() => findInquiry(store, '01a1'));
+  it('find an inquiry by an id prefix', async () => {
+    const plans = await explainPlans(() => findInquiry(store, '01a1'));
     expect(plans).toMatch(/Index Scan using inquiries_pkey.*\n +Index Cond: \(\(id >= .*\(id <= /);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toPrefixRange, toSearchKey } from './search-keys.ts';
 
 describe('toSearchKey', () => {
-  it('makes one of what differs only in case, in every script that has it', () => {
+  it('ignores case in every script', () => {
     expect(toSearchKey('ADA Lovelace')).toBe('ada lovelace');
     expect(toSearchKey('STRASSE')).toBe(toSearchKey('Straße'));
     expect(toSearchKey('ΟΔΟΣ')).toBe(toSearchKey('οδος'));
@@ -10,19 +10,19 @@ describe('toSearchKey', () => {
     expect(toSearchKey('ЖУК')).toBe('жук');
   });
 
-  it('makes one of a character and its parts, with and without its accent', () => {
+  it('ignores accents and Unicode forms', () => {
     expect(toSearchKey('Jose\u0301')).toBe('jose');
     expect(toSearchKey('Jos\u00E9')).toBe('jose');
     expect(toSearchKey('Ａｄａ')).toBe('ada');
   });
 
-  it('makes one of all kinds of spaces', () => {
+  it('normalizes whitespace', () => {
     expect(toSearchKey(' Ada\u00a0\t  Lovelace ')).toBe('ada lovelace');
   });
 });
 
-describe('a key', () => {
-  it('is no longer than an index can hold, however its text grows', () => {
+describe('a search key', () => {
+  it('fits into an index row even if its text expands', () => {
     const key = toSearchKey('\ufdfa'.repeat(200));
     expect(Buffer.byteLength(key)).toBeLessThan(2600);
     expect(toSearchKey('\ufdfa')).toHaveLength(18);
@@ -30,7 +30,7 @@ describe('a key', () => {
 });
 
 describe('keysStartingWith', () => {
-  it('takes in every continuation, the last character of Unicode but one too', () => {
+  it('includes every continuation up to U+10FFFE', () => {
     const { from, below } = toPrefixRange('ada');
     const bytes = (text: string) => Buffer.from(text);
     const isWithin = (key: string) =>

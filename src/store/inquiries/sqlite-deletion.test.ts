@@ -19,8 +19,8 @@ async function submit(store: Store, changes: Partial<Inquiry>) {
   return stored.id;
 }
 
-describe('eraseInquiries', () => {
-  it('leaves nothing in the files, while another process has the store open', async () => {
+describe('deleteInquiries', () => {
+  it('leaves nothing in the files while another process has the store open', async () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location });
     const server = await openStore(location);
@@ -41,7 +41,7 @@ describe('eraseInquiries', () => {
     await server.close();
   });
 
-  it('says whether a reader kept the old pages in use', async () => {
+  it('reports a reader that keeps old pages in use', async () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location, lockWaitMs: 0 });
     const ids = [await submit(store, {}), await submit(store, { firstName: 'Grace' })];
@@ -54,10 +54,10 @@ describe('eraseInquiries', () => {
   });
 });
 
-describe('the retention loop', () => {
+describe('the retention job', () => {
   const monthsLater = () => Date.now() + 62 * 24 * 60 * 60 * 1000;
 
-  /** A store with an inquiry of Xyzzy that is to be erased by `start`. */
+  /** Creates a store with an expired inquiry of Xyzzy, which `start` deletes. */
   async function setUp() {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location, lockWaitMs: 0 });
@@ -80,7 +80,7 @@ describe('the retention loop', () => {
     return { store, start, openReader, logged: text, content: () => contentOf(location.file) };
   }
 
-  it('clears the files as soon as a reader is gone that kept the old pages in use', async () => {
+  it('clears the files once a reader no longer keeps old pages in use', async () => {
     const { start, openReader, logged, content } = await setUp();
     const closeReader = await openReader();
     const { wake } = start();
@@ -95,7 +95,7 @@ describe('the retention loop', () => {
     expect(logged().match(/stay in the database files/g)).toHaveLength(1);
   });
 
-  it('clears the files also where something else could not be erased', async () => {
+  it('clears the files even if a deletion fails', async () => {
     const { store, start, logged, content } = await setUp();
     await store.db.schema.alterTable('inquiryEvents').renameTo('elsewhere').execute();
     start();
@@ -103,7 +103,7 @@ describe('the retention loop', () => {
     await expect.poll(content).not.toContain('Xyzzy');
   });
 
-  it('clears the files of what others erased, when it starts', async () => {
+  it('clears the files of data that others deleted at start', async () => {
     const { store, start, openReader, logged, content } = await setUp();
     const closeReader = await openReader();
     await store.db.deleteFrom('inquiries').execute();

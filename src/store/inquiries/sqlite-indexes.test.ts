@@ -13,35 +13,35 @@ async function setUp() {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
   await submitInquiry({ store, clock: Date.now }, sampleInquiry);
-  const plansOf = (work: (store: Store) => Promise<unknown>) =>
-    explainedPlans(location.file, () => work(store));
-  return { plansOf };
+  const explainPlans = (task: (store: Store) => Promise<unknown>) =>
+    explainedPlans(location.file, () => task(store));
+  return { explainPlans };
 }
 
 describe('the indexes', () => {
-  it('answer lists without a look at other inquiries, and without sorting them', async () => {
-    const { plansOf } = await setUp();
-    expect(await plansOf((store) => listInquiries(store, { limit: 9 }))).toEqual([
+  it('serve lists without scanning or sorting', async () => {
+    const { explainPlans } = await setUp();
+    expect(await explainPlans((store) => listInquiries(store, { limit: 9 }))).toEqual([
       'SCAN inquiries USING INDEX inquiries_by_arrival',
     ]);
-    expect(await plansOf((store) => listInquiries(store, { status: 'new', limit: 9 }))).toEqual([
-      'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
-    ]);
-    expect(await plansOf((store) => Array.fromAsync(streamDue(store, { limit: 9 })))).toEqual([
+    expect(
+      await explainPlans((store) => listInquiries(store, { status: 'new', limit: 9 })),
+    ).toEqual(['SEARCH inquiries USING INDEX inquiries_by_status (status=?)']);
+    expect(await explainPlans((store) => Array.fromAsync(streamDue(store, { limit: 9 })))).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
       'SEARCH inquiries USING INDEX qualified_inquiries_by_status (status=?)',
     ]);
-    expect(await plansOf((store) => streamInquiries(store).next())).toEqual([
+    expect(await explainPlans((store) => streamInquiries(store).next())).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_arrival ((received_at,id)>(?,?))',
     ]);
   });
 
-  it('answer a search, also with a status and for the next page, by a range of each key', async () => {
-    const { plansOf } = await setUp();
+  it('serve a search, also with a status or cursor, by a range of each key', async () => {
+    const { explainPlans } = await setUp();
     const after = { receivedAt: new Date().toISOString(), id: 'f'.repeat(36) };
     const searches: Partial<InquiryQuery>[] = [{}, { status: 'declined' }, { after }];
     for (const more of searches) {
-      const plans = await plansOf((store) =>
+      const plans = await explainPlans((store) =>
         selectInquiries(store, { search: 'ada', order: 'desc', limit: 9, ...more }),
       );
       for (const key of ['name', 'surname', 'email', 'company']) {
@@ -52,15 +52,15 @@ describe('the indexes', () => {
   });
 
   it('find all inquiries from an address', async () => {
-    const { plansOf } = await setUp();
-    expect(await plansOf((store) => findIdsByEmail(store, 'ada@one.example'))).toContain(
+    const { explainPlans } = await setUp();
+    expect(await explainPlans((store) => findIdsByEmail(store, 'ada@one.example'))).toContain(
       'SEARCH inquiries USING INDEX inquiries_by_email (search_email=?)',
     );
   });
 
-  it('find an inquiry by the beginning of its id', async () => {
-    const { plansOf } = await setUp();
-    expect(await plansOf((store) => findInquiry(store, '01a1'))).toEqual([
+  it('find an inquiry by an id prefix', async () => {
+    const { explainPlans } = await setUp();
+    expect(await explainPlans((store) => findInquiry(store, '01a1'))).toEqual([
       expect.stringMatching(/^SEARCH inquiries USING INDEX .*\(id>\? AND id<\?\)/),
     ]);
   });

@@ -20,8 +20,8 @@ async function setUp() {
   return { store, id, mark };
 }
 
-describe('markInquiry', () => {
-  it('changes the status and leaves everything else', async () => {
+describe('updateStatus', () => {
+  it('changes only the status', async () => {
     const { store, id, mark } = await setUp();
     const inquiry = {
       id,
@@ -37,7 +37,7 @@ describe('markInquiry', () => {
     expect(await findInquiry(store, id)).toEqual({ outcome: 'found', inquiry });
   });
 
-  it('keeps each change with its time, and with who and why where given', async () => {
+  it('records each change with its time, author and note', async () => {
     const { store, id, mark } = await setUp();
     await mark({ status: 'reviewed', qualified: false, by: 'Grace', note: 'Too early.' }, 1);
     await mark({ status: 'reviewed', qualified: true, by: 'Ada' }, 2);
@@ -55,7 +55,7 @@ describe('markInquiry', () => {
     ]);
   });
 
-  it('marks spam back, to be judged anew', async () => {
+  it('reopens spam without its qualification', async () => {
     const { store, id, mark } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
     await mark({ status: 'spam' });
@@ -65,7 +65,7 @@ describe('markInquiry', () => {
     expect(await readHistory(store, id)).toHaveLength(3);
   });
 
-  it('keeps nothing of a change that is refused', async () => {
+  it('records no refused change', async () => {
     const { store, id, mark } = await setUp();
     await mark({ status: 'spam' });
     expect(await mark({ status: 'responded' })).toEqual({
@@ -78,27 +78,27 @@ describe('markInquiry', () => {
     expect(await readHistory(store, id)).toHaveLength(1);
   });
 
-  it('changes no status whose change cannot be kept', async () => {
+  it('does not change the status if the change cannot be recorded', async () => {
     const { store, id, mark } = await setUp();
     await expect(mark({ status: 'spam', note: '' })).rejects.toThrow(/check constraint/i);
     expect(await findInquiry(store, id)).toMatchObject({ inquiry: { status: 'new' } });
   });
 
-  it('lets only one of two who do the same at once', async () => {
+  it('accepts one of two concurrent equal changes', async () => {
     const { store, id, mark } = await setUp();
     const marked = await Promise.all([mark({ status: 'spam' }), mark({ status: 'spam' })]);
     expect(marked.map(({ outcome }) => outcome).sort()).toEqual(['marked', 'refused']);
     expect(await readHistory(store, id)).toHaveLength(1);
   });
 
-  it('says so when there is no such inquiry', async () => {
+  it('reports an unknown id', async () => {
     const { store } = await temporaryStore();
     const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
     const marking = markInquiry({ store, clock: () => noon }, id, { status: 'spam' });
     expect(await marking).toEqual({ outcome: 'unknown' });
   });
 
-  it('throws StoreUnavailable when the store fails', async () => {
+  it('throws StoreUnavailable if the store fails', async () => {
     const { store, mark } = await setUp();
     await store.close();
     await expect(mark({ status: 'spam' })).rejects.toThrow(StoreUnavailable);

@@ -28,8 +28,8 @@ async function setUp() {
 
 const none = { founder: 0, investor: 0, operator: 0, advisor: 0, other: 0 };
 
-describe('weeklyFigures', () => {
-  it('counts each week by how its reviews were in time, and by persona', async () => {
+describe('readWeeklyStats', () => {
+  it('counts each week by timeliness of reviews and by persona', async () => {
     const { store, add } = await setUp();
     await add('2026-11-09T00:00:00Z', {}, { status: 'declined' }, { status: 'responded' });
     await add('2026-11-15T23:59:59Z', { persona: 'investor' });
@@ -56,7 +56,7 @@ describe('weeklyFigures', () => {
     ]);
   });
 
-  it('leaves out spam, and earlier weeks', async () => {
+  it('excludes spam and earlier weeks', async () => {
     const { store, add } = await setUp();
     await add('2026-11-08T23:59:59Z');
     await add('2026-11-10T12:00:00Z', {}, { status: 'spam' });
@@ -64,14 +64,14 @@ describe('weeklyFigures', () => {
     expect(weeks.map(({ received }) => received)).toEqual([0, 0]);
   });
 
-  it('does not take a mark as spam for a review', async () => {
+  it('does not count spam as a review', async () => {
     const { store, add } = await setUp();
     await add('2026-11-16T00:00:00Z', {}, { status: 'spam' }, { status: 'new' });
     const { weeks } = await readWeeklyStats(store, { weeks: 1, now });
     expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
   });
 
-  it('judges anew what came back from spam', async () => {
+  it('restarts the review of reopened spam', async () => {
     const { store, add } = await setUp();
     const reviewed = { status: 'reviewed', qualified: true } as const;
     const responded = { status: 'responded' } as const;
@@ -84,7 +84,7 @@ describe('weeklyFigures', () => {
     expect(await countOverdue(store, 'review', now)).toBe(1);
   });
 
-  it('tells how long half of the reviews and answers took', async () => {
+  it('computes the medians of reviews and responses', async () => {
     const { store, add } = await setUp();
     const reviewed = { status: 'reviewed', qualified: true } as const;
     await add('2026-11-16T00:00:00Z', {}, reviewed, { status: 'responded' });
@@ -98,36 +98,36 @@ describe('weeklyFigures', () => {
     expect(earlier).toMatchObject({ medianReviewMs: undefined, medianResponseMs: undefined });
   });
 
-  it('throws StoreUnavailable when the store fails', async () => {
+  it('throws StoreUnavailable if the store fails', async () => {
     const { store } = await temporaryStore();
     await store.close();
     await expect(readWeeklyStats(store, { weeks: 1, now })).rejects.toThrow(StoreUnavailable);
   });
 });
 
-describe('judgeReview', () => {
+describe('reviewOutcome', () => {
   const receivedAt = '2026-11-20T12:00:00.000Z';
 
-  it('takes a review until the deadline as in time', () => {
+  it('is on time until the deadline', () => {
     expect(reviewOutcome(receivedAt, '2026-11-21T12:00:00.000Z', now)).toBe('onTime');
     expect(reviewOutcome(receivedAt, '2026-11-21T12:00:00.001Z', now)).toBe('late');
   });
 
-  it('waits for one until then', () => {
+  it('is waiting until the deadline without a review', () => {
     expect(reviewOutcome(receivedAt, null, now)).toBe('waiting');
     expect(reviewOutcome(receivedAt, null, now + 1)).toBe('late');
   });
 });
 
 describe('median', () => {
-  it('is the middle, or between two', () => {
+  it('is the middle value or the mean of the middle two', () => {
     expect(median([30, 1, 2])).toBe(2);
     expect(median([10, 4, 1, 2])).toBe(3);
     expect(median([])).toBeUndefined();
   });
 });
 
-describe('mondayOf', () => {
+describe('toMonday', () => {
   it('starts the week on Monday, in UTC', () => {
     expect(toMonday('2026-11-15T23:59:59.999Z')).toBe('2026-11-09');
     expect(toMonday('2026-11-16T00:00:00.000Z')).toBe('2026-11-16');

@@ -24,7 +24,7 @@ import { migrations } from './migrations.ts';
 const { id, receivedAt } = olderInquiry;
 
 describe('a store of an older version', () => {
-  it('is brought up to date, and its inquiries can be found and marked', async () => {
+  it('is migrated and can be searched and updated', async () => {
     const { store } = await temporaryStore({ location: await olderStore('0001-inquiries') });
     expect(await listInquiries(store, { search: 'lovelace' })).toEqual([olderInquiry]);
     const marking = markInquiry({ store, clock: Date.now }, id, { status: 'spam' });
@@ -33,7 +33,7 @@ describe('a store of an older version', () => {
 });
 
 describe('a delivery of an older version', () => {
-  it('is still the news of an inquiry, with what came of it', async () => {
+  it('keeps its outcome', async () => {
     const location = await olderStore('0003-deliveries');
     const db = connectTo(location);
     await sql`
@@ -52,7 +52,7 @@ describe('a delivery of an older version', () => {
 });
 
 describe('a migration that fails', () => {
-  it('says why, not that the store is newer', async () => {
+  it('reports the cause', async () => {
     const location = await bareLocation();
     const db = connectTo(location);
     await sql`create table inquiries (something_else text)`.execute(db);
@@ -64,7 +64,7 @@ describe('a migration that fails', () => {
 });
 
 describe('a store of a newer version', () => {
-  it('is refused, and left as it is', async () => {
+  it('is refused and unchanged', async () => {
     const { store, location } = await temporaryStore();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
       store.db,
@@ -77,7 +77,7 @@ describe('a store of a newer version', () => {
   });
 });
 
-/** Adds something that older programs do not notice. */
+/** Adds a column that older programs ignore. */
 const additive: Migration = {
   name: '9999-additive',
   compatibleFrom: migrations.at(-1)?.name ?? '',
@@ -90,7 +90,7 @@ const checksOf = (store: Awaited<ReturnType<typeof openStore>>) =>
   failedChecks(store, { now, lastDeliveryProgressAt: now });
 
 describe('an additive migration of a newer version', () => {
-  it('leaves a running program ready, and lets it start again', async () => {
+  it('keeps older programs ready and able to start', async () => {
     const { store, location } = await temporaryStore();
     await (await openStore({ ...location, migrations: [...migrations, additive] })).close();
     expect(await migrationsOf(location)).toContain('9999-additive');
@@ -101,7 +101,7 @@ describe('an additive migration of a newer version', () => {
     await again.close();
   });
 
-  it('stops programs that are older than it declares', async () => {
+  it('stops programs older than compatibleFrom', async () => {
     const { store, location } = await temporaryStore();
     const later: Migration = { name: '9998-later', up: async () => undefined };
     const declaring = { ...additive, compatibleFrom: '9998-later' };
@@ -112,8 +112,8 @@ describe('an additive migration of a newer version', () => {
   });
 });
 
-describe('a store that is opened to be read', () => {
-  it('keeps the tables of the version before', async () => {
+describe('a store opened as readable', () => {
+  it('accepts the tables of the previous version unchanged', async () => {
     const location = await olderStore('0008-search-by-arrival');
     const before = await migrationsOf(location);
     const store = await openStore({ ...location, access: 'readable' });
@@ -122,7 +122,7 @@ describe('a store that is opened to be read', () => {
     expect(await migrationsOf(location)).toEqual(before);
   });
 
-  it('is refused where its tables are still older', async () => {
+  it('refuses older tables', async () => {
     const location = await olderStore('0004-follow-up-links');
     const opening = openStore({ ...location, access: 'readable' });
     await expect(opening).rejects.toThrow(StoreOutdated);
@@ -132,8 +132,8 @@ describe('a store that is opened to be read', () => {
   });
 });
 
-describe('a store that is opened to be changed', () => {
-  it('is refused where its tables are of the version before', async () => {
+describe('a store opened as current', () => {
+  it('refuses the tables of the previous version', async () => {
     const location = await olderStore('0008-search-by-arrival');
     const before = await migrationsOf(location);
     await expect(openStore({ ...location, access: 'current' })).rejects.toThrow(StoreOutdated);

@@ -7,7 +7,7 @@ import type { StoreLocation } from '../../config/setting-values.ts';
 import { openStore } from '../open-store.ts';
 
 describe('the tables', () => {
-  it('are created once by processes that start at once', async () => {
+  it('are created once by concurrent processes', async () => {
     const location = await bareDatabase();
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(location)));
     const [first, ...others] = stores.map(({ hashKey }) => hashKey.toString('hex'));
@@ -15,7 +15,7 @@ describe('the tables', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('compare ids and times by their bytes, so that any two of them can be compared', async () => {
+  it('collate all ids and times by bytes', async () => {
     const { store } = await temporaryStore();
     const { rows } = await sql`
       select table_name || '.' || column_name as column from information_schema.columns
@@ -36,7 +36,7 @@ describe('an index that a migration builds', () => {
     return rows[0]?.valid;
   };
 
-  it('is built again where that was interrupted', async () => {
+  it('is rebuilt after an interruption', async () => {
     const location = await olderStore('0010-failure-reports');
     const db = connectTo(location);
     await sql`create index reports_by_kind on deliveries (kind)`.execute(db);
@@ -48,7 +48,7 @@ describe('an index that a migration builds', () => {
     expect(await isValid(location)).toBe(true);
   });
 
-  it('keeps nobody from writing while it waits for somebody who writes', async () => {
+  it('does not block writers while it waits for another writer', async () => {
     const location = await olderStore('0010-failure-reports');
     const [writer, other] = [connectTo(location), connectTo(location)];
     const touch = sql`update deliveries set state = state`;

@@ -20,7 +20,7 @@ const key = (value: string | number): SubmissionKey => ({ kind: 'caller', value:
 const submit = (store: Store, key?: SubmissionKey) =>
   submitInquiry({ store, clock: Date.now, destinations: ['webhook'] }, sampleInquiry, key);
 
-/** Two stores on one database, as two processes have them. */
+/** Opens two stores on one database, like two processes. */
 async function setUpTwo() {
   const { store: one, location } = await temporaryStore();
   const { store: other } = await temporaryStore({ location });
@@ -32,8 +32,8 @@ const endOtherSessions = ({ db }: Store) =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 
-/** Resolves when a session of this database waits for a lock. */
-const untilOneWaits = (db: Database) =>
+/** Waits until a session of this database waits for a lock. */
+const waitForBlockedSession = (db: Database) =>
   expect
     .poll(async () => {
       const waiting = await sql`
@@ -54,7 +54,7 @@ describe('openStore', () => {
     return String(error);
   };
 
-  it('says which database it cannot open, and why, but never the password', async () => {
+  it('reports the database and the reason without the password', async () => {
     expect(await failureOf((url) => (url.port = '1'))).toMatch(
       /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/,
     );
@@ -72,7 +72,7 @@ describe('openStore', () => {
     );
   });
 
-  it('refuses a database whose encoding lacks characters', async () => {
+  it('refuses an encoding other than UTF8', async () => {
     const { store } = await temporaryStore();
     const { databaseUrl } = await bareDatabase();
     const name = `${new URL(databaseUrl).pathname.slice(1)}_latin1`;
@@ -86,7 +86,7 @@ describe('openStore', () => {
     );
   });
 
-  it('has every commit on disk when it is answered, whatever the database is set to', async () => {
+  it('overrides weaker durability settings of the database', async () => {
     const { databaseUrl } = await bareDatabase();
     const { store: owner } = await temporaryStore({ location: { databaseUrl } });
     const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
@@ -103,7 +103,7 @@ describe('openStore', () => {
 });
 
 describe('an inquiry', () => {
-  it('is stored however its text grows by what it is found by', async () => {
+  it('is stored even if its search keys expand', async () => {
     const { store } = await temporaryStore();
     const company = Array.from({ length: 200 }, (_, index) =>
       String.fromCodePoint(0x3300 + (index % 87)),
@@ -113,7 +113,7 @@ describe('an inquiry', () => {
     expect(await listInquiries(store, { search: company })).toMatchObject([inquiry]);
   });
 
-  it('sent to two processes at once with one key is stored once and answered alike', async () => {
+  it('sent to two processes with one key is stored once with equal responses', async () => {
     const { one, other } = await setUpTwo();
     const numbers = Array.from({ length: 50 }, (_, number) => number);
     for (const number of numbers) {
@@ -129,7 +129,7 @@ describe('an inquiry', () => {
     expect(await listInquiries(one)).toHaveLength(50);
   });
 
-  it('whose commit was not answered is not stored again by the next attempt', async () => {
+  it('whose commit was not acknowledged is not stored twice', async () => {
     const { databaseUrl } = await temporaryDatabase();
     const network = await startLossyProxy(databaseUrl);
     const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
@@ -140,7 +140,7 @@ describe('an inquiry', () => {
     expect(await listInquiries(store)).toHaveLength(1);
   });
 
-  it('does not wait for a process that is deleting expired keys', async () => {
+  it('does not wait for a process that deletes expired keys', async () => {
     const { one, other } = await setUpTwo();
     const submitOn = (store: Store, day: string, message: string) =>
       submitInquiry(
@@ -156,7 +156,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it('marked by two processes at once is marked once', async () => {
+  it('updated by two processes is updated once', async () => {
     const { one, other } = await setUpTwo();
     const stored = await submit(one);
     const id = stored.outcome === 'stored' ? stored.id : '';
@@ -175,8 +175,8 @@ describe('an inquiry', () => {
   });
 });
 
-describe('a connection that ends', () => {
-  it('is replaced when it was idle', async () => {
+describe('a lost connection', () => {
+  it('is replaced if it was idle', async () => {
     const { one, other } = await setUpTwo();
     await submit(other);
     await endOtherSessions(one);
@@ -185,13 +185,13 @@ describe('a connection that ends', () => {
       .toMatchObject({ outcome: 'stored' });
   });
 
-  it('fails the submission that has it, which can be sent again', async () => {
+  it('fails its submission, which can be retried', async () => {
     const { one, other } = await setUpTwo();
     await one.db.transaction().execute(async (transaction) => {
       await sql`lock table inquiries in exclusive mode`.execute(transaction);
       const attempt = submit(other, key(1));
       attempt.catch(() => undefined);
-      await untilOneWaits(transaction);
+      await waitForBlockedSession(transaction);
       await endOtherSessions({ ...one, db: transaction });
       await expect(attempt).rejects.toThrow(StoreUnavailable);
     });
@@ -199,8 +199,8 @@ describe('a connection that ends', () => {
   });
 });
 
-describe('a database that takes no writes', () => {
-  it('makes the store unavailable, and nothing is lost when it does again', async () => {
+describe('a read-only database', () => {
+  it('makes the store unavailable until it accepts writes', async () => {
     const { databaseUrl } = await bareDatabase();
     const { store } = await temporaryStore({ location: { databaseUrl } });
     const { store: owner } = await temporaryStore({ location: { databaseUrl } });
@@ -228,7 +228,7 @@ describe('a database that takes no writes', () => {
 });
 
 describe('a delivery that another process is leasing', () => {
-  it('is left to it, and the next one is leased', async () => {
+  it('is skipped, and the next one is leased', async () => {
     const { one, other } = await setUpTwo();
     await submit(one);
     await submit(one);
@@ -246,25 +246,25 @@ describe('a delivery that another process is leasing', () => {
   });
 });
 
-describe('erasing spam', () => {
-  it('leaves what another process is marking back', async () => {
+describe('deleting spam', () => {
+  it('keeps an inquiry that another process is reopening', async () => {
     const { one, other } = await setUpTwo();
     const stored = await submit(one);
     const ids = stored.outcome === 'stored' ? [stored.id] : [];
     await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
-    const erasing = await one.db.transaction().execute(async (transaction) => {
+    const deleting = await one.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
-      const erased = eraseInquiries(other, ids, undefined, spamBefore('9999'));
-      await untilOneWaits(transaction);
-      return { erased };
+      const deletion = eraseInquiries(other, ids, undefined, spamBefore('9999'));
+      await waitForBlockedSession(transaction);
+      return { deletion };
     });
-    expect(await erasing.erased).toMatchObject({ count: 0 });
+    expect(await deleting.deletion).toMatchObject({ count: 0 });
     expect(await listInquiries(one)).toHaveLength(1);
   });
 });
 
-describe('an erased inquiry', () => {
-  it('leaves free space behind, where PostgreSQL keeps its bytes for now', async () => {
+describe('a deleted inquiry', () => {
+  it('is vacuumed, though its bytes remain for now', async () => {
     const { store } = await temporaryStore({ location: await bareDatabase() });
     const stored = await submit(store, key(1));
     const ids = stored.outcome === 'stored' ? [stored.id] : [];

@@ -14,7 +14,7 @@ import type { Store } from '../store.ts';
 
 const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
 
-it('a store that belongs to another user says so', async () => {
+it('a store of another user is reported with the remedy', async () => {
   const location = temporaryFile();
   const foreign = foreignFolder();
   symlinkSync(foreign, location.file);
@@ -25,9 +25,9 @@ it('a store that belongs to another user says so', async () => {
   });
 });
 
-describe('a store whose file is gone while it is in use', () => {
+describe('a store whose file is removed or replaced while in use', () => {
   for (const ending of ['', '-wal', '-shm']) {
-    it(`acknowledges nothing, and goes on when ${ending || 'it'} is put back`, async () => {
+    it(`refuses writes until ${ending || 'the file'} is put back`, async () => {
       const { store, location } = await temporaryStore({ location: temporaryFile() });
       const { file } = location as { file: string };
       await submitTo(store);
@@ -39,7 +39,7 @@ describe('a store whose file is gone while it is in use', () => {
     });
   }
 
-  it('acknowledges nothing while another file is in its place', async () => {
+  it('refuses writes if another file replaced it', async () => {
     const { store, location } = await temporaryStore({ location: temporaryFile() });
     const { file } = location as { file: string };
     await submitTo(store);
@@ -50,7 +50,7 @@ describe('a store whose file is gone while it is in use', () => {
     });
   });
 
-  it('acknowledges nothing once a backup was copied over it', async () => {
+  it('refuses writes after a backup was copied over it', async () => {
     const { store, location } = await temporaryStore({ location: temporaryFile() });
     const { file } = location as { file: string };
     await submitTo(store);
@@ -61,7 +61,7 @@ describe('a store whose file is gone while it is in use', () => {
     });
   });
 
-  it('acknowledges nothing that was under way when it went', async () => {
+  it('does not acknowledge a transaction during which it was removed', async () => {
     const { store, location } = await temporaryStore({ location: temporaryFile() });
     const { file } = location as { file: string };
     const submission = store.db.transaction().execute(async (transaction) => {

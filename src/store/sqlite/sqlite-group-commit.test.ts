@@ -22,7 +22,7 @@ async function setUp() {
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `Inquiry number ${String(index).padStart(3, '0')}`);
 
-it('lets those that come at once share a commit, and answers none before it', async () => {
+it('shares a commit among concurrent tasks and resolves none before it', async () => {
   const { location, store } = await setUp();
   const other = new DatabaseSync(location.file);
   onTestFinished(() => other.close());
@@ -52,7 +52,7 @@ it('lets those that come at once share a commit, and answers none before it', as
   expect(seenByOthers()).toBe(before + 3);
 });
 
-it('stores the others where the store refuses one', async () => {
+it('stores the others if one is refused', async () => {
   const { submit, messages } = await setUp();
   const [first, second, third] = await Promise.allSettled([
     submit({ message: 'The first inquiry.' }),
@@ -67,7 +67,7 @@ it('stores the others where the store refuses one', async () => {
   expect(await messages()).toEqual(['The first inquiry.', 'The third inquiry.']);
 });
 
-it('stores the other where the store refuses one of two', async () => {
+it('stores the other if one of two is refused', async () => {
   const { submit, messages } = await setUp();
   const [refused, stored] = await Promise.allSettled([
     submit({ firstName: '' }),
@@ -77,11 +77,11 @@ it('stores the other where the store refuses one of two', async () => {
   expect(await messages()).toEqual(['The other inquiry.']);
 });
 
-it('rejects all where the commit itself fails, and repeats nothing', async () => {
+it('rejects all tasks if the commit fails, without a retry', async () => {
   const { store } = await setUp();
   const [first, second] = [
     vi.fn(async (transaction: Transaction<Tables>) => {
-      // Checked by the commit instead of the statement.
+      // Defers the check to the commit.
       await sql`pragma defer_foreign_keys = on`.execute(transaction);
       const orphan = { key: 'a', inquiryId: 'none', fingerprint: 'b', expiresAt: null };
       await transaction.insertInto('idempotencyKeys').values(orphan).execute();
@@ -95,7 +95,7 @@ it('rejects all where the commit itself fails, and repeats nothing', async () =>
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-it('keeps to the rules of keys between those that share a commit', async () => {
+it('applies idempotency keys within a shared commit', async () => {
   const { submit, messages } = await setUp();
   await submit({}, { kind: 'caller', value: 'taken' });
   const [reused, fresh, form, again] = await Promise.all([
@@ -110,9 +110,9 @@ it('keeps to the rules of keys between those that share a commit', async () => {
   expect(await messages()).toHaveLength(3);
 });
 
-it('stores none of them where the disk is full, and all of them later', async () => {
+it('stores nothing on a full disk, and everything later', async () => {
   const { store, submit, messages } = await setUp();
-  // Migrations leave pages that would be used first.
+  // Removes the free pages that migrations left.
   await sql`vacuum`.execute(store.db);
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(store.db);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.pageCount ?? 0)}`.execute(store.db);
@@ -128,7 +128,7 @@ it('stores none of them where the disk is full, and all of them later', async ()
   expect(await messages()).toEqual(long);
 });
 
-it('stores more than fit into one commit', async () => {
+it('stores more inquiries than fit into one commit', async () => {
   const { submit, messages } = await setUp();
   await Promise.all(numbered(150).map((message) => submit({ message })));
   expect(await messages()).toEqual(numbered(150));

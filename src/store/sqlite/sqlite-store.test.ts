@@ -35,14 +35,14 @@ describe('openStore', () => {
     expect(modeOf(`${file}-wal`)).toBe('600');
   });
 
-  it('leaves the permissions of a store that exists alone', async () => {
+  it('keeps the permissions of an existing store', async () => {
     const { file } = temporaryFile();
     writeFileSync(file, '', { mode: 0o640 });
     await temporaryStore({ location: { file } });
     expect(modeOf(file)).toBe('640');
   });
 
-  it('syncs every commit to disk, and leaves the waiting for locks to the dialect', async () => {
+  it("syncs every commit and disables SQLite's busy timeout", async () => {
     const { store } = await temporaryStore({ location: temporaryFile() });
     expect(await pragma(store, 'journal_mode')).toBe('wal');
     expect(await pragma(store, 'synchronous')).toBe(2);
@@ -50,7 +50,7 @@ describe('openStore', () => {
     expect(await pragma(store, 'busy_timeout')).toBe(0);
   });
 
-  it('says which file could not be opened, and why', async () => {
+  it('reports the file and the reason', async () => {
     const folder = temporaryFolder();
     const isFolder = openStore({ file: folder });
     await expect(isFolder).rejects.toThrow(StoreUnavailable);
@@ -61,7 +61,7 @@ describe('openStore', () => {
     await expect(openStore({ file })).rejects.toThrow(`${file}: file is not a database`);
   });
 
-  it('refuses a folder that it may not create', async () => {
+  it('fails if the folder cannot be created', async () => {
     const { file } = temporaryFile();
     writeFileSync(file, '');
     await expect(openStore({ file: path.join(file, 'x.sqlite') })).rejects.toThrow(
@@ -70,7 +70,7 @@ describe('openStore', () => {
   });
 });
 
-describe('a store that another process keeps locked', () => {
+describe('a store locked by another process', () => {
   async function setUp(options: { lockWaitMs?: number } = {}) {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location, ...options });
@@ -79,22 +79,22 @@ describe('a store that another process keeps locked', () => {
     return { store, unlock, submit };
   }
 
-  it('is waited for once by all that queue, and no longer than told', async () => {
+  it('times out once for all queued tasks', async () => {
     const { store, unlock, submit } = await setUp({ lockWaitMs: 50 });
     const mark = () => markInquiry({ store, clock: Date.now }, 'none', { status: 'spam' });
     const startedAt = performance.now();
     const attempts = await Promise.allSettled([submit(), ...Array.from({ length: 50 }, mark)]);
     expect(attempts.map(({ status }) => status)).toEqual(Array(51).fill('rejected'));
-    // One after the other, they would wait for 2.5 s.
+    // In sequence, they would take 2.5 s.
     expect(performance.now() - startedAt).toBeLessThan(1500);
     await unlock();
     await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
   });
 
-  it('is used as soon as the lock is free', async () => {
+  it('is used once the lock is released', async () => {
     const { unlock, submit } = await setUp();
     const submission = submit();
-    // By then the lock was refused once.
+    // Lets the first attempt fail.
     for (let turn = 0; turn < 5; turn++) await setImmediate();
     await unlock();
     await expect(submission).resolves.toMatchObject({ outcome: 'stored' });
@@ -102,7 +102,7 @@ describe('a store that another process keeps locked', () => {
 });
 
 describe('a full disk', () => {
-  it('makes the store unavailable until there is room again', async () => {
+  it('makes the store unavailable until space is free again', async () => {
     const { store } = await temporaryStore({ location: temporaryFile() });
     const big = { ...sampleInquiry, message: 'x'.repeat(5000) };
     const submit = () => submitInquiry({ store, clock: Date.now }, big);
