@@ -19,14 +19,19 @@ import { markInquiry } from '../../store/inquiries/update-status.ts';
 const beforeDeletion = vi.hoisted(() => vi.fn<() => Promise<void>>());
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
-vi.mock('../../store/inquiries/delete-inquiries.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof deletion>();
-  const eraseInquiries: typeof deletion.eraseInquiries = async (...args) => {
-    await beforeDeletion();
-    return original.eraseInquiries(...args);
-  };
-  return { ...original, eraseInquiries };
-});
+vi.mock(
+  '../../store/inquiries/delete-inquiries.ts',
+  async (importOriginal): Promise<typeof deletion> => {
+    const original = await importOriginal<typeof deletion>();
+    return {
+      ...original,
+      eraseInquiries: async (...args) => {
+        await beforeDeletion();
+        return original.eraseInquiries(...args);
+      },
+    };
+  },
+);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
