@@ -63,8 +63,8 @@ it('a full disk costs 503s and nothing else, and inquiries are stored again once
   const stored = (await listInquiries(store)).map(({ message }) => message);
   const { damage } = (await store.checkStorage(true)) ?? {};
   await store.close();
-  const figures = { before, meanwhile, after, acknowledged: acknowledged.size };
-  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  const stats = { before, meanwhile, after, acknowledged: acknowledged.size };
+  process.stdout.write(`${JSON.stringify(stats)}\n`);
   expect(damage).toEqual([]);
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);

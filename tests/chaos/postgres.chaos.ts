@@ -39,7 +39,7 @@ it('a database that is down for 20 s costs 503s and nothing else', async () => {
   await sleep(recoveryMs + loadMs);
   const acknowledged = await load.stop();
 
-  const { doubled, lost } = await compare(database.urlOf('postgres'), acknowledged);
+  const { doubled: duplicated, lost } = await compareWithStore(database.urlOf('postgres'), acknowledged);
   const meanwhile = answers.filter(({ at }) => at > downFrom && at < downUntil);
   const recoveredMs = urls.map((url) => {
     const first = answers.find(
@@ -47,7 +47,7 @@ it('a database that is down for 20 s costs 503s and nothing else', async () => {
     );
     return Math.round((first?.at ?? Infinity) - backAt);
   });
-  const figures = {
+  const stats = {
     acknowledged: acknowledged.size,
     answers: Object.fromEntries(
       [...Map.groupBy(answers, ({ status }) => status)].map(([status, { length }]) => [
@@ -58,9 +58,9 @@ it('a database that is down for 20 s costs 503s and nothing else', async () => {
     meanwhile: meanwhile.length,
     recoveredMs,
   };
-  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  process.stdout.write(`${JSON.stringify(stats)}\n`);
 
-  expect({ doubled, lost }).toEqual({ doubled: 0, lost: [] });
+  expect({ doubled: duplicated, lost }).toEqual({ doubled: 0, lost: [] });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]));
   expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([503]));
   expect(Math.max(...recoveredMs)).toBeLessThan(recoveryMs);
@@ -88,7 +88,7 @@ it('a database that is cut off without a word costs 503s and nothing else', asyn
   statuses.clear();
   await sleep(loadMs);
   expect(statuses).toEqual(new Set([201]));
-  const { doubled, lost } = await compare(database.urlOf('postgres'), await load.stop());
+  const { doubled, lost } = await compareWithStore(database.urlOf('postgres'), await load.stop());
   expect({ doubled, lost }).toEqual({ doubled: 0, lost: [] });
 });
 
@@ -108,7 +108,7 @@ async function startServers(databaseUrl: string) {
   return Promise.all(servers.map(({ url }) => url));
 }
 
-async function compare(databaseUrl: string, acknowledged: Set<string>) {
+async function compareWithStore(databaseUrl: string, acknowledged: Set<string>) {
   const store = await openStore({ databaseUrl });
   const stored = (await listInquiries(store)).map(({ message }) => message);
   await store.close();

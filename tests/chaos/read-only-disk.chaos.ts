@@ -12,36 +12,36 @@ import { startSenders } from './senders.ts';
 const senderCount = 8;
 const loadMs = 3000;
 const refusedMs = 10_000;
-const patience = { timeout: 60_000 };
+const polling = { timeout: 60_000 };
 /** Not `-shm`, whose memory the kernel then takes from the process: SIGBUS, and a supervisor's start. */
 const writtenFiles = ['inquiries.sqlite', 'inquiries.sqlite-wal'];
 
 it('files that may not be written any more cost 503s until they may, without a restart', async () => {
   const disk = mountDisk();
   const files = writtenFiles.map((name) => path.join(disk.folder, name));
-  const { meanwhile, load, end, counted } = await refusing(disk, () => run('chattr', '+i', files));
+  const { meanwhile, load, end, counted } = await rejectWrites(disk, () => run('chattr', '+i', files));
   run('chattr', '-i', files);
-  await expect.poll(() => counted.get(201) ?? 0, patience).toBeGreaterThan(0);
+  await expect.poll(() => counted.get(201) ?? 0, polling).toBeGreaterThan(0);
   const acknowledged = await load.stop();
   await end();
 
   await expectStored(disk.folder, acknowledged);
-  tell({ meanwhile, acknowledged });
+  printStats({ meanwhile, acknowledged });
 });
 
 it('a disk that the system makes read-only costs 503s and nothing that was acknowledged', async () => {
   const disk = mountDisk();
-  const { meanwhile, load, end } = await refusing(disk, disk.fail);
+  const { meanwhile, load, end } = await rejectWrites(disk, disk.fail);
   const acknowledged = await load.stop();
   await end();
 
   disk.repair();
   await expectStored(disk.folder, acknowledged);
-  tell({ meanwhile, acknowledged });
+  printStats({ meanwhile, acknowledged });
 });
 
 /** A loaded server, whose store refuses to be written once `refuse` has been called. */
-async function refusing({ folder }: Disk, refuse: () => void) {
+async function rejectWrites({ folder }: Disk, refuse: () => void) {
   const server = startServer({ DATA_DIR: folder });
   onTestFinished(async () => {
     server.kill('SIGKILL');
@@ -59,15 +59,15 @@ async function refusing({ folder }: Disk, refuse: () => void) {
   // What of -shm is on disk asks the file system anew before its next write to memory.
   run('sync', '-f', [folder]);
   refuse();
-  await expect.poll(() => counted.get(503) ?? 0, patience).toBeGreaterThan(0);
+  await expect.poll(() => counted.get(503) ?? 0, polling).toBeGreaterThan(0);
   counted.clear();
   const until = Date.now() + refusedMs;
   for (; Date.now() < until; await sleep(100)) expect(await statusOf(url)).toBe(200);
   const meanwhile = Object.fromEntries(counted);
   expect(Object.keys(meanwhile)).toEqual(['503']);
-  await expect.poll(() => statusOf(`${url}/readyz`), patience).toBe(503);
+  await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(503);
   await expect
-    .poll(() => server.output(), patience)
+    .poll(() => server.output(), polling)
     .toMatch(/See whether the disk works and may be written/);
   counted.clear();
   const end = async () => {
@@ -89,7 +89,7 @@ async function expectStored(folder: string, acknowledged: Set<string>) {
   expect(new Set(stored).size).toBe(stored.length);
 }
 
-const tell = ({ meanwhile, acknowledged }: { meanwhile: object; acknowledged: Set<string> }) =>
+const printStats = ({ meanwhile, acknowledged }: { meanwhile: object; acknowledged: Set<string> }) =>
   process.stdout.write(`${JSON.stringify({ meanwhile, acknowledged: acknowledged.size })}\n`);
 
 interface Disk {

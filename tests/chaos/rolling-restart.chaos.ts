@@ -17,7 +17,7 @@ const senderCount = 8;
 const readerCount = 4;
 const betweenMs = 500;
 /** A server has 10 s to finish what is running. */
-const longestStopMs = 11_000;
+const maxStopMs = 11_000;
 const paths = ['/', '/about', '/contact', '/nowhere'];
 
 it('no request through nginx fails while each of two servers restarts in turn', async () => {
@@ -74,20 +74,20 @@ it('no request through nginx fails while each of two servers restarts in turn', 
   const store = await openStore({ databaseUrl });
   const stored = (await listInquiries(store)).map(({ message }) => message);
   await store.close();
-  const figures = {
+  const stats = {
     restarts: stopMs.length,
     stopMs: { median: stopMs.sort((a, b) => a - b)[stopMs.length >> 1], most: stopMs.at(-1) },
     statuses,
     stored: stored.length,
   };
   process.stdout.write(
-    `${JSON.stringify(figures)}\n${nginx.errors().split('\n').slice(-4).join('\n')}`,
+    `${JSON.stringify(stats)}\n${nginx.errors().split('\n').slice(-4).join('\n')}`,
   );
 
   expect(Object.keys(statuses).sort()).toEqual(['GET', 'POST 201']);
   expect(new Set(stored).size).toBe(stored.length);
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
-  expect(Math.max(...stopMs)).toBeLessThan(longestStopMs);
+  expect(Math.max(...stopMs)).toBeLessThan(maxStopMs);
 });
 
 it('a server ends 10 s after it is told to, whatever hangs, and leaves its deliveries to the next', async () => {
@@ -118,7 +118,7 @@ it('a server ends 10 s after it is told to, whatever hangs, and leaves its deliv
   const askedAt = performance.now();
   first.kill('SIGTERM');
   expect(await first.exited).toBe(0);
-  expect(performance.now() - askedAt).toBeLessThan(longestStopMs + 1000);
+  expect(performance.now() - askedAt).toBeLessThan(maxStopMs + 1000);
 
   // A lease that was left behind would keep it for 15 s.
   hangs = false;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 
 const attempts = 3;
-const pauseMs = 20;
+const retryMs = 20;
 
 /** What one request came to: the status, or `undefined` where the server was gone. */
-type Listener = (server: string, status: number | undefined) => void;
+type ResponseListener = (server: string, status: number | undefined) => void;
 
 /**
  * Sends inquiries to the servers whose addresses `urlsOf` tells, each over and over like a browser:
@@ -14,9 +14,9 @@ type Listener = (server: string, status: number | undefined) => void;
  */
 export function startSenders(
   count: number,
-  urlsOf: () => (string | undefined)[],
-  onAnswer: Listener = () => undefined,
-  restMs = 0,
+  getUrls: () => (string | undefined)[],
+  onResponse: ResponseListener = () => undefined,
+  delayMs = 0,
 ) {
   const acknowledged = new Set<string>();
   let sent = 0;
@@ -27,15 +27,15 @@ export function startSenders(
       const number = (sent += 1);
       const message = `Inquiry number ${number}`;
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const urls = urlsOf().filter((url) => url !== undefined);
+        const urls = getUrls().filter((url) => url !== undefined);
         const url = urls[(number + attempt) % (urls.length || 1)];
         if (url && (await send(url, message, String(number))) === 201) {
           acknowledged.add(message);
           break;
         }
-        await sleep(pauseMs);
+        await sleep(retryMs);
       }
-      if (restMs) await sleep(restMs);
+      if (delayMs) await sleep(delayMs);
     }
   });
 
@@ -51,7 +51,7 @@ export function startSenders(
       },
       () => undefined,
     );
-    onAnswer(url, status);
+    onResponse(url, status);
     return status;
   }
 

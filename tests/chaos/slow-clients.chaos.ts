@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startServer } from '../../tools/start-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
-const each = 1000;
+const connectionsPerKind = 1000;
 const pages = 200;
 
 it('1,000 stalled posts and 1,000 idle connections hardly slow the next page', async () => {
@@ -25,7 +25,7 @@ it('1,000 stalled posts and 1,000 idle connections hardly slow the next page', a
     `A page takes ${aloneMs.toFixed(2)} ms alone, ${besideMs.toFixed(2)} ms beside ${remaining} ` +
       `connections that do nothing: ${ratio.toFixed(2)} times as long\n`,
   );
-  expect(remaining).toBe(2 * each);
+  expect(remaining).toBe(2 * connectionsPerKind);
   expect(ratio).toBeLessThan(3);
 
   await expect.poll(() => stalled.filter(isOpen).length, { timeout: 60_000 }).toBe(0);
@@ -41,7 +41,7 @@ const isOpen = (socket: Socket) => !socket.closed && !socket.readableEnded;
 async function openAll(url: string, bytes: string) {
   const { hostname, port } = new URL(url);
   return Promise.all(
-    Array.from({ length: each }, async () => {
+    Array.from({ length: connectionsPerKind }, async () => {
       const socket = connect(Number(port), hostname).resume();
       socket.on('error', () => undefined);
       await new Promise((resolve) => socket.once('connect', resolve));

@@ -1,8 +1,8 @@
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoViolations, phone } from './fixtures/axe.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { menuButton, takeOver } from './fixtures/hydrate.ts';
+import { menuButton, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -13,9 +13,9 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
   test(`axe finds nothing on ${path}`, async ({ page, consoleMessages }) => {
     await page.goto(path);
     await expectNoViolations(page, [phone]);
-    await takeOver(page);
+    await hydrate(page);
     await expectNoViolations(page);
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 
   test(`nothing on ${path} is wider than the screen`, async ({ page, consoleMessages }) => {
@@ -25,7 +25,7 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
       const content = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(content, `The page on a screen of ${width} pixels`).toBe(width);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
@@ -41,7 +41,7 @@ test('axe finds nothing on the open menu', async ({ page }) => {
 
 test('axe finds nothing on the other tabs', async ({ page }) => {
   await page.goto('/platform');
-  await takeOver(page);
+  await hydrate(page);
   for (const name of ['For Sponsors/GPs', 'For Ecosystem Partners']) {
     await page.getByRole('tab', { name }).click();
     await expectNoViolations(page);
@@ -60,5 +60,5 @@ test('axe finds nothing on the error screens', async ({ page, consoleMessages })
   await page.keyboard.press('Shift');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expectNoViolations(page);
-  forgive(consoleMessages, /JSON|broken on purpose/);
+  allowConsoleError(consoleMessages, /JSON|broken on purpose/);
 });

@@ -1,58 +1,58 @@
 import type { Page } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { stopClock } from './fixtures/freeze-clock.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { freezeClock } from './fixtures/freeze-clock.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import {
-  answerCall,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  failedRequestMessage,
+  fillForm,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   openForm,
-  refuse,
-  regret,
-  skipPausesUntil,
+  respondUnavailable,
+  failureMessage,
+  skipRetryDelays,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
+  successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test('the sending and the thanks are announced, each once', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
-  await listen(page);
+  await fillForm(page);
+  await recordAnnouncements(page);
   await submitButton(page).click();
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeFocused();
-  expect(await announced(page)).toEqual(['Submitting...', thanks]);
+  expect(await readAnnouncements(page)).toEqual(['Submitting...', successMessage]);
 });
 
 test('the sending and the failure are announced, each once', async ({ page, consoleMessages }) => {
-  await answerCall(page, refuse);
+  await interceptSubmissions(page, respondUnavailable);
   await page.clock.install();
   await openForm(page);
-  await fillIn(page);
-  await listen(page);
+  await fillForm(page);
+  await recordAnnouncements(page);
   await submitButton(page).click();
-  await skipPausesUntil(page, toast(page, regret));
-  await expect(lastingMessage(page, regret)).toBeVisible();
-  expect(await announced(page)).toEqual(['Submitting...', regret]);
-  forgive(consoleMessages, failedRequest);
+  await skipRetryDelays(page, toast(page, failureMessage));
+  await expect(inlineMessage(page, failureMessage)).toBeVisible();
+  expect(await readAnnouncements(page)).toEqual(['Submitting...', failureMessage]);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('what is to be corrected is said by the focus alone', async ({ page }) => {
   await openForm(page);
-  await listen(page);
+  await recordAnnouncements(page);
   await submitButton(page).click();
-  await expect(summary(page)).toBeFocused();
-  await expect(summary(page)).toHaveAccessibleName('Please correct 10 things');
+  await expect(errorSummary(page)).toBeFocused();
+  await expect(errorSummary(page)).toHaveAccessibleName('Please correct 10 things');
   await expect(textBox(page, 'Email')).toHaveAccessibleDescription(
     'Please enter a valid email address',
   );
-  expect(await announced(page)).toEqual([]);
+  expect(await readAnnouncements(page)).toEqual([]);
 });
 
 test('the room that is left is announced where it gets short and where it ends', async ({
@@ -61,17 +61,17 @@ test('the room that is left is announced where it gets short and where it ends',
   await openForm(page);
   const message = textBox(page, 'Message');
   await message.fill('x'.repeat(4795));
-  await listen(page);
+  await recordAnnouncements(page);
   await message.press('End');
   await message.pressSequentially('x'.repeat(10));
   await expect(page.locator('form').getByText('195 characters left')).toBeVisible();
-  expect(await announced(page)).toEqual(['200 characters left']);
+  expect(await readAnnouncements(page)).toEqual(['200 characters left']);
 
   await message.fill('x'.repeat(4999));
   await expect(page.locator('form').getByText('1 character left')).toBeVisible();
   await message.pressSequentially('xxxx');
   await expect(page.locator('form').getByText('3 characters too many')).toBeVisible();
-  expect(await announced(page)).toEqual(['200 characters left', '1 character too many']);
+  expect(await readAnnouncements(page)).toEqual(['200 characters left', '1 character too many']);
 
   await message.fill(inquiry.message);
   await expect(page.getByText(/characters? (left|too many)/)).toHaveCount(0);
@@ -80,23 +80,23 @@ test('the room that is left is announced where it gets short and where it ends',
 test('another page is announced by its heading, which takes the focus', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
-  await takeOver(page);
-  await listen(page);
+  await hydrate(page);
+  await recordAnnouncements(page);
   // The spinner, which has a voice of its own, is for pages that take their time.
-  await stopClock(page);
+  await freezeClock(page);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
-  expect(await announced(page)).toEqual([]);
+  expect(await readAnnouncements(page)).toEqual([]);
 });
 
 /**
  * What a screen reader is given to say from now on, without being asked: the texts that come into
  * live regions, once a change. Follow with `announced` to read it.
  */
-async function listen(page: Page) {
+async function recordAnnouncements(page: Page) {
   await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(globalThis, { heard });
+    const announcements: string[] = [];
+    Object.assign(globalThis, { heard: announcements });
     const liveRegion = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]';
     const regionOf = (node: Node) =>
       (node instanceof Element ? node : node.parentElement)?.closest(liveRegion);
@@ -112,10 +112,10 @@ async function listen(page: Page) {
           if (region && !isBusy && text) said.add(text);
         }
       }
-      heard.push(...said);
+      announcements.push(...said);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
 }
 
-const announced = (page: Page) =>
+const readAnnouncements = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);

@@ -1,36 +1,36 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, hydrate } from './fixtures/hydrate.ts';
 import {
-  fillIn,
+  fillForm,
   inquiry,
-  lastingMessage,
-  messageUnder,
+  inlineMessage,
+  fieldError,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const hint = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
-const hintText =
+const helpButton = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
+const helpText =
   'An estimate is fine. It helps us bring the right people to the first conversation.';
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy' });
 const isPost = (method: string) => method === 'POST';
 
 /** What Chromium says of scripts and documents that a test keeps from arriving. */
-const failedLoad = /^error: Failed to load resource/;
+const failedLoadMessage = /^error: Failed to load resource/;
 
 test.describe('Back after a reload shows the page of the address', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/about');
-    await takeOver(page);
+    await hydrate(page);
     await page.getByRole('link', { name: 'Platform' }).first().click();
     await expect(page).toHaveURL('/platform');
   });
@@ -40,7 +40,7 @@ test.describe('Back after a reload shows the page of the address', () => {
     await page.goBack();
     await expect(page).toHaveURL('/about');
     await expect(heading(page)).toHaveText('Who We Are');
-    await takeOver(page);
+    await hydrate(page);
     await expect(heading(page)).toHaveText('Who We Are');
     await page.goForward();
     await expect(page).toHaveURL('/platform');
@@ -48,17 +48,17 @@ test.describe('Back after a reload shows the page of the address', () => {
   });
 
   test('where the application cannot be loaded', async ({ page, consoleMessages }) => {
-    await page.route(application, (route) => route.abort());
+    await page.route(hydrateScript, (route) => route.abort());
     await page.reload();
     await page.mouse.move(100, 100);
     await page.goBack();
     await expect(heading(page)).toHaveText('Who We Are');
-    forgive(consoleMessages, failedLoad);
+    allowConsoleError(consoleMessages, failedLoadMessage);
   });
 });
 
 test('a tab replaces the history entry, as it does after hydration', async ({ page }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/about');
   await page.goto('/platform');
   await page.getByRole('link', { name: 'For Sponsors/GPs' }).click();
@@ -72,27 +72,27 @@ test('two clicks on a form that the browser itself submits store one inquiry', a
   page,
   site,
 }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).dblclick();
-  await expect(page).toHaveURL(thanksAddress);
+  await expect(page).toHaveURL(confirmationUrl);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
 test('the page of thanks ignores a second click of the submission', async ({ page, site }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       if (document.getElementById('sent')) document.forms[0]?.requestSubmit();
     });
   });
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(page).toHaveURL(thanksAddress);
+  await expect(page).toHaveURL(confirmationUrl);
   await page.waitForLoadState();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeEnabled();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
@@ -100,9 +100,9 @@ test('the page of thanks ignores a second click of the submission', async ({ pag
 test('the button reads "Submitting..." while the browser itself submits, until Back brings it out of the cache', async ({
   page,
 }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await page.route('**/contact', () => undefined);
   const states = await submitButton(page).evaluate((button: HTMLButtonElement) => {
     const state = () => [button.textContent, button.disabled];
@@ -122,9 +122,9 @@ test('an inquiry whose answer the browser lost is not stored again by the applic
   site,
   consoleMessages,
 }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await page.route('**/contact', async (route) => {
     if (!isPost(route.request().method())) return route.continue();
     await route.fetch({ maxRedirects: 0 });
@@ -136,15 +136,15 @@ test('an inquiry whose answer the browser lost is not stored again by the applic
   await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   release();
   await page.goto('/contact');
-  await takeOver(page);
+  await hydrate(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
 test('a field that only fires change is kept in the draft', async ({ page }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'First Name').evaluate((input: HTMLInputElement) => {
     input.value = 'Ada';
@@ -158,30 +158,30 @@ test('hydration removes the message of a field that was filled before it', async
   page,
   consoleMessages,
 }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, firstName: '', role: '' });
+  await fillForm(page, { ...inquiry, firstName: '', role: '' });
   await submitButton(page).click();
-  await expect(messageUnder(textBox(page, 'First Name'))).toHaveText('First name is required');
+  await expect(fieldError(textBox(page, 'First Name'))).toHaveText('First name is required');
   await textBox(page, 'First Name').fill('Ada');
   release();
-  await takeOver(page);
-  await expect(messageUnder(textBox(page, 'First Name'))).toBeHidden();
-  await expect(summary(page).getByRole('link')).toHaveText(['Role is required']);
-  forgive(consoleMessages, failedLoad);
+  await hydrate(page);
+  await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
+  await expect(errorSummary(page).getByRole('link')).toHaveText(['Role is required']);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
 test('a tap on a hint before hydration opens it after', async ({ page }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await hint(page).click();
+  await helpButton(page).click();
   release();
-  await expect(page.getByRole('tooltip')).toHaveText(hintText);
+  await expect(page.getByRole('tooltip')).toHaveText(helpText);
 });
 
 test('a tap on Copy before hydration copies after', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await copyButton(page).click();
   release();
@@ -193,42 +193,42 @@ test('hints stand below their fields where the application cannot be loaded', as
   page,
   consoleMessages,
 }) => {
-  await page.route(application, (route) => route.abort());
+  await page.route(hydrateScript, (route) => route.abort());
   await page.goto('/contact');
-  await hint(page).click();
-  await expect(page.getByText(hintText)).toBeVisible();
-  await expect(hint(page)).toBeHidden();
+  await helpButton(page).click();
+  await expect(page.getByText(helpText)).toBeVisible();
+  await expect(helpButton(page)).toBeHidden();
   await expect(copyButton(page)).toBeHidden();
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
 test('hints stand below their fields where the application does not come', async ({ page }) => {
   await page.clock.install();
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await hint(page).click();
+  await helpButton(page).click();
   await page.clock.runFor(10_000);
-  await expect(page.getByText(hintText)).toBeVisible();
+  await expect(page.getByText(helpText)).toBeVisible();
   release();
-  await takeOver(page);
-  await expect(hint(page)).toBeVisible();
+  await hydrate(page);
+  await expect(helpButton(page)).toBeVisible();
 });
 
 test('the application is asked for again at the next intent when it could not be loaded', async ({
   page,
   consoleMessages,
 }) => {
-  await page.route(application, (route) => route.abort());
+  await page.route(hydrateScript, (route) => route.abort());
   await page.goto('/contact');
   await textBox(page, 'First Name').fill('Ada');
-  await expect(hint(page)).toBeHidden();
-  await page.unroute(application);
+  await expect(helpButton(page)).toBeHidden();
+  await page.unroute(hydrateScript);
   await expect(async () => {
     await page.keyboard.press('Shift');
     await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
   }).toPass();
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
 test('the page is reloaded once, with its draft, when the application fails twice', async ({
@@ -239,7 +239,7 @@ test('the page is reloaded once, with its draft, when the application fails twic
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  await page.route(application, (route) => (documents > 1 ? route.continue() : route.abort()));
+  await page.route(hydrateScript, (route) => (documents > 1 ? route.continue() : route.abort()));
   await page.goto('/contact');
   await textBox(page, 'First Name').fill('Ada');
   await expect(async () => {
@@ -248,7 +248,7 @@ test('the page is reloaded once, with its draft, when the application fails twic
   }).toPass();
   expect(documents).toBe(2);
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
 test('a fault of the application is reported', async ({ page, consoleMessages }) => {
@@ -260,5 +260,5 @@ test('a fault of the application is reported', async ({ page, consoleMessages })
   await page.goto('/about');
   await page.keyboard.press('Shift');
   await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: a fault');
-  forgive(consoleMessages, /^uncaught: TypeError: a fault/);
+  allowConsoleError(consoleMessages, /^uncaught: TypeError: a fault/);
 });

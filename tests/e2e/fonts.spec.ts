@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { fontsShown } from '../../tools/fonts-shown.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { expect, test } from './fixtures/site.ts';
 
 /** What browsers report as a layout shift of 0. */
-const negligible = 0.001;
+const maxLayoutShift = 0.001;
 
 for (const width of [390, 1440]) {
   test(`fonts that arrive late move nothing on a screen ${width} wide`, async ({
@@ -16,10 +16,10 @@ for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
       const release = await holdRequests(page, '**/*.woff2');
-      await page.addInitScript(countShifts);
+      await page.addInitScript(recordLayoutShift);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const height = await heightOfHeading(page);
+      const height = await measureHeadingHeight(page);
 
       release();
       await fontsShown(page);
@@ -27,11 +27,11 @@ for (const width of [390, 1440]) {
         () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
       );
       const shift = await page.evaluate(() => Number(document.body.dataset['shift'] ?? 0));
-      expect(shift, `${path}, set in Liberation, or in Arial and Times`).toBeLessThan(negligible);
-      expect(Math.abs((await heightOfHeading(page)) - height), path).toBeLessThan(2);
+      expect(shift, `${path}, set in Liberation, or in Arial and Times`).toBeLessThan(maxLayoutShift);
+      expect(Math.abs((await measureHeadingHeight(page)) - height), path).toBeLessThan(2);
       await page.unroute('**/*.woff2');
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
@@ -60,11 +60,11 @@ test.describe('without JavaScript', () => {
   });
 });
 
-const heightOfHeading = (page: Page) =>
+const measureHeadingHeight = (page: Page) =>
   page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().height);
 
 /** In the page: adds up on the body how far things have moved, as Cumulative Layout Shift does. */
-function countShifts() {
+function recordLayoutShift() {
   new PerformanceObserver((list) => {
     const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
     const sum = shifts.reduce((total, { value }) => total + value, 0);

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, submitButton } from './fixtures/inquiry-form.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { selectBox, submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const paths = [...allPages.map(({ path }) => path), unknownPath];
 
-const isSmall = ({ width, height }: Stop) => width < 44 || height < 44;
+const isSmall = ({ width, height }: TabStop) => width < 44 || height < 44;
 
 /** Links and controls that a visitor can see, which Tab has to reach; of tabs, the chosen one. */
-const reachable = (page: Page) =>
+const tabbableControls = (page: Page) =>
   page
     .locator('a[href], button, input, select, textarea, [role=tabpanel]')
     .and(page.locator(':not([tabindex="-1"])'))
@@ -28,10 +28,10 @@ for (const path of paths) {
     for (const screen of [lowPhone, desktop]) {
       await page.setViewportSize(screen);
       await page.goto(path);
-      await takeOver(page);
-      const controls = await reachable(page).count();
+      await hydrate(page);
+      const controls = await tabbableControls(page).count();
 
-      const stops = await tabThrough(page);
+      const stops = await collectTabStops(page);
       const on = `On a screen ${screen.width} wide`;
       expect(
         stops.filter(({ isCovered }) => isCovered),
@@ -44,19 +44,19 @@ for (const path of paths) {
       expect(stops.filter(isSmall), on).toEqual([]);
       expect(stops.length, on).toBe(controls);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
 test('every control of a form with messages is in view, and large enough', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/contact');
-  await takeOver(page);
-  await choice(page, 'I am a').selectOption('founder');
+  await hydrate(page);
+  await selectBox(page, 'I am a').selectOption('founder');
   await submitButton(page).click();
   await expect(page.getByRole('group', { name: 'Please correct' })).toBeFocused();
 
-  const stops = await tabThrough(page);
+  const stops = await collectTabStops(page);
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
   expect(stops.filter(isSmall)).toEqual([]);
 });
@@ -64,7 +64,7 @@ test('every control of a form with messages is in view, and large enough', async
 test('the menu is opened, gone through and closed with the keyboard alone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/about');
-  await takeOver(page);
+  await hydrate(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -83,7 +83,7 @@ test('the menu is opened, gone through and closed with the keyboard alone', asyn
 });
 
 /** What has the focus: its text or label, and whether all that is to be seen of it is in view. */
-interface Stop {
+interface TabStop {
   name: string;
   isCovered: boolean;
   hasIndicator: boolean;
@@ -92,11 +92,11 @@ interface Stop {
 }
 
 /** Presses Tab from the top of the page until the focus leaves it, and looks at each stop. */
-async function tabThrough(page: Page): Promise<Stop[]> {
-  const stops: Stop[] = [];
+async function collectTabStops(page: Page): Promise<TabStop[]> {
+  const stops: TabStop[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
-    const stop = await page.evaluate(lookAtFocus);
+    const stop = await page.evaluate(inspectFocus);
     if (!stop) return stops;
     stops.push(stop);
   }
@@ -104,7 +104,7 @@ async function tabThrough(page: Page): Promise<Stop[]> {
 }
 
 /** In the browser: `undefined` where nothing on the page has the focus. */
-async function lookAtFocus(): Promise<Stop | undefined> {
+async function inspectFocus(): Promise<TabStop | undefined> {
   // The browser scrolls with the next frame.
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
   const element = document.activeElement;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -9,33 +9,33 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 test.describe('before the application runs, the menu', () => {
   test.beforeEach(async ({ page }) => {
-    await holdRequests(page, application);
+    await holdRequests(page, hydrateScript);
     await page.goto('/');
   });
 
-  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+  test('is opened and closed by its button', async ({ page }) => expectMenuToggles(page));
 
-  test('is closed by Escape', async ({ page }) => closesByEscape(page));
+  test('is closed by Escape', async ({ page }) => expectMenuClosesOnEscape(page));
 
-  test('leads to a page', async ({ page }) => leadsToAPage(page));
+  test('leads to a page', async ({ page }) => expectMenuLinkNavigates(page));
 });
 
 test.describe('in the running application, the menu', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
   });
 
-  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+  test('is opened and closed by its button', async ({ page }) => expectMenuToggles(page));
 
   test('is closed by Escape, which returns to its button', async ({ page }) => {
-    await closesByEscape(page);
+    await expectMenuClosesOnEscape(page);
     await expect(menuButton(page)).toBeFocused();
   });
 
   test('leads to a page and closes, in the same document', async ({ page }) => {
     await page.evaluate(() => void (document.body.id = 'marked'));
-    await leadsToAPage(page);
+    await expectMenuLinkNavigates(page);
     await expect(page.locator('body')).toHaveAttribute('id', 'marked');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
@@ -105,15 +105,15 @@ test.describe('without JavaScript, the menu', () => {
     await page.goto('/');
   });
 
-  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+  test('is opened and closed by its button', async ({ page }) => expectMenuToggles(page));
 
-  test('is closed by Escape', async ({ page }) => closesByEscape(page));
+  test('is closed by Escape', async ({ page }) => expectMenuClosesOnEscape(page));
 
-  test('leads to a page', async ({ page }) => leadsToAPage(page));
+  test('leads to a page', async ({ page }) => expectMenuLinkNavigates(page));
 });
 
 test('a menu that is open stays open when the application takes over', async ({ page }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/');
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();
@@ -140,7 +140,7 @@ test('from 768 pixels there are links and no menu button', async ({ page }) => {
   await expect(menu(page)).toBeVisible();
 });
 
-async function opensAndCloses(page: Page) {
+async function expectMenuToggles(page: Page) {
   await expect(menu(page)).toBeHidden();
   await menuButton(page).click();
   await expect(menu(page).getByRole('link')).toHaveCount(5);
@@ -151,14 +151,14 @@ async function opensAndCloses(page: Page) {
   await expect(menu(page)).toBeVisible();
 }
 
-async function closesByEscape(page: Page) {
+async function expectMenuClosesOnEscape(page: Page) {
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
 }
 
-async function leadsToAPage(page: Page) {
+async function expectMenuLinkNavigates(page: Page) {
   await menuButton(page).click();
   await menu(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');

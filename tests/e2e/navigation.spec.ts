@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { surfaces } from '../../src/content/palette.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { stopClock } from './fixtures/freeze-clock.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { freezeClock } from './fixtures/freeze-clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigation');
@@ -13,7 +13,7 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
-const markdownTwin = (page: Page) => page.locator('link[rel=alternate][type="text/markdown"]');
+const markdownLink = (page: Page) => page.locator('link[rel=alternate][type="text/markdown"]');
 const themeColor = (page: Page, scheme: string) =>
   page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
@@ -28,7 +28,7 @@ test.describe('in the running application, a link', () => {
     page,
   }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await markDocument(page);
     const descriptionOfHome = await metaDescription(page).getAttribute('content');
 
@@ -41,13 +41,13 @@ test.describe('in the running application, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
-    await expect(markdownTwin(page)).toHaveAttribute('href', '/ecosystems.md');
+    await expect(markdownLink(page)).toHaveAttribute('href', '/ecosystems.md');
     await expect(themeColor(page, 'light')).toHaveAttribute('content', surfaces.film.light);
     await expect(themeColor(page, 'dark')).toHaveAttribute('content', surfaces.film.dark);
     expect(await isSameDocument(page)).toBe(true);
 
     await headerLinks(page).getByRole('link', { name: 'Home' }).click();
-    await expect(markdownTwin(page)).toHaveAttribute('href', '/index.md');
+    await expect(markdownLink(page)).toHaveAttribute('href', '/index.md');
   });
 
   test('shows all that the document of the page has', async ({ page }) => {
@@ -55,7 +55,7 @@ test.describe('in the running application, a link', () => {
       await page.goto(path);
       const whole = await page.getByRole('main').innerText();
       await page.goto(path === '/' ? '/about' : '/');
-      await takeOver(page);
+      await hydrate(page);
       await headerLinks(page).getByRole('link', { name }).click();
       await expect.poll(() => page.getByRole('main').innerText()).toBe(whole);
     }
@@ -63,7 +63,7 @@ test.describe('in the running application, a link', () => {
 
   test('moves focus to the heading of the new page and starts at its top', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await footer(page).getByRole('link', { name: 'About' }).click();
 
     await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
@@ -74,7 +74,7 @@ test.describe('in the running application, a link', () => {
 
   test('is undone by Back, which restores the place on the page', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await footer(page).scrollIntoViewIfNeeded();
     const left = await scrollTop(page);
     expect(left).toBeGreaterThan(500);
@@ -91,7 +91,7 @@ test.describe('in the running application, a link', () => {
 
   test('opens a new tab when it is asked to', async ({ page, context }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     const opened = context.waitForEvent('page');
     await headerLinks(page)
       .getByRole('link', { name: 'About' })
@@ -105,7 +105,7 @@ test('the header marks the current page, before and after a navigation', async (
   const current = headerLinks(page).locator('[aria-current=page]');
   await page.goto('/about');
   await expect(current).toHaveText(['About']);
-  await takeOver(page);
+  await hydrate(page);
   await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
   await expect(current).toHaveText(['Platform']);
   await headerLinks(page).getByRole('link', { name: 'Home' }).click();
@@ -128,7 +128,7 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(canonical(page)).toHaveAttribute('href', '/about');
 
-    await takeOver(page);
+    await hydrate(page);
     await expect(headerLinks(page).locator('[aria-current=page]')).toHaveText('About');
     expect(await canonicalPath(page)).toBe('/about');
   });
@@ -145,7 +145,7 @@ test.describe('addresses', () => {
   }) => {
     const response = await page.goto(unknownPath);
     expect(response?.status()).toBe(404);
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
     await expect(notFoundHeading(page)).toBeVisible();
     await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
@@ -153,7 +153,7 @@ test.describe('addresses', () => {
     await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
     await expect(footer(page)).toContainText('All rights reserved');
 
-    await takeOver(page);
+    await hydrate(page);
     await markDocument(page);
     await expect(notFoundHeading(page)).toBeVisible();
     await footer(page).getByRole('link', { name: 'About' }).click();
@@ -167,7 +167,7 @@ test.describe('addresses', () => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await markDocument(page);
     expect(scripts.join()).not.toContain('not-found');
 
@@ -189,7 +189,7 @@ test.describe('while the next page is loading', () => {
   const spinner = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading' });
 
   test('a spinner takes its place after 150 ms', async ({ page }) => {
-    const release = await goToSlowPage(page);
+    const release = await startSlowNavigation(page);
     await page.clock.runFor(100);
     await expect(spinner(page)).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Capital');
@@ -208,7 +208,7 @@ test.describe('while the next page is loading', () => {
   });
 
   test('nothing flickers when it arrives before that', async ({ page }) => {
-    const release = await goToSlowPage(page);
+    const release = await startSlowNavigation(page);
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (document.querySelector('main [role=status]')) document.body.id = 'flickered';
@@ -222,7 +222,7 @@ test.describe('while the next page is loading', () => {
   });
 
   test('another link may still be chosen', async ({ page }) => {
-    const release = await goToSlowPage(page);
+    const release = await startSlowNavigation(page);
     await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
     release();
@@ -232,12 +232,12 @@ test.describe('while the next page is loading', () => {
   });
 
   /** Stops the clock at the moment in which the script of /about is asked for. */
-  async function goToSlowPage(page: Page) {
+  async function startSlowNavigation(page: Page) {
     await page.clock.install();
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     const release = await holdRequests(page, '**/assets/about-*.js');
-    await stopClock(page);
+    await freezeClock(page);
     const requested = page.waitForRequest('**/assets/about-*.js');
     await headerLinks(page).getByRole('link', { name: 'About' }).click();
     await requested;

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { officeHours } from '../../src/content/office-hours.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { contrastBehind } from './fixtures/contrast.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { expect, photographs, test } from './fixtures/site.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { expect, imageHostUrls, test } from './fixtures/site.ts';
 
 const sectionOf = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
@@ -208,7 +208,7 @@ test.describe('the hero image', () => {
     });
     const sizesFromHost = () =>
       requested
-        .filter((url) => url.startsWith(photographs.slice(0, -2)))
+        .filter((url) => url.startsWith(imageHostUrls.slice(0, -2)))
         .map((url) => addressOfPhotograph.exec(url)?.groups)
         .map((size) => `${size?.['width']} x ${size?.['height']}`);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -248,25 +248,25 @@ test.describe('the hero image', () => {
     context,
     consoleMessages,
   }) => {
-    await context.unroute(photographs);
-    await context.route(photographs, (route) => route.abort());
+    await context.unroute(imageHostUrls);
+    await context.route(imageHostUrls, (route) => route.abort());
     const image = page.locator('.hero-image');
     await page.goto('/');
     await expect(image).toBeHidden();
 
-    await takeOver(page);
+    await hydrate(page);
     await expect(image).toBeHidden();
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(image).toHaveCount(0);
     await page.goBack();
     await expect(image).toHaveCount(1);
     await expect(image).toBeHidden();
-    forgive(consoleMessages, /net::ERR_FAILED/);
+    allowConsoleError(consoleMessages, /net::ERR_FAILED/);
   });
 
   test('is not missed where its host never answers', async ({ page, context }) => {
-    await context.unroute(photographs);
-    await context.route(photographs, () => undefined);
+    await context.unroute(imageHostUrls);
+    await context.route(imageHostUrls, () => undefined);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     expect(await contrastBehind(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(7);

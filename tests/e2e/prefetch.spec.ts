@@ -1,15 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
 
 /** The paths of the scripts and documents that the page asks for from now on. */
-function watchRequests(page: Page) {
+function recordRequests(page: Page) {
   const paths: string[] = [];
   page.on('request', (request: Request) => {
     if (!/^(script|document)$/.test(request.resourceType())) return;
@@ -20,12 +20,12 @@ function watchRequests(page: Page) {
 
 test.describe('before the application runs, pointing at a link', () => {
   test.beforeEach(async ({ page }) => {
-    await holdRequests(page, application);
+    await holdRequests(page, hydrateScript);
     await page.goto('/');
   });
 
   test('has its document ready, which is then shown', async ({ page }) => {
-    const prefetches = await watchPrefetches(page);
+    const prefetches = await recordPrefetches(page);
     await link(page, 'About').hover();
     await expect.poll(() => prefetches.get('/about')).toBe('Ready');
 
@@ -39,20 +39,20 @@ test.describe('before the application runs, pointing at a link', () => {
   });
 
   test('and following it fades from document to document', async ({ page }) => {
-    expect(await fadesTo(page, 'About')).toBe(true);
+    expect(await hasViewTransition(page, 'About')).toBe(true);
   });
 
   test('changes at once where less motion is wanted', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await fadesTo(page, 'About')).toBe(false);
+    expect(await hasViewTransition(page, 'About')).toBe(false);
   });
 });
 
 test.describe('in the running application', () => {
   test('pointing at a link loads its page’s script, once, and no document', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
-    const requests = watchRequests(page);
+    await hydrate(page);
+    const requests = recordRequests(page);
     await link(page, 'Platform').hover();
     await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
 
@@ -63,8 +63,8 @@ test.describe('in the running application', () => {
 
   test('so does focusing it', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
-    const requests = watchRequests(page);
+    await hydrate(page);
+    const requests = recordRequests(page);
     await link(page, 'Ecosystems').focus();
     await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
   });
@@ -74,8 +74,8 @@ test.describe('in the running application', () => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     });
     await page.goto('/');
-    await takeOver(page);
-    const requests = watchRequests(page);
+    await hydrate(page);
+    const requests = recordRequests(page);
     await link(page, 'Platform').hover();
     await link(page, 'About').hover();
     await link(page, 'About').click();
@@ -85,7 +85,7 @@ test.describe('in the running application', () => {
 
   test('a link works whose script could not be loaded ahead', async ({ page, consoleMessages }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await page.route('**/assets/about-*.js', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await link(page, 'About').hover();
@@ -94,12 +94,12 @@ test.describe('in the running application', () => {
     await link(page, 'About').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(page).toHaveURL('/about');
-    forgive(consoleMessages, /ERR_FAILED|PageScriptGone|dynamically imported/);
+    allowConsoleError(consoleMessages, /ERR_FAILED|PageScriptGone|dynamically imported/);
   });
 
   test('a page fades in, unless less motion is wanted', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     const fades = () =>
       page.evaluate(() => document.querySelector('main > .page')?.getAnimations().length);
     await page.clock.install();
@@ -114,7 +114,7 @@ test.describe('in the running application', () => {
 });
 
 /** The state of each prefetch by path, as the browser tells its developer tools. */
-async function watchPrefetches(page: Page) {
+async function recordPrefetches(page: Page) {
   const states = new Map<string, string>();
   const session = await page.context().newCDPSession(page);
   session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) =>
@@ -125,7 +125,7 @@ async function watchPrefetches(page: Page) {
 }
 
 /** Follows a link to another document, and says whether the browser shows that as a transition. */
-async function fadesTo(page: Page, name: string) {
+async function hasViewTransition(page: Page, name: string) {
   await page.evaluate(() => {
     addEventListener('pageswap', (event) => {
       sessionStorage.setItem('fades', String(Boolean(event.viewTransition)));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, expectFilledIn, fillIn, inquiry, textBox } from './fixtures/inquiry-form.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { selectBox, expectFormValues, fillForm, inquiry, textBox } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ media: 'print', colorScheme: 'dark' }));
@@ -16,7 +16,7 @@ for (const { path } of allPages) {
     await expect(
       page.locator('nav, form, .button, svg, img').filter({ visible: true }),
     ).toHaveCount(0);
-    expect(await roomAboveHeading(page)).toBeGreaterThan(12);
+    expect(await measureSpaceAboveHeading(page)).toBeGreaterThan(12);
     const inks = await page.evaluate(() => {
       const texts = [...document.querySelectorAll('body *')].filter((element) =>
         element.checkVisibility(),
@@ -32,15 +32,15 @@ test('a form prints what was typed, to the last line', async ({ page }) => {
   await page.goto('/contact');
   const message = `${'We look for a long-term owner.\n'.repeat(40)}The last line.`;
   const values = { ...inquiry, persona: 'investor', message };
-  await fillIn(page, values);
+  await fillForm(page, values);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
-  await expectFilledIn(page, values);
+  await expectFormValues(page, values);
   for (const control of [
     ...['First Name', 'Last Name', 'Email', 'Company', 'Role', 'Industry', 'Investment Range'].map(
       (name) => textBox(page, name),
     ),
-    ...['I am a', 'Company Size', 'Timeline'].map((name) => choice(page, name)),
+    ...['I am a', 'Company Size', 'Timeline'].map((name) => selectBox(page, name)),
     textBox(page, 'Message'),
   ]) {
     await expect(control).toBeVisible();
@@ -54,7 +54,7 @@ test('Contact prints how to reach the firm, and nothing that only a screen can d
   page,
 }) => {
   await page.goto('/contact');
-  await takeOver(page);
+  await hydrate(page);
   await expect(page.getByRole('link', { name: firm.email })).toBeVisible();
   await expect(page.getByText(firm.address.street)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
@@ -73,7 +73,7 @@ test('Contact prints the e-mail on one line', async ({ page }) => {
 });
 
 /** From the line under the header to the letters, which reach out of a line box as low as Platform's. */
-const roomAboveHeading = (page: Page) =>
+const measureSpaceAboveHeading = (page: Page) =>
   page.evaluate(() => {
     const range = document.createRange();
     range.selectNodeContents(document.querySelector('h1') as Node);

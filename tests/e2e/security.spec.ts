@@ -1,6 +1,6 @@
 import { sha256 } from '../../src/http/security-headers.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { fillIn, lastingMessage, openForm, submitButton, thanks } from './fixtures/inquiry-form.ts';
+import { fillForm, inlineMessage, openForm, submitButton, successMessage } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const everyPath = [...allPages.map(({ path }) => path), '/contact?sent', unknownPath];
@@ -65,9 +65,9 @@ test('a visit asks no other host than that of images, which learns nothing of it
   expect((await (await images).allHeaders())['referer']).toBeUndefined();
   for (const { path } of allPages) await page.goto(path);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 
   expect(others.map((headers) => headers['referer'])).toEqual(others.map(() => undefined));
   expect(others.map((headers) => headers['cookie'])).toEqual(others.map(() => undefined));

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-const chosenTab = (page: Page) => page.getByRole('tab', { selected: true });
+const selectedTab = (page: Page) => page.getByRole('tab', { selected: true });
 const panel = (page: Page) => page.getByRole('tabpanel');
 const hash = (page: Page) => new URL(page.url()).hash;
 
-const promises = {
+const panelTexts = {
   founders: 'Keep building the company.',
   sponsors: 'Raise, close and operate with an institution behind you',
   partners: 'Bring what you do best to a network of companies',
 };
 
-async function showsOnly(page: Page, audience: keyof typeof promises) {
-  for (const [other, promise] of Object.entries(promises)) {
+async function expectOnlyPanel(page: Page, audience: keyof typeof panelTexts) {
+  for (const [other, promise] of Object.entries(panelTexts)) {
     await expect(page.getByText(promise)).toBeVisible({ visible: other === audience });
   }
 }
@@ -23,7 +23,7 @@ async function showsOnly(page: Page, audience: keyof typeof promises) {
 test.describe('in the running application, the tabs', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/platform');
-    await takeOver(page);
+    await hydrate(page);
   });
 
   test('start with the founders', async ({ page }) => {
@@ -33,9 +33,9 @@ test.describe('in the running application, the tabs', () => {
       'For Sponsors/GPs',
       'For Ecosystem Partners',
     ]);
-    await expect(chosenTab(page)).toHaveText('For Founders');
+    await expect(selectedTab(page)).toHaveText('For Founders');
     await expect(panel(page)).toHaveAccessibleName('For Founders');
-    await showsOnly(page, 'founders');
+    await expectOnlyPanel(page, 'founders');
   });
 
   test('are chosen by a click, which the address tells without a move or a step back', async ({
@@ -45,19 +45,19 @@ test.describe('in the running application, the tabs', () => {
     const before = await page.evaluate(() => [scrollY, history.length]);
     await tab(page, 'For Sponsors/GPs').click();
 
-    await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
+    await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
     await expect(panel(page)).toHaveAccessibleName('For Sponsors/GPs');
-    await showsOnly(page, 'sponsors');
+    await expectOnlyPanel(page, 'sponsors');
     expect(hash(page)).toBe('#sponsors');
     expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
   });
 
   test('are back at the founders where the page is chosen anew', async ({ page }) => {
     await tab(page, 'For Sponsors/GPs').click();
-    await showsOnly(page, 'sponsors');
+    await expectOnlyPanel(page, 'sponsors');
     await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
     expect(hash(page)).toBe('');
-    await showsOnly(page, 'founders');
+    await expectOnlyPanel(page, 'founders');
   });
 
   test('are one stop of the Tab key, with their panel as the next', async ({ page }) => {
@@ -88,9 +88,9 @@ test.describe('in the running application, the tabs', () => {
     for (const [key, name] of steps) {
       await page.keyboard.press(key);
       await expect(tab(page, name)).toBeFocused();
-      await expect(chosenTab(page)).toHaveText(name);
+      await expect(selectedTab(page)).toHaveText(name);
     }
-    await showsOnly(page, 'partners');
+    await expectOnlyPanel(page, 'partners');
     expect(hash(page)).toBe('#partners');
   });
 
@@ -100,66 +100,66 @@ test.describe('in the running application, the tabs', () => {
     await expect(page).toHaveURL('/about');
     await page.goBack();
     await expect(page).toHaveURL('/platform#partners');
-    await showsOnly(page, 'partners');
+    await expectOnlyPanel(page, 'partners');
     await page.goBack();
     await page.goForward();
-    await showsOnly(page, 'partners');
+    await expectOnlyPanel(page, 'partners');
   });
 });
 
 test('a link to a tab opens it, without the application and with it', async ({ page }) => {
   await page.goto('/platform#sponsors');
-  await showsOnly(page, 'sponsors');
-  await expect(page.getByText(promises.sponsors)).toBeInViewport();
+  await expectOnlyPanel(page, 'sponsors');
+  await expect(page.getByText(panelTexts.sponsors)).toBeInViewport();
   const before = await page.evaluate(() => scrollY);
 
-  await takeOver(page);
-  await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
-  await showsOnly(page, 'sponsors');
+  await hydrate(page);
+  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expectOnlyPanel(page, 'sponsors');
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
 test('a link to what is no tab leaves the founders', async ({ page }) => {
   await page.goto('/platform#main');
-  await takeOver(page);
-  await showsOnly(page, 'founders');
+  await hydrate(page);
+  await expectOnlyPanel(page, 'founders');
 });
 
 test('a tab that is chosen before the application runs stays chosen', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/client-*.js');
   await page.goto('/platform');
-  await showsOnly(page, 'founders');
+  await expectOnlyPanel(page, 'founders');
   await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
-  await showsOnly(page, 'partners');
+  await expectOnlyPanel(page, 'partners');
   const before = await page.evaluate(() => scrollY);
 
   release();
-  await expect(chosenTab(page)).toHaveText('For Ecosystem Partners');
-  await showsOnly(page, 'partners');
+  await expect(selectedTab(page)).toHaveText('For Ecosystem Partners');
+  await expectOnlyPanel(page, 'partners');
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
 test('Back and forward go through the tabs that addresses name', async ({ page }) => {
   await page.goto('/platform');
   await page.goto('/platform#sponsors');
-  await takeOver(page);
-  await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
+  await hydrate(page);
+  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
 
   await page.goBack();
-  await expect(chosenTab(page)).toHaveText('For Founders');
-  await showsOnly(page, 'founders');
+  await expect(selectedTab(page)).toHaveText('For Founders');
+  await expectOnlyPanel(page, 'founders');
   await page.goForward();
-  await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
-  await showsOnly(page, 'sponsors');
+  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expectOnlyPanel(page, 'sponsors');
 });
 
 test('all panels are printed, before the application runs and after', async ({ page }) => {
   await page.goto('/platform');
   await page.emulateMedia({ media: 'print' });
-  await showsAll(page);
-  await takeOver(page);
+  await expectAllPanels(page);
+  await hydrate(page);
   await expect(page.locator('[role=tabpanel]')).toHaveCount(3);
-  await showsAll(page);
+  await expectAllPanels(page);
 });
 
 test.describe('without JavaScript', () => {
@@ -167,19 +167,19 @@ test.describe('without JavaScript', () => {
 
   test('all panels can be read, and a link leads to each', async ({ page }) => {
     await page.goto('/platform');
-    await showsAll(page);
+    await expectAllPanels(page);
     await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
     expect(hash(page)).toBe('#partners');
-    await expect(page.getByText(promises.partners)).toBeInViewport();
-    await showsAll(page);
+    await expect(page.getByText(panelTexts.partners)).toBeInViewport();
+    await expectAllPanels(page);
   });
 });
 
-async function showsAll(page: Page) {
+async function expectAllPanels(page: Page) {
   for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
     await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
   }
-  for (const promise of Object.values(promises)) {
+  for (const promise of Object.values(panelTexts)) {
     await expect(page.getByText(promise)).toBeVisible();
   }
 }

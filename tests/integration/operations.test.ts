@@ -8,7 +8,7 @@ import { freePort } from '../../tools/free-port.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
@@ -17,13 +17,13 @@ async function start(settings: Record<string, string> = {}, location?: StoreLoca
   return { server, url: await server.url };
 }
 
-async function readiness(url: string) {
+async function getReadiness(url: string) {
   const response = await fetch(`${url}/readyz`);
   return [response.status, await response.text()];
 }
 
-const isReady = [200, '{"status":"ready"}'];
-const unready = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
+const ready = [200, '{"status":"ready"}'];
+const notReady = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
 
 describe('health', () => {
   it('is told to GET and HEAD, kept by nobody, and not limited', async () => {
@@ -44,15 +44,15 @@ describe('health', () => {
   it('stays good while the store is locked, but the server is not ready until it is free', async () => {
     const location = temporaryFile();
     const { url, server } = await start({}, location);
-    expect(await readiness(url)).toEqual(isReady);
+    expect(await getReadiness(url)).toEqual(ready);
     const release = await lockStore(location);
     const refused = await postInquiry(url);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    await expect.poll(() => readiness(url)).toEqual(unready('store'));
+    await expect.poll(() => getReadiness(url)).toEqual(notReady('store'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(url)).status).toBe(200);
     await release();
-    await expect.poll(() => readiness(url)).toEqual(isReady);
+    await expect.poll(() => getReadiness(url)).toEqual(ready);
     expect((await postInquiry(url)).status).toBe(201);
     for (const line of [
       'Another program keeps the store locked: end it',
@@ -70,13 +70,13 @@ describe('health', () => {
     const { url } = await start(webhookTo(hook.href));
     expect((await postInquiry(url)).status).toBe(201);
     await expect.poll(() => messages.length).toBeGreaterThan(0);
-    expect(await readiness(url)).toEqual(isReady);
+    expect(await getReadiness(url)).toEqual(ready);
   });
 
   it('tells a balancer of the end before the server takes nothing any more', async () => {
     const { server, url } = await start({ STOP_DELAY_MS: '60000' });
     server.kill('SIGTERM');
-    await expect.poll(() => readiness(url)).toEqual(unready('stopping'));
+    await expect.poll(() => getReadiness(url)).toEqual(notReady('stopping'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await postInquiry(url)).status).toBe(201);
   });
@@ -157,7 +157,7 @@ describe('metrics', () => {
     expect(text).not.toContain('deliveries_oldest_waiting_seconds{destination="email"}');
     expect(text).toContain('\ndeliveries_failed{destination="email"} 1\n');
     expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 1\n');
-    expect(await readiness(url)).toEqual(isReady);
+    expect(await getReadiness(url)).toEqual(ready);
   });
 
   it('are in the text format, at one address, and nowhere on the site', async () => {

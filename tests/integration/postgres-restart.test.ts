@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 
 it('a server outlives its database, answers 503 and is not ready meanwhile, and goes on by itself', async () => {
   const database = await startPostgres();

@@ -5,7 +5,7 @@ import { migrations } from '../../src/store/migrations/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { inquiriesIn } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 
 /** Adds what programs of this version do not notice. */

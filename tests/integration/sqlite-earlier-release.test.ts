@@ -18,7 +18,7 @@ async function readAll(store: Store) {
 }
 
 /** Opens the file that commit 197d3f9 wrote: a thousand inquiries, at migration 0008. */
-async function earlierRelease() {
+async function openEarlierStore() {
   const location = temporaryFile();
   writeFileSync(
     location.file,
@@ -28,7 +28,7 @@ async function earlierRelease() {
 }
 
 it('the store of an earlier release opens with each inquiry, which is found', async () => {
-  const store = await earlierRelease();
+  const store = await openEarlierStore();
   const inquiries = await readAll(store);
   expect(inquiries).toHaveLength(1000);
   for (const [number, { history, ...inquiry }] of inquiries.entries()) {
@@ -43,7 +43,7 @@ it('the store of an earlier release opens with each inquiry, which is found', as
 });
 
 it('it keeps its deliveries, and what was answered before', async () => {
-  const store = await earlierRelease();
+  const store = await openEarlierStore();
   const deliveries = await listDeliveries(store);
   const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length;
   expect(['delivered', 'failed', 'waiting'].map(count)).toEqual([1639, 91, 271]);

@@ -5,7 +5,7 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StartOptions } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 /** A server on a file of SQLite, and what a visitor gets from it. */
@@ -19,7 +19,7 @@ async function start(location = temporaryFile(), options: StartOptions = {}) {
     file: location.file,
     send: async () => (await send()).status,
     /** Refuses an inquiry for now, says to come back, and shows pages. */
-    isWithoutStore: async () => {
+    isStoreUnavailable: async () => {
       const { status, headers } = await send();
       const page = await fetch(url);
       return status === 503 && headers.get('retry-after') === '5' && page.status === 200;
@@ -39,7 +39,7 @@ async function start(location = temporaryFile(), options: StartOptions = {}) {
 
 describe('the file of a running server’s store', () => {
   it('that is moved away stops inquiries with a way out in the log, until it is back', async () => {
-    const { server, file, send, isWithoutStore, countStored } = await start();
+    const { server, file, send, isStoreUnavailable: isWithoutStore, countStored } = await start();
     expect(await send()).toBe(201);
     renameSync(file, `${file}.moved`);
     expect(await isWithoutStore()).toBe(true);
@@ -52,7 +52,7 @@ describe('the file of a running server’s store', () => {
   });
 
   it('that is removed for good stops inquiries, and not the server', async () => {
-    const { server, file, send, isWithoutStore } = await start();
+    const { server, file, send, isStoreUnavailable: isWithoutStore } = await start();
     expect(await send()).toBe(201);
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending);
     expect(await isWithoutStore()).toBe(true);
@@ -74,8 +74,8 @@ describe('the file of a running server’s store', () => {
     const location = temporaryFile();
     // Closed again, so that everything is in the one file.
     await (await openStore(location)).close();
-    const { server, isWithoutStore } = await start(location);
-    overwrite(location.file);
+    const { server, isStoreUnavailable: isWithoutStore } = await start(location);
+    corruptPages(location.file);
     expect(await isWithoutStore()).toBe(true);
     expect(await isWithoutStore()).toBe(true);
     await expect
@@ -112,7 +112,7 @@ describe('a server that may open few files', () => {
 const pageSize = 4096;
 
 /** Writes over all pages but the first, as a disk that fails may. */
-function overwrite(file: string) {
+function corruptPages(file: string) {
   const descriptor = openSync(file, 'r+');
   const garbage = Buffer.alloc(statSync(file).size - pageSize, 0xa5);
   writeSync(descriptor, garbage, 0, garbage.length, pageSize);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { rawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://firm.example';
-const server = serverForFile({ PUBLIC_URL: publicUrl });
+const server = serveSiteForFile({ PUBLIC_URL: publicUrl });
 
 const json = JSON.stringify(sampleInquiry);
 const form = new URLSearchParams({ ...sampleInquiry }).toString();
@@ -23,9 +23,9 @@ async function post(path: string, type: string, body: string, headers: Record<st
   return { status: statuses[0], text };
 }
 
-const call = (headers: Record<string, string>) =>
+const postApi = (headers: Record<string, string>) =>
   post('/api/contact-form', 'application/json', json, headers);
-const formPost = (headers: Record<string, string>) =>
+const postForm = (headers: Record<string, string>) =>
   post('/contact', 'application/x-www-form-urlencoded', form, headers);
 
 describe('a post from another site', () => {
@@ -42,8 +42,8 @@ describe('a post from another site', () => {
 
   it('is refused by its origin', async () => {
     for (const origin of origins) {
-      expect((await call({ origin })).status, origin).toBe(403);
-      expect((await formPost({ origin })).status, origin).toBe(403);
+      expect((await postApi({ origin })).status, origin).toBe(403);
+      expect((await postForm({ origin })).status, origin).toBe(403);
     }
     expect(await server.inquiries()).toEqual([]);
   });
@@ -51,9 +51,9 @@ describe('a post from another site', () => {
   it('is refused by what the browser says of its site, also beside a right origin', async () => {
     for (const site of ['cross-site', 'same-site', 'unheard-of']) {
       const headers = { 'sec-fetch-site': site };
-      expect((await call(headers)).status, site).toBe(403);
-      expect((await formPost(headers)).status, site).toBe(403);
-      expect((await formPost({ ...headers, origin: publicUrl })).status, site).toBe(403);
+      expect((await postApi(headers)).status, site).toBe(403);
+      expect((await postForm(headers)).status, site).toBe(403);
+      expect((await postForm({ ...headers, origin: publicUrl })).status, site).toBe(403);
     }
     expect(await server.inquiries()).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the call', () => {
     });
     expect(preflight.status).toBe(405);
     expect([...preflight.headers.keys()].join()).not.toContain('access-control');
-    const { text } = await call({ origin: publicUrl });
+    const { text } = await postApi({ origin: publicUrl });
     expect(text).toContain('HTTP/1.1 201');
     expect(text.toLowerCase()).not.toContain('access-control');
   });

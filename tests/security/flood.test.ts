@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const inquiry = (role: string) => JSON.stringify({ ...sampleInquiry, role });
 
-function callOf(server: ReturnType<typeof serverForFile>) {
+function createApiClient(server: ReturnType<typeof serveSiteForFile>) {
   return async (role: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${server.url()}/api/contact-form`, {
       method: 'POST',
@@ -17,8 +17,8 @@ function callOf(server: ReturnType<typeof serverForFile>) {
 }
 
 describe('without a proxy', () => {
-  const server = serverForFile({ RATE_LIMIT: '3/hour' });
-  const call = callOf(server);
+  const server = serveSiteForFile({ RATE_LIMIT: '3/hour' });
+  const call = createApiClient(server);
 
   it('an invented address changes nothing, and the form is limited with the call', async () => {
     const invented = (nth: number) => ({
@@ -46,8 +46,8 @@ describe('without a proxy', () => {
 });
 
 describe('behind a proxy', () => {
-  const server = serverForFile({ RATE_LIMIT: '1/hour', TRUST_PROXY: '1' });
-  const call = callOf(server);
+  const server = serveSiteForFile({ RATE_LIMIT: '1/hour', TRUST_PROXY: '1' });
+  const call = createApiClient(server);
 
   it('each client has a limit of its own, whatever it wrote itself, and no address in the log', async () => {
     const from = async (forwardedFor: string) =>
@@ -64,10 +64,10 @@ describe('behind a proxy', () => {
 });
 
 describe('when nothing else is said', () => {
-  const server = serverForFile({ RATE_LIMIT: '' });
+  const server = serveSiteForFile({ RATE_LIMIT: '' });
 
   it('10 inquiries a minute are taken', async () => {
-    const call = callOf(server);
+    const call = createApiClient(server);
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await call(String(nth))).status);
     expect(statuses).toEqual([...Array<number>(10).fill(201), 429]);

@@ -12,16 +12,16 @@ import { temporaryStore } from '../fixtures/temporary-store.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /** What came of the submissions: how many answers of each status, and what was stored. */
-export interface FuzzOutcome {
+export interface FuzzResult {
   statuses: Record<number, number>;
   stored: number;
   /** Stored rows that the schema does not accept, or would change. */
-  unfit: string[];
+  invalidRows: string[];
   logged: string;
 }
 
 /** Sends `runs` made-up submissions to the call, and as many to the form, of a whole application. */
-export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
+export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
   const { store } = await temporaryStore();
   const { log, lines } = recordedLog();
   const site = await loadSiteBuild('dist');
@@ -41,12 +41,12 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
   const statuses: Record<number, number> = {};
 
   await fc.assert(
-    fc.asyncProperty(callBody, headersOf(jsonTypes), async (body, headers) => {
+    fc.asyncProperty(apiBody, headersOf(jsonTypes), async (body, headers) => {
       const response = await post('/api/contact-form', body, headers);
       const answer = (await response.json()) as Record<string, unknown>;
       const expected = response.status === 201 ? 'id' : 'error';
       if (typeof answer[expected] !== 'string') throw new Error(JSON.stringify(answer));
-      refuseTrace(JSON.stringify(answer));
+      assertNoStackTrace(JSON.stringify(answer));
     }),
     { numRuns: runs },
   );
@@ -54,15 +54,15 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
     fc.asyncProperty(formBody, headersOf(formTypes), async ({ body, typed }, headers) => {
       const response = await post('/contact', body, headers);
       const text = await response.text();
-      if (response.headers.get('content-type')?.startsWith('text/html')) refuseMarkup(text, typed);
-      else refuseTrace(text);
+      if (response.headers.get('content-type')?.startsWith('text/html')) assertNoInjectedMarkup(text, typed);
+      else assertNoStackTrace(text);
     }),
     { numRuns: runs },
   );
 
   const rows = await listInquiries(store);
-  const unfit = rows.map((row) => JSON.stringify(row)).filter((row) => !isFit(JSON.parse(row)));
-  return { statuses, stored: rows.length, unfit, logged: lines.filter(isFault).join('') };
+  const unfit = rows.map((row) => JSON.stringify(row)).filter((row) => !isValidRow(JSON.parse(row)));
+  return { statuses, stored: rows.length, invalidRows: unfit, logged: lines.filter(isErrorLine).join('') };
 
   async function post(path: string, body: Uint8Array<ArrayBuffer>, headers: [string, string][]) {
     const request = { method: 'POST', body, headers };
@@ -75,21 +75,21 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
   }
 }
 
-const isFault = (line: string) => JSON.parse(line).level >= 50;
+const isErrorLine = (line: string) => JSON.parse(line).level >= 50;
 
-function refuseTrace(text: string) {
+function assertNoStackTrace(text: string) {
   if (/\n\s+at |node:internal|\.ts:\d|Error:/.test(text)) throw new Error(`A trace: ${text}`);
 }
 
 /** What was typed may stand in a page as text alone. */
-function refuseMarkup(html: string, typed: string[]) {
+function assertNoInjectedMarkup(html: string, typed: string[]) {
   if (html.match(/<script\b/g)?.length !== 1) throw new Error('Not the one script of the page');
   const markup = typed.filter((text) => /[<"]./.test(text) && text.length > 6);
   const raw = markup.find((text) => html.includes(text));
   if (raw) throw new Error(`Typed, and now markup: ${raw}`);
 }
 
-function isFit(row: Record<string, unknown>) {
+function isValidRow(row: Record<string, unknown>) {
   const known = fieldNames.filter((name) => row[name] !== undefined && row[name] !== null);
   const values = Object.fromEntries(known.map((name) => [name, row[name]]));
   const parsed = parseInquiry(values);
@@ -103,22 +103,22 @@ const hostile = fc.oneof(
 );
 
 /** Mostly the valid one, so that some inquiries get as far as the store. */
-const mostly = <Valid, Other>(valid: Valid, others: fc.Arbitrary<Other>) =>
+const mostlyValid = <Valid, Other>(valid: Valid, others: fc.Arbitrary<Other>) =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(valid) }, { weight: 1, arbitrary: others });
 
 /** A form of our fields; what is undefined is left out of it. */
 const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
-  const perhapsMissing = fc.oneof(others, fc.constant(undefined));
+  const maybeMissing = fc.oneof(others, fc.constant(undefined));
   return fc.record({
     ...Object.fromEntries(
       Object.entries({ ...sampleInquiry, honeypot: '' }).map(([name, valid]) => [
         name,
-        mostly(valid, perhapsMissing),
+        mostlyValid(valid, maybeMissing),
       ]),
     ),
     message: fc.oneof(
       { weight: 19, arbitrary: fc.uuid().map((id) => `A message of its own: ${id}`) },
-      { weight: 1, arbitrary: perhapsMissing },
+      { weight: 1, arbitrary: maybeMissing },
     ),
   });
 };
@@ -126,7 +126,7 @@ const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 /** Bytes of a text, one of them changed or the end cut off. */
-const damaged = (text: fc.Arbitrary<string>) =>
+const corrupted = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.nat(), fc.nat(255), fc.boolean()).map(([text, position, byte, isCut]) => {
     const bytes = utf8(text);
     const at = bytes.length === 0 ? 0 : position % bytes.length;
@@ -139,9 +139,9 @@ const jsonInquiry = fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 })))
   JSON.stringify(fields),
 );
 
-const callBody: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
+const apiBody: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
   { weight: 6, arbitrary: jsonInquiry.map(utf8) },
-  { weight: 2, arbitrary: damaged(jsonInquiry) },
+  { weight: 2, arbitrary: corrupted(jsonInquiry) },
   { weight: 1, arbitrary: fc.json({ maxDepth: 8 }).map(utf8) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }) },
   { weight: 1, arbitrary: fc.nat(40_000).map((depth) => utf8('['.repeat(depth))) },
@@ -167,7 +167,7 @@ const formBody: fc.Arbitrary<{ body: Uint8Array<ArrayBuffer>; typed: string[] }>
       typed: Object.values(fields),
     })),
   },
-  { weight: 2, arbitrary: damaged(formFields.map(encoded)).map((body) => ({ body, typed: [] })) },
+  { weight: 2, arbitrary: corrupted(formFields.map(encoded)).map((body) => ({ body, typed: [] })) },
   { weight: 1, arbitrary: fc.uint8Array().map((body) => ({ body, typed: [] })) },
   {
     weight: 1,
@@ -193,22 +193,22 @@ const decisive = fc.constantFrom('origin', 'sec-fetch-site', 'content-encoding',
 const headersOf = (types: string[]) =>
   fc
     .tuple(
-      mostly(types[0] ?? '', fc.oneof(fc.constantFrom(...types), headerText)),
+      mostlyValid(types[0] ?? '', fc.oneof(fc.constantFrom(...types), headerText)),
       fc.array(fc.tuple(harmless, headerText), { maxLength: 2 }),
-      mostly([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
+      mostlyValid([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
     )
     .map(([type, some, more]): [string, string][] => [['content-type', type], ...some, ...more]);
 
-export interface MadeUpSubmission {
+export interface GeneratedSubmission {
   path: string;
   body: Uint8Array<ArrayBuffer>;
   headers: [string, string][];
 }
 
 /** So many submissions to the call, and as many to the form, of the same kinds. */
-export const madeUpSubmissions = (count: number): MadeUpSubmission[] => [
+export const generateSubmissions = (count: number): GeneratedSubmission[] => [
   ...fc
-    .sample(fc.tuple(callBody, headersOf(jsonTypes)), count)
+    .sample(fc.tuple(apiBody, headersOf(jsonTypes)), count)
     .map(([body, headers]) => ({ path: '/api/contact-form', body, headers })),
   ...fc
     .sample(fc.tuple(formBody, headersOf(formTypes)), count)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fuzzSubmissions } from './fuzz-submissions.ts';
 
 it('no submission breaks the server, a page or the store', async () => {
-  const { statuses, stored, unfit, logged } = await fuzzSubmissions(300);
+  const { statuses, stored, invalidRows: unfit, logged } = await fuzzSubmissions(300);
   expect(unfit).toEqual([]);
   expect(logged).toBe('');
   // Enough got through to say something of the store, and enough did not.

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawAnswer, rawRequest, statusesIn } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-const server = serverForFile();
+const server = serveSiteForFile();
 const post = 'POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\n';
 const get = 'GET /about HTTP/1.1\r\nHost: localhost\r\n';
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -12,7 +12,7 @@ const send = (bytes: string, isComplete?: (text: string) => boolean) =>
   rawRequest(server.url(), bytes, isComplete && { isComplete });
 
 /** One refusal and the end of the connection: nothing after it was read as a request. */
-const refusedWith = (status: number): RawAnswer => ({
+const rejectedWith = (status: number): RawAnswer => ({
   text: expect.not.stringMatching(/at \w+.*:\d+:\d+|node:internal/) as string,
   statuses: [status],
   isClosed: true,
@@ -30,25 +30,25 @@ describe('a request that two servers could read in two ways is refused, and its 
     const length = 'Content-Length: 5\r\n';
     const chunked = 'Transfer-Encoding: chunked\r\n';
     expect(await send(`${post}${length}${chunked}\r\n${body}${smuggled}`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
     expect(await send(`${post}${chunked}${length}\r\n${body}${smuggled}`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
     expect(await send(`${post}${length}Content-Length: 6\r\n\r\nhello${smuggled}`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
-    expect(await send(`${post}${length}${length}\r\nhello${smuggled}`)).toEqual(refusedWith(400));
-    expect(await send(`${post}Content-Length: 5, 5\r\n\r\nhello`)).toEqual(refusedWith(400));
+    expect(await send(`${post}${length}${length}\r\nhello${smuggled}`)).toEqual(rejectedWith(400));
+    expect(await send(`${post}Content-Length: 5, 5\r\n\r\nhello`)).toEqual(rejectedWith(400));
   });
 
   it('with a length that is no plain number', async () => {
     for (const length of ['+5', '-1', '0x5', '5 5', '5.0', '', '99999999999999999999999']) {
       expect(await send(`${post}Content-Length: ${length}\r\n\r\nhello`), length).toEqual(
-        refusedWith(400),
+        rejectedWith(400),
       );
     }
-    expect(await send(`${post}Content-Length : 5\r\n\r\nhello`)).toEqual(refusedWith(400));
+    expect(await send(`${post}Content-Length : 5\r\n\r\nhello`)).toEqual(rejectedWith(400));
   });
 
   it('with a transfer coding other than chunked, hidden or doubled', async () => {
@@ -61,37 +61,37 @@ describe('a request that two servers could read in two ways is refused, and its 
     ];
     for (const coding of codings) {
       const request = `${post}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n${smuggled}`;
-      expect(await send(request), coding).toEqual(refusedWith(400));
+      expect(await send(request), coding).toEqual(rejectedWith(400));
     }
     const twice = 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n';
-    expect(await send(`${post}${twice}\r\n0\r\n\r\n${smuggled}`)).toEqual(refusedWith(400));
+    expect(await send(`${post}${twice}\r\n0\r\n\r\n${smuggled}`)).toEqual(rejectedWith(400));
     const inHttp10 = 'POST /api/contact-form HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n';
-    expect(await send(`${inHttp10}\r\n0\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send(`${inHttp10}\r\n0\r\n\r\n`)).toEqual(rejectedWith(400));
   });
 
   it('with lines that are folded, or end in one character', async () => {
-    expect(await send(`${get}X-Folded: a\r\n b\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send(`${get}X-Folded: a\r\n b\r\n\r\n`)).toEqual(rejectedWith(400));
     expect(await send(`${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
-    expect(await send('GET /about HTTP/1.1\nHost: localhost\n\n')).toEqual(refusedWith(400));
-    expect(await send('GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send(`${get} X-A: b\r\n\r\n`)).toEqual(refusedWith(400));
-    expect(await send(`${get}X-A: b\0c\r\n\r\n`)).toEqual(refusedWith(400));
-    expect(await send(`${get}: b\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send('GET /about HTTP/1.1\nHost: localhost\n\n')).toEqual(rejectedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send(`${get} X-A: b\r\n\r\n`)).toEqual(rejectedWith(400));
+    expect(await send(`${get}X-A: b\0c\r\n\r\n`)).toEqual(rejectedWith(400));
+    expect(await send(`${get}: b\r\n\r\n`)).toEqual(rejectedWith(400));
   });
 
   it('with no host, two hosts, or one that is none', async () => {
-    expect(await send('GET /about HTTP/1.1\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send(`${get}Host: evil.example\r\n\r\n`)).toEqual(refusedWith(400));
-    expect(await send('GET /about HTTP/1.1\r\nHost: a b\r\n\r\n')).toEqual(refusedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send(`${get}Host: evil.example\r\n\r\n`)).toEqual(rejectedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\nHost: a b\r\n\r\n')).toEqual(rejectedWith(400));
   });
 
   it('in a version of HTTP that is not spoken here', async () => {
-    expect(await send('GET /about\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send('GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).toEqual(refusedWith(400));
+    expect(await send('GET /about\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send('GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).toEqual(rejectedWith(400));
   });
 });
 
@@ -133,10 +133,10 @@ describe('chunks', () => {
 
 describe('sizes', () => {
   it('of headers and addresses have a limit', async () => {
-    expect(await send(`${get}X-A: ${'b'.repeat(9000)}\r\n\r\n`)).toEqual(refusedWith(431));
-    expect(await send(`${get}${'a:\r\n'.repeat(2500)}\r\n`)).toEqual(refusedWith(431));
+    expect(await send(`${get}X-A: ${'b'.repeat(9000)}\r\n\r\n`)).toEqual(rejectedWith(431));
+    expect(await send(`${get}${'a:\r\n'.repeat(2500)}\r\n`)).toEqual(rejectedWith(431));
     const long = `GET /${'b'.repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-    expect(await send(long)).toEqual(refusedWith(431));
+    expect(await send(long)).toEqual(rejectedWith(431));
   });
 
   it('of a body are refused by what it announces, without waiting for it', async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rawRequest, statusesIn } from '../fixtures/raw-request.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-const server = serverForFile();
+const server = serveSiteForFile();
 
 /** The answer to a GET of this target, sent as it is written here. */
 async function get(target: string) {
@@ -13,7 +13,7 @@ async function get(target: string) {
   return { status: statusesIn(text)[0], text };
 }
 
-const isRefused = async (target: string) => {
+const expectRejected = async (target: string) => {
   const { status, text } = await get(target);
   expect([400, 404], `${target} is answered ${status}`).toContain(status);
   return text;
@@ -56,7 +56,7 @@ describe('no path leads out of the build', () => {
     for (const step of up) {
       for (const file of files) {
         for (const target of [`/${step.repeat(8)}${file}`, `/assets/${step.repeat(2)}${file}`]) {
-          const text = await isRefused(target);
+          const text = await expectRejected(target);
           for (const secret of secrets) expect(text, target).not.toContain(secret);
         }
       }
@@ -75,7 +75,7 @@ describe('no path leads out of the build', () => {
       'file:///etc/passwd',
       'http://localhost/../../etc/passwd',
     ]) {
-      expect(await isRefused(target), target).not.toContain('root:x:0');
+      expect(await expectRejected(target), target).not.toContain('root:x:0');
     }
   });
 
@@ -102,7 +102,7 @@ describe('no path leads out of the build', () => {
       '/favicon.svg%00.html',
       '/FAVICON.SVG',
     ]) {
-      await isRefused(target);
+      await expectRejected(target);
     }
   });
 });
@@ -125,14 +125,14 @@ describe('a broken path is not found', () => {
       `/${'%2e'.repeat(2000)}`,
       `/${'a/'.repeat(3000)}`,
     ]) {
-      const text = await isRefused(target);
+      const text = await expectRejected(target);
       expect(text.toLowerCase(), target).not.toContain('set-cookie');
     }
   });
 
   it('without a slash at its start', async () => {
     for (const target of ['about', '?x', '*', '\\about', '/about\\', '@evil.example']) {
-      await isRefused(target);
+      await expectRejected(target);
     }
   });
 });
@@ -155,7 +155,7 @@ describe('no redirect leads to another site', () => {
       '/about%2f%2fevil.example/',
       'http://evil.example//evil.example/',
     ]) {
-      await isRefused(target);
+      await expectRejected(target);
     }
   });
 

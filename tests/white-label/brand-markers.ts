@@ -3,7 +3,7 @@ import type { Firm } from '../../src/content/firm.ts';
 import { officeHours } from '../../src/content/office-hours.ts';
 
 /** What a firm could be known by in a text: each of its facts, and each of its colours. */
-export function tracesOf(firm: Firm, palette: Palette): RegExp[] {
+export function brandMarkers(firm: Firm, palette: Palette): RegExp[] {
   const { name, email, home, address, hours, heroImage } = firm;
   const facts = [
     ...[

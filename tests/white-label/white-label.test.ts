@@ -13,7 +13,7 @@ import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
-import { tracesOf } from './brand-markers.ts';
+import { brandMarkers } from './brand-markers.ts';
 import { firm as second } from './firm.ts';
 import * as secondPalette from './palette.ts';
 
@@ -98,7 +98,7 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
   server.kill('SIGTERM');
   await server.exited;
 
-  const traces = tracesOf(first, firstPalette);
+  const traces = brandMarkers(first, firstPalette);
   const left = [...served].flatMap(([name, bytes]) =>
     traces.filter((trace) => trace.test(bytes.toString())).map((trace) => `${name}: ${trace}`),
   );

@@ -1,24 +1,24 @@
 import type { Page, Route } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import {
-  answerCall,
-  expectFilledIn,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  expectFormValues,
+  failedRequestMessage,
+  fillForm,
   hideTab,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   openForm,
-  refuse,
-  regret,
+  respondUnavailable,
+  failureMessage,
   type SentRequest,
-  sendInVain,
-  skipPausesUntil,
+  submitUntilFailure,
+  skipRetryDelays,
   storedInquiries,
   submitButton,
   textBox,
-  thanks,
+  successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, type RunningSite, test } from './fixtures/site.ts';
@@ -29,15 +29,15 @@ test('tries three times, a second apart and with one key, then says that it fail
   consoleMessages,
 }) => {
   const sentAt: number[] = [];
-  const requests = await answerCall(page, async (route) => {
+  const requests = await interceptSubmissions(page, async (route) => {
     sentAt.push(await page.evaluate(() => Date.now())); // By the page's clock.
-    await refuse(route);
+    await respondUnavailable(route);
   });
-  await sendInVain(page);
+  await submitUntilFailure(page);
 
-  await expect(toast(page, regret)).toBeVisible();
+  await expect(toast(page, failureMessage)).toBeVisible();
   await expect(submitButton(page)).toBeEnabled();
-  await expectFilledIn(page);
+  await expectFormValues(page);
 
   const [first, second, third] = sentAt;
   expect(requests).toHaveLength(3);
@@ -47,7 +47,7 @@ test('tries three times, a second apart and with one key, then says that it fail
   expect(keys[0]).toMatch(/^[!-~]{1,255}$/);
   expect(new Set(keys).size).toBe(1);
   expect(await site.inquiries()).toEqual([]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('stores one inquiry when the first answer is lost on its way', async ({
@@ -55,24 +55,24 @@ test('stores one inquiry when the first answer is lost on its way', async ({
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, async (route, nth) => {
+  const requests = await interceptSubmissions(page, async (route, nth) => {
     if (nth > 1) return route.continue();
     await route.fetch();
     await route.abort('connectionreset');
   });
   await page.clock.install();
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
 
-  await skipPausesUntil(page, lastingMessage(page, thanks));
+  await skipRetryDelays(page, inlineMessage(page, successMessage));
   expect(requests).toHaveLength(2);
   expect(await storedInquiries(site)).toEqual([inquiry]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 /** The first three, after the server has stored what they brought. */
-async function loseAnswers(route: Route, nth: number) {
+async function dropFirstResponses(route: Route, nth: number) {
   if (nth > 3) return route.continue();
   await route.fetch();
   await route.abort('connectionreset');
@@ -80,7 +80,7 @@ async function loseAnswers(route: Route, nth: number) {
 
 /** After answers that were lost: it is thanked for, and its requests had one key. */
 async function expectStoredOnce(page: Page, site: RunningSite, requests: SentRequest[]) {
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(requests).toHaveLength(4);
   expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
   expect(await storedInquiries(site)).toEqual([inquiry]);
@@ -91,14 +91,14 @@ test('repeats an unchanged form under its key, and stores it once', async ({
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, loseAnswers);
-  await sendInVain(page);
+  const requests = await interceptSubmissions(page, dropFirstResponses);
+  await submitUntilFailure(page);
   await submitButton(page).click();
 
   await expectStoredOnce(page, site, requests);
-  await expect(lastingMessage(page, regret)).toBeHidden();
-  await expect(toast(page, regret)).toBeHidden();
-  forgive(consoleMessages, failedRequest);
+  await expect(inlineMessage(page, failureMessage)).toBeHidden();
+  await expect(toast(page, failureMessage)).toBeHidden();
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('repeats it under its key after a reload, too, and stores it once', async ({
@@ -106,15 +106,15 @@ test('repeats it under its key after a reload, too, and stores it once', async (
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, loseAnswers);
-  await sendInVain(page);
+  const requests = await interceptSubmissions(page, dropFirstResponses);
+  await submitUntilFailure(page);
   await page.reload();
-  await takeOver(page);
-  await expectFilledIn(page);
+  await hydrate(page);
+  await expectFormValues(page);
   await submitButton(page).click();
 
   await expectStoredOnce(page, site, requests);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('repeats it under its key after a visit to another page, too, and stores it once', async ({
@@ -122,16 +122,16 @@ test('repeats it under its key after a visit to another page, too, and stores it
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, loseAnswers);
-  await sendInVain(page);
+  const requests = await interceptSubmissions(page, dropFirstResponses);
+  await submitUntilFailure(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await page.goBack();
-  await expectFilledIn(page);
+  await expectFormValues(page);
   await submitButton(page).click();
 
   await expectStoredOnce(page, site, requests);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('gives a form that was changed after a failure a key of its own', async ({
@@ -139,28 +139,28 @@ test('gives a form that was changed after a failure a key of its own', async ({
   site,
   consoleMessages,
 }) => {
-  const requests = await answerCall(page, (route, nth) =>
-    nth > 3 ? route.continue() : refuse(route),
+  const requests = await interceptSubmissions(page, (route, nth) =>
+    nth > 3 ? route.continue() : respondUnavailable(route),
   );
-  await sendInVain(page);
+  await submitUntilFailure(page);
   await textBox(page, 'Role').fill('Chair');
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(requests[3]?.key).not.toBe(requests[2]?.key);
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, role: 'Chair' }]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('ends in the failure when an answer is not JSON', async ({ page, consoleMessages }) => {
-  const requests = await answerCall(page, (route) =>
+  const requests = await interceptSubmissions(page, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   );
-  await sendInVain(page);
-  await expect(toast(page, regret)).toBeVisible();
-  await expectFilledIn(page);
+  await submitUntilFailure(page);
+  await expect(toast(page, failureMessage)).toBeVisible();
+  await expectFormValues(page);
   expect(requests).toHaveLength(3);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('ends in the failure when the visitor is offline, and works again after that', async ({
@@ -171,30 +171,30 @@ test('ends in the failure when the visitor is offline, and works again after tha
 }) => {
   await page.clock.install();
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await context.setOffline(true);
   await submitButton(page).click();
-  await skipPausesUntil(page, lastingMessage(page, regret));
-  await expect(toast(page, regret)).toBeVisible();
-  await expectFilledIn(page);
-  forgive(consoleMessages, /^error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/);
+  await skipRetryDelays(page, inlineMessage(page, failureMessage));
+  await expect(toast(page, failureMessage)).toBeVisible();
+  await expectFormValues(page);
+  allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/);
 
   await context.setOffline(false);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
 test('ends in the failure in a tab that is hidden meanwhile', async ({ page, consoleMessages }) => {
-  const requests = await answerCall(page, refuse);
+  const requests = await interceptSubmissions(page, respondUnavailable);
   await page.clock.install();
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await hideTab(page);
   await submitButton(page).click();
 
-  await skipPausesUntil(page, lastingMessage(page, regret));
-  await expect(toast(page, regret)).toBeVisible();
+  await skipRetryDelays(page, inlineMessage(page, failureMessage));
+  await expect(toast(page, failureMessage)).toBeVisible();
   expect(requests).toHaveLength(3);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
 import {
-  choice,
-  fillIn,
+  selectBox,
+  fillForm,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   storedInquiries,
   submitButton,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 /** Plays a browser that knows nothing newer than itself: no `scripting` in media queries. */
-const forgetScriptingQuery = (page: Page) =>
+const removeScriptingQuery = (page: Page) =>
   page.addInitScript(() => {
     const match = globalThis.matchMedia;
     globalThis.matchMedia = (query) => match(query.includes('scripting') ? 'not all' : query);
   });
 
 /** Serves the page with a style sheet in which rules of `:has` and newer queries are not known. */
-const forgetNewStyles = (page: Page) =>
+const removeNewCss = (page: Page) =>
   page.addInitScript(() => {
     const isNew = (text: string) => /:has\(|scripting|popover-open/.test(text);
     addEventListener('DOMContentLoaded', () => {
@@ -40,8 +40,8 @@ const forgetNewStyles = (page: Page) =>
   });
 
 test.beforeEach(async ({ page }) => {
-  await forgetScriptingQuery(page);
-  await forgetNewStyles(page);
+  await removeScriptingQuery(page);
+  await removeNewCss(page);
 });
 
 test('an older browser sends the form by itself, and keeps its draft until then', async ({
@@ -53,13 +53,13 @@ test('an older browser sends the form by itself, and keeps its draft until then'
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await page.reload();
   await expect(textBox(page, 'Message')).toHaveValue(inquiry.message);
-  await expect(choice(page, 'I am a')).toHaveValue('founder');
+  await expect(selectBox(page, 'I am a')).toHaveValue('founder');
   await submitButton(page).click();
-  await expect(page).toHaveURL(thanksAddress);
-  await expect(lastingMessage(page, thanks)).toBeInViewport();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expect(inlineMessage(page, successMessage)).toBeInViewport();
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'founder' }]);
   expect(scripts.filter((path) => !/boot-|runtime-/.test(path))).toEqual([]);
 });

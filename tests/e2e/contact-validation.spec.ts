@@ -1,33 +1,33 @@
 import type { Page } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
-  answerCall,
-  choice,
-  expectEveryMessage,
-  expectFilledIn,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  selectBox,
+  expectAllFieldErrors,
+  expectFormValues,
+  failedRequestMessage,
+  fillForm,
   inquiry,
-  lastingMessage,
-  messageUnder,
+  inlineMessage,
+  fieldError,
   openForm,
-  sendInVain,
+  submitUntilFailure,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
+  successMessage,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const honeypot = (page: Page) => page.locator('input[name=honeypot]');
 
 test('says under each field what is missing, and sends nothing', async ({ page }) => {
-  const requests = await answerCall(page);
+  const requests = await interceptSubmissions(page);
   await openForm(page);
   await submitButton(page).click();
 
-  await expectEveryMessage(page);
+  await expectAllFieldErrors(page);
   expect(requests).toEqual([]);
 });
 
@@ -35,107 +35,107 @@ test('puts each message below its field', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
   const field = await textBox(page, 'Message').boundingBox();
-  const message = await messageUnder(textBox(page, 'Message')).boundingBox();
+  const message = await fieldError(textBox(page, 'Message')).boundingBox();
   expect(message?.y).toBeGreaterThan(Number(field?.y) + Number(field?.height));
   expect(message?.x).toBe(field?.x);
 });
 
 test('wants an e-mail address whose domain has a dot', async ({ page }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, email: 'mara@northquay' });
+  await fillForm(page, { ...inquiry, email: 'mara@northquay' });
   await submitButton(page).click();
-  await expect(messageUnder(textBox(page, 'Email'))).toHaveText(
+  await expect(fieldError(textBox(page, 'Email'))).toHaveText(
     'Please enter a valid email address',
   );
-  await expect(summary(page).getByRole('listitem')).toHaveCount(1);
-  await expectFilledIn(page, { ...inquiry, email: 'mara@northquay' });
+  await expect(errorSummary(page).getByRole('listitem')).toHaveCount(1);
+  await expectFormValues(page, { ...inquiry, email: 'mara@northquay' });
 });
 
 test('takes spaces alone for nothing', async ({ page }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, company: '   ' });
+  await fillForm(page, { ...inquiry, company: '   ' });
   await submitButton(page).click();
-  await expect(messageUnder(textBox(page, 'Company'))).toHaveText('Company is required');
+  await expect(fieldError(textBox(page, 'Company'))).toHaveText('Company is required');
 });
 
 test('wants a message of ten characters: nine are too few, ten enough', async ({ page, site }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, message: '123456789' });
+  await fillForm(page, { ...inquiry, message: '123456789' });
   await submitButton(page).click();
-  await expect(messageUnder(textBox(page, 'Message'))).toHaveText(
+  await expect(fieldError(textBox(page, 'Message'))).toHaveText(
     'Please provide more details (at least 10 characters)',
   );
 
   await textBox(page, 'Message').fill('1234567890');
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, message: '1234567890' }]);
 });
 
 test('takes a message away as soon as its field is right', async ({ page }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, role: '', companySize: '', message: 'Hello' });
+  await fillForm(page, { ...inquiry, role: '', companySize: '', message: 'Hello' });
   await submitButton(page).click();
   await expect(page.getByText('Please correct 3 things')).toBeVisible();
 
   await textBox(page, 'Message').pressSequentially(' all');
-  await expect(messageUnder(textBox(page, 'Message'))).toBeVisible();
+  await expect(fieldError(textBox(page, 'Message'))).toBeVisible();
   await textBox(page, 'Message').press('!');
-  await expect(messageUnder(textBox(page, 'Message'))).toBeHidden();
+  await expect(fieldError(textBox(page, 'Message'))).toBeHidden();
   await expect(page.getByText('Please correct 2 things')).toBeVisible();
 
-  await choice(page, 'Company Size').selectOption('1-10');
-  await expect(messageUnder(choice(page, 'Company Size'))).toBeHidden();
-  await expect(messageUnder(textBox(page, 'Role'))).toBeVisible();
+  await selectBox(page, 'Company Size').selectOption('1-10');
+  await expect(fieldError(selectBox(page, 'Company Size'))).toBeHidden();
+  await expect(fieldError(textBox(page, 'Role'))).toBeVisible();
   await textBox(page, 'Role').fill('Founder');
-  await expect(summary(page)).toBeHidden();
+  await expect(errorSummary(page)).toBeHidden();
 });
 
 test('forgets what was wrong in the optional block when that is hidden', async ({ page }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('A'.repeat(201));
   await submitButton(page).click();
-  await expect(summary(page).getByRole('link')).toHaveText('Please shorten this to 200 characters');
-  await choice(page, 'I am a').selectOption('operator');
-  await expect(summary(page)).toBeHidden();
+  await expect(errorSummary(page).getByRole('link')).toHaveText('Please shorten this to 200 characters');
+  await selectBox(page, 'I am a').selectOption('operator');
+  await expect(errorSummary(page)).toBeHidden();
 });
 
 test('gives no message before the form is sent', async ({ page }) => {
   await openForm(page);
   await textBox(page, 'Email').fill('mara');
   await textBox(page, 'Email').press('Tab');
-  await expect(messageUnder(textBox(page, 'Email'))).toBeHidden();
+  await expect(fieldError(textBox(page, 'Email'))).toBeHidden();
 });
 
 test('moves focus to a summary in the order of the form, whose links lead to the fields', async ({
   page,
 }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, email: 'mara', industry: '', companySize: '', timeline: '' });
+  await fillForm(page, { ...inquiry, email: 'mara', industry: '', companySize: '', timeline: '' });
   await submitButton(page).click();
-  await expect(summary(page)).toBeFocused();
-  await expect(summary(page).getByRole('heading')).toHaveText('Please correct 4 things');
-  await expect(summary(page).getByRole('link')).toHaveText([
+  await expect(errorSummary(page)).toBeFocused();
+  await expect(errorSummary(page).getByRole('heading')).toHaveText('Please correct 4 things');
+  await expect(errorSummary(page).getByRole('link')).toHaveText([
     'Please enter a valid email address',
     'Industry is required',
     'Please choose a company size',
     'Please choose a timeline',
   ]);
 
-  await summary(page).getByRole('link', { name: 'timeline' }).click();
-  await expect(choice(page, 'Timeline')).toBeFocused();
-  await summary(page).getByRole('link', { name: 'email' }).press('Enter');
+  await errorSummary(page).getByRole('link', { name: 'timeline' }).click();
+  await expect(selectBox(page, 'Timeline')).toBeFocused();
+  await errorSummary(page).getByRole('link', { name: 'email' }).press('Enter');
   await expect(textBox(page, 'Email')).toBeFocused();
   await expect(page).toHaveURL('/contact');
 
   await submitButton(page).click();
-  await expect(summary(page)).toBeFocused();
+  await expect(errorSummary(page)).toBeFocused();
 });
 
 test('ties each message to its field for assistive technology', async ({ page }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, email: 'mara', companySize: '' });
+  await fillForm(page, { ...inquiry, email: 'mara', companySize: '' });
   await expect(textBox(page, 'Email')).not.toHaveAttribute('aria-invalid');
   await submitButton(page).click();
 
@@ -143,8 +143,8 @@ test('ties each message to its field for assistive technology', async ({ page })
   await expect(textBox(page, 'Email')).toHaveAccessibleDescription(
     'Please enter a valid email address',
   );
-  await expect(choice(page, 'Company Size')).toHaveAttribute('aria-invalid', 'true');
-  await expect(choice(page, 'Company Size')).toHaveAccessibleDescription(
+  await expect(selectBox(page, 'Company Size')).toHaveAttribute('aria-invalid', 'true');
+  await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(
     /^Please choose a company size It tells us who/,
   );
   await expect(textBox(page, 'First Name')).not.toHaveAttribute('aria-invalid');
@@ -156,7 +156,7 @@ test('ties each message to its field for assistive technology', async ({ page })
 
 test('tells browsers what each field is, so that they can fill it in', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   const attribute = (name: string) =>
     page
       .locator('.field')
@@ -199,39 +199,39 @@ test('shows what only the server finds wrong under its field', async ({
   page,
   consoleMessages,
 }) => {
-  await answerCall(page, (route) =>
+  await interceptSubmissions(page, (route) =>
     route.fulfill({
       status: 422,
       json: { error: 'Please correct this', fields: { email: 'This address does not exist' } },
     }),
   );
-  await sendInVain(page);
+  await submitUntilFailure(page);
 
-  await expect(messageUnder(textBox(page, 'Email'))).toHaveText('This address does not exist');
-  await expect(summary(page)).toBeFocused();
-  await expectFilledIn(page);
-  forgive(consoleMessages, failedRequest);
+  await expect(fieldError(textBox(page, 'Email'))).toHaveText('This address does not exist');
+  await expect(errorSummary(page)).toBeFocused();
+  await expectFormValues(page);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 test('stops a form with a filled honeypot, says so, and can be sent again', async ({
   page,
   site,
 }) => {
-  const requests = await answerCall(page);
+  const requests = await interceptSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await honeypot(page).fill('https://spam.example', { force: true });
   await submitButton(page).click();
 
-  await expect(summary(page).getByText('Bot detected')).toBeVisible();
-  await expect(summary(page)).toBeFocused();
+  await expect(errorSummary(page).getByText('Bot detected')).toBeVisible();
+  await expect(errorSummary(page)).toBeFocused();
   await expect(honeypot(page)).toHaveValue('');
-  await expectFilledIn(page);
+  await expectFormValues(page);
   expect(requests).toEqual([]);
 
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
-  await expect(summary(page)).toBeHidden();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
+  await expect(errorSummary(page)).toBeHidden();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 

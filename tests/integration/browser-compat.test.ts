@@ -11,7 +11,7 @@ import { oldestBrowsers } from '../../tools/oldest-browsers.ts';
  * What is newer than tools/oldest-browsers.ts, or goes by the name of something that is, and is in
  * the build all the same, each with the reason.
  */
-const newerCalls: Record<string, string> = {
+const allowedApis: Record<string, string> = {
   requestIdleCallback: 'entry-client.ts asks first; Safari takes over at the first intent alone',
   setImmediate: 'React asks first',
   'skipTransition()': 'of a view transition that was started',
@@ -27,7 +27,7 @@ const newerCalls: Record<string, string> = {
 };
 
 /** By what ESLint's rule calls them. Its year, 2023, is a little older than our browsers. */
-const newerStyles: Record<string, string> = {
+const allowedCss: Record<string, string> = {
   "At-rule '@page'": 'the margins of the browser are as good',
   "At-rule '@view-transition'": 'documents follow each other without a fade',
   "Selector 'view-transition'": 'the same',
@@ -51,7 +51,7 @@ const manifest: Record<string, { file: string }> = JSON.parse(
   readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'),
 );
 /** Of this build: files of earlier ones lie beside them. */
-const textsOf = (extension: string) =>
+const readBuiltFiles = (extension: string) =>
   Object.values(manifest)
     .filter(({ file }) => path.extname(file) === extension)
     .map(({ file }) => readFileSync(path.join(client, file), 'utf8'));
@@ -60,23 +60,23 @@ const linter = new Linter();
 
 describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 know', () => {
   it('the syntax of all scripts, and what they name and call', () => {
-    const names = newerNames();
-    const found = textsOf('.js').flatMap((text) =>
+    const names = findUnsupportedNames();
+    const found = readBuiltFiles('.js').flatMap((text) =>
       linter
         .verify(text, {
           files: ['**/*'],
           // Of 2024, they lack nothing that has a syntax of its own.
           languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
-          plugins: { names: { rules: { newer: reportOf(names) } } },
+          plugins: { names: { rules: { newer: createRule(names) } } },
           rules: { 'names/newer': 'error' },
         })
         .map(({ message }) => message),
     );
-    expect([...new Set(found)].sort()).toEqual(Object.keys(newerCalls).sort());
+    expect([...new Set(found)].sort()).toEqual(Object.keys(allowedApis).sort());
   });
 
   it('the style sheet, but for what does no harm where it is unknown', () => {
-    const found = textsOf('.css')
+    const found = readBuiltFiles('.css')
       .flatMap((text) =>
         linter.verify(text, {
           files: ['**/*'],
@@ -87,12 +87,12 @@ describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 know', () => {
         }),
       )
       .map(({ message }) => message.replace(/ is not a 2023 available baseline feature.$/, ''));
-    expect([...new Set(found)].sort()).toEqual(Object.keys(newerStyles).sort());
+    expect([...new Set(found)].sort()).toEqual(Object.keys(allowedCss).sort());
   });
 });
 
 /** Reading what is not there gives undefined; to name it as a global, or to call it, throws. */
-const reportOf = (names: Set<string>): Rule.RuleModule => ({
+const createRule = (names: Set<string>): Rule.RuleModule => ({
   create: ({ report, sourceCode }) => ({
     Program() {
       for (const { identifier } of sourceCode.scopeManager.globalScope?.through ?? []) {
@@ -111,14 +111,14 @@ const reportOf = (names: Set<string>): Rule.RuleModule => ({
  * Names of what scripts can call, globals and methods alike, that no object of the oldest browsers
  * has. One that an older object has, too, can't be told from it and is left out.
  */
-function newerNames(): Set<string> {
+function findUnsupportedNames(): Set<string> {
   const known = new Set<string>();
   const newer = new Set<string>();
   function sort(parts: Identifier | undefined) {
     for (const [key, part] of Object.entries(parts ?? {}) as [string, Identifier][]) {
       if (key === '__compat') continue;
       const facts = part.__compat;
-      if (facts) (isKnown(facts.support) ? known : newer).add(key.replace(/_static$/, ''));
+      if (facts) (isSupported(facts.support) ? known : newer).add(key.replace(/_static$/, ''));
       sort(part);
     }
   }
@@ -127,7 +127,7 @@ function newerNames(): Set<string> {
   return new Set([...newer].filter((name) => !known.has(name)));
 }
 
-function isKnown(support: SupportBlock) {
+function isSupported(support: SupportBlock) {
   return Object.entries(oldestBrowsers).every(([name, oldest]) =>
     [support[name as keyof typeof oldestBrowsers] ?? []].flat().some((since) => {
       const { version_added, version_removed, flags, prefix, alternative_name } = since;

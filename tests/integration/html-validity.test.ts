@@ -27,7 +27,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-async function problemsOf(response: Response) {
+async function validate(response: Response) {
   const { results } = await validator.validateString(await response.text());
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
@@ -41,24 +41,24 @@ describe('the HTML is valid', () => {
   it('of every page', async () => {
     const paths = ['/', '/about', '/platform', '/ecosystems', '/contact'];
     const answers = await Promise.all(paths.map((path) => fetch(new URL(path, site))));
-    for (const answer of answers) expect(await problemsOf(answer), answer.url).toEqual([]);
+    for (const answer of answers) expect(await validate(answer), answer.url).toEqual([]);
   });
 
   it('of the not-found page', async () => {
     const response = await fetch(new URL('/no/such/page', site));
     expect(response.status).toBe(404);
-    expect(await problemsOf(response)).toEqual([]);
+    expect(await validate(response)).toEqual([]);
   });
 
   it('of a form that comes back with errors', async () => {
     const response = await post({ persona: 'founder', honeypot: 'filled' });
     expect(response.status).toBe(422);
-    expect(await problemsOf(response)).toEqual([]);
+    expect(await validate(response)).toEqual([]);
   });
 
   it('of the thanks', async () => {
     const response = await post({ ...sampleInquiry });
     expect(response.url).toContain('?sent=');
-    expect(await problemsOf(response)).toEqual([]);
+    expect(await validate(response)).toEqual([]);
   });
 });

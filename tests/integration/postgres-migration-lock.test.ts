@@ -4,10 +4,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { migrationsOf, olderInquiry, olderStore } from '../fixtures/older-store.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor } from '../fixtures/temporary-store.ts';
 
-async function clientOf(databaseUrl: string) {
+async function connect(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   onTestFinished(() => client.end().catch(() => undefined));
@@ -18,7 +18,7 @@ async function clientOf(databaseUrl: string) {
 async function readOlderDatabase() {
   const location = await olderStore('0008-search-by-arrival');
   if (!('databaseUrl' in location)) throw new Error('There is no PostgreSQL');
-  const reader = await clientOf(location.databaseUrl);
+  const reader = await connect(location.databaseUrl);
   await reader.query('begin');
   await reader.query('select * from deliveries');
   return { location, reader };
@@ -27,7 +27,7 @@ async function readOlderDatabase() {
 it('a migration that waits for a reader lets inquiries be stored meanwhile', async () => {
   const { location, reader } = await readOlderDatabase();
   const server = serverForTest(settingsFor(location));
-  const writer = await clientOf(location.databaseUrl);
+  const writer = await connect(location.databaseUrl);
   // As a server of the version before waits for it.
   await writer.query('set lock_timeout = 2000');
   const insert = `

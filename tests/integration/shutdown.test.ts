@@ -5,10 +5,10 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { statusesIn } from '../fixtures/raw-request.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
-const thrower = path.resolve(import.meta.dirname, '../fixtures/throw-on-signal.ts');
+const throwOnSignal = path.resolve(import.meta.dirname, 'throw-on-signal.ts');
 
 async function start(settings: Record<string, string> = {}) {
   const location = temporaryFile();
@@ -80,7 +80,7 @@ describe('a fault that nobody caught', () => {
   const faults = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
   for (const [fault, signal] of Object.entries(faults)) {
     it(`ends the server with 1 and a line without what ${fault} says`, async () => {
-      const { server, location } = await start({ NODE_OPTIONS: `--import=${thrower}` });
+      const { server, location } = await start({ NODE_OPTIONS: `--import=${throwOnSignal}` });
       expect((await postInquiry(await server.url)).status).toBe(201);
       server.kill(signal);
       expect(await server.exited).toBe(1);

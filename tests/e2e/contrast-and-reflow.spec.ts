@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { runAxe } from './fixtures/axe.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -20,7 +20,7 @@ for (const path of paths) {
       const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
       expect(found.filter(isRunningText), colorScheme).toEqual([]);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 
   // Their colours are the system's, in which axe sees the ones that are not shown.
@@ -30,10 +30,10 @@ for (const path of paths) {
   }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(path);
-    await takeOver(page);
+    await hydrate(page);
     const violations = await runAxe(page, { rules: { 'color-contrast': { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 
   test(`nothing of ${path} is lost with wider spacing, or at four times the size`, async ({
@@ -41,16 +41,16 @@ for (const path of paths) {
     consoleMessages,
   }) => {
     await page.goto(path);
-    await takeOver(page);
+    await hydrate(page);
     // A screen of 1280 pixels at 400 %.
     await page.setViewportSize({ width: 320, height: 256 });
-    expect(await lostTexts(page)).toEqual([]);
+    expect(await findClippedTexts(page)).toEqual([]);
     await widenSpacing(page);
     for (const width of [320, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+      expect(await findClippedTexts(page), `At ${width} pixels`).toEqual([]);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
@@ -59,7 +59,7 @@ for (const { path } of allPages) {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(path);
     await lengthenWords(page);
-    expect(await lostTexts(page)).toEqual([]);
+    expect(await findClippedTexts(page)).toEqual([]);
   });
 }
 
@@ -73,26 +73,26 @@ test('the platform’s name stands beside its introduction, and above it with wi
   const widths = [1024, 1280, 1920];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const { right } = await textRect(name);
-    expect((await textRect(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
+    const { right } = await measureText(name);
+    expect((await measureText(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
   }
   await widenSpacing(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const { bottom } = await textRect(name);
-    expect((await textRect(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
+    const { bottom } = await measureText(name);
+    expect((await measureText(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
   }
 });
 
 test('nothing of a form with messages is lost with wider spacing', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
   await widenSpacing(page);
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+    expect(await findClippedTexts(page), `At ${width} pixels`).toEqual([]);
   }
 });
 
@@ -114,7 +114,7 @@ const lengthenWords = (page: Page) =>
     }
   });
 
-const textRect = (element: Locator) =>
+const measureText = (element: Locator) =>
   element.evaluate((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -132,7 +132,7 @@ const widenSpacing = (page: Page) =>
   });
 
 /** Texts that reach out of the screen, or out of a box that cuts them off. */
-const lostTexts = (page: Page) =>
+const findClippedTexts = (page: Page) =>
   page.evaluate(() => {
     const lost = new Set<string>();
     if (document.documentElement.scrollWidth > innerWidth) lost.add('The page scrolls sideways');
