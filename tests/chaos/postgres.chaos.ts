@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
-import { startLossyProxy } from '../fixtures/lossy-proxy.ts';
+import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { startSenders } from './senders.ts';
 
@@ -39,7 +39,10 @@ it('a database that is down for 20 s costs 503s and nothing else', async () => {
   await sleep(recoveryMs + loadMs);
   const acknowledged = await load.stop();
 
-  const { doubled: duplicated, lost } = await compareWithStore(database.urlOf('postgres'), acknowledged);
+  const { doubled: duplicated, lost } = await compareWithStore(
+    database.urlOf('postgres'),
+    acknowledged,
+  );
   const meanwhile = answers.filter(({ at }) => at > downFrom && at < downUntil);
   const recoveredMs = urls.map((url) => {
     const first = answers.find(
@@ -68,7 +71,7 @@ it('a database that is down for 20 s costs 503s and nothing else', async () => {
 
 it('a database that is cut off without a word costs 503s and nothing else', async () => {
   const database = await startDatabase();
-  const network = await startLossyProxy(database.urlOf('postgres'));
+  const network = await startFaultProxy(database.urlOf('postgres'));
   const urls = await startServers(network.url);
   const statuses = new Set<number | undefined>();
   const load = startSenders(
@@ -77,13 +80,13 @@ it('a database that is cut off without a word costs 503s and nothing else', asyn
     (_, status) => statuses.add(status),
   );
   await sleep(loadMs);
-  network.setSilent(true);
+  await network.begin('hangs');
   await sleep(silenceMs);
   statuses.clear();
   await sleep(outageMs - silenceMs);
   expect(statuses).toEqual(new Set([503]));
 
-  network.setSilent(false);
+  await network.end();
   await sleep(recoveryMs);
   statuses.clear();
   await sleep(loadMs);

@@ -19,7 +19,9 @@ const writtenFiles = ['inquiries.sqlite', 'inquiries.sqlite-wal'];
 it('files that may not be written any more cost 503s until they may, without a restart', async () => {
   const disk = mountDisk();
   const files = writtenFiles.map((name) => path.join(disk.folder, name));
-  const { meanwhile, load, end, counted } = await rejectWrites(disk, () => run('chattr', '+i', files));
+  const { meanwhile, load, end, counted } = await rejectWrites(disk, () =>
+    run('chattr', '+i', files),
+  );
   run('chattr', '-i', files);
   await expect.poll(() => counted.get(201) ?? 0, polling).toBeGreaterThan(0);
   const acknowledged = await load.stop();
@@ -89,8 +91,13 @@ async function expectStored(folder: string, acknowledged: Set<string>) {
   expect(new Set(stored).size).toBe(stored.length);
 }
 
-const printStats = ({ meanwhile, acknowledged }: { meanwhile: object; acknowledged: Set<string> }) =>
-  process.stdout.write(`${JSON.stringify({ meanwhile, acknowledged: acknowledged.size })}\n`);
+const printStats = ({
+  meanwhile,
+  acknowledged,
+}: {
+  meanwhile: object;
+  acknowledged: Set<string>;
+}) => process.stdout.write(`${JSON.stringify({ meanwhile, acknowledged: acknowledged.size })}\n`);
 
 interface Disk {
   folder: string;

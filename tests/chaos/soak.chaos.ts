@@ -36,7 +36,10 @@ it('a server on PostgreSQL is as fast after all attacks as before, and hardly la
 });
 
 /** Compares one server, before and after, with another that is left alone on the same machine. */
-async function expectNoDegradation(settings: Record<string, string>, idleSettings: Record<string, string>) {
+async function expectNoDegradation(
+  settings: Record<string, string>,
+  idleSettings: Record<string, string>,
+) {
   const attacked = await start(settings);
   const idle = await start(idleSettings);
   const answers: Record<string, number> = {};

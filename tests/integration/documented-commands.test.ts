@@ -47,7 +47,9 @@ const documents = [
 
 describe('a documented command', () => {
   it('is one that the team’s command understands', async () => {
-    const calls = documents.flatMap((file) => extractCommands(file).map((argv) => ({ file, argv })));
+    const calls = documents.flatMap((file) =>
+      extractCommands(file).map((argv) => ({ file, argv })),
+    );
     expect(calls.length).toBeGreaterThan(10);
     for (const { file, argv } of calls) {
       const { exitCode, stderr } = await runCommand(argv, badSettings);

@@ -17,7 +17,8 @@ const all = readPackages('package-lock.json');
 const others = ['bench/package-lock.json', 'tests/other-browsers/package-lock.json'].flatMap(
   readPackages,
 );
-const collectLicences = (some: [string, Package][]) => new Set(some.map(([, { license }]) => license));
+const collectLicences = (some: [string, Package][]) =>
+  new Set(some.map(([, { license }]) => license));
 
 /** Those that ask for no more than their own notice to be kept. */
 const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
@@ -26,7 +27,9 @@ const free = [...permissive, 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense'];
 describe('the packages', () => {
   it('that run, or reach a browser, may be used in a website that is not open', () => {
     const running = all.filter(([, { dev }]) => !dev);
-    expect([...collectLicences(running)].filter((name) => !free.includes(String(name)))).toEqual([]);
+    expect([...collectLicences(running)].filter((name) => !free.includes(String(name)))).toEqual(
+      [],
+    );
   });
 
   it('that build and test it may be used for that', () => {

@@ -40,7 +40,9 @@ describe('structured data', () => {
   it('says on each page only what a visitor can read there', () => {
     for (const path of pages) {
       const html = documents[path] ?? '';
-      const readable = toPlainText(html.replace(/^[^]*<body>/, '').replaceAll(/data-site="[^"]*"/g, ''));
+      const readable = toPlainText(
+        html.replace(/^[^]*<body>/, '').replaceAll(/data-site="[^"]*"/g, ''),
+      );
       const { name, description, email, address } = JSON.parse(extractJsonLd(html))['@graph'][1];
       for (const fact of [name, description, email, address?.streetAddress]) {
         if (fact) expect(readable, path).toContain(fact);

@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
+import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { browsers, desktop, phone, visit } from './browsers.ts';
-import { startHoldingProxy } from './holding-proxy.ts';
 import { openApplication, type Page, tabTo } from './page.ts';
 
 const thanks = "Thank you for your interest! We'll be in touch soon.";
-const application = /\/assets\/client-/;
+const hydrateScript = /\/assets\/hydrate-/;
 
 const typed = {
   firstName: 'Mara',
@@ -104,8 +104,8 @@ describe.each(browsers)('$name', (browser) => {
 
   it('loses no key where the application takes over in the middle of typing', async () => {
     const site = await startSite();
-    const proxy = await startHoldingProxy(site.url, application);
-    const page = await visit(browser, proxy.url);
+    const proxy = await startFaultProxy(site.url.href, { holdRequests: hydrateScript });
+    const page = await visit(browser, new URL(proxy.url));
     await page.open('/contact');
     await tabTo(page, 'message');
     await page.type('Before it runs, ');
@@ -123,8 +123,8 @@ describe.each(browsers)('$name', (browser) => {
 
   it('says that it is sending, and then thanks', async () => {
     const site = await startSite();
-    const proxy = await startHoldingProxy(site.url, /\/api\/contact-form/);
-    const page = await visit(browser, proxy.url);
+    const proxy = await startFaultProxy(site.url.href, { holdRequests: /\/api\/contact-form/ });
+    const page = await visit(browser, new URL(proxy.url));
     await openApplication(page, '/contact');
     await fillIn(page);
     await page.click('.inquiry .button', 'Send Inquiry');
