@@ -13,28 +13,28 @@ import { startSenders } from './senders.ts';
 
 const rounds = 100;
 const senderCount = 16;
-/** So that the mails, which are slower to deliver than to store, are done in a few minutes. */
+/** Limits the load, because e-mails are delivered more slowly than inquiries are stored. */
 const delayMs = 200;
 const maxUptimeMs = 1500;
 
-it('loses and doubles nothing on SQLite, whenever the server is killed', async () => {
+it('no inquiry is lost or duplicated on SQLite when the server is killed at random times', async () => {
   await killUnderLoad(temporaryFile(), 1);
 });
 
-it('loses and doubles nothing on PostgreSQL, whenever one of two servers is killed', async () => {
+it('no inquiry is lost or duplicated on PostgreSQL when one of two servers is killed at random times', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
   await killUnderLoad({ databaseUrl: database.urlOf('postgres') }, 2);
 });
 
-/** Kills each of so many servers on one store `rounds` times, under load, and counts what came of it. */
+/** Kills each server `rounds` times under load, then compares acknowledged, stored and delivered. */
 async function killUnderLoad(location: StoreLocation, serverCount: number) {
   const { mails, address } = await startMailServer({ disableReverseLookup: true });
   const { messages, url: hook } = await startWebhookReceiver();
   const urls: (string | undefined)[] = [];
   let runs = 0;
 
-  /** Every server has a number, which is in all that it sends. */
+  /** Starts a server that marks everything it sends with its run number. */
   const startRun = () => {
     const run = String((runs += 1));
     const server = startServer({
@@ -96,7 +96,7 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
     acknowledged: acknowledged.size,
     stored: stored.length,
     received: received.length,
-    doubled: duplicated.length,
+    duplicated: duplicated.length,
   };
   process.stdout.write(`${JSON.stringify(stats)}\n`);
 
@@ -105,7 +105,7 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
   expect(new Set(stored).size).toBe(stored.length);
   const expected = stored.flatMap((message) => [`email ${message}`, `webhook ${message}`]);
   expect([...byInquiry.keys()].sort()).toEqual(expected.sort());
-  // What came twice has one id, and each time but the last its sender was killed before it knew.
+  // Duplicates share one id, and every copy but the last is from a server that was killed.
   expect(duplicated.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1)).toEqual([]);
   expect(
     duplicated.filter((copies) => new Set(copies.map(({ run }) => run)).size < copies.length),

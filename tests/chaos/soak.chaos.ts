@@ -14,7 +14,7 @@ import { hostileTexts } from '../security/hostile-texts.ts';
 const rounds = 3;
 const submissionsPerRound = 2000;
 const concurrency = 16;
-/** After so many, V8 has optimised what answers a page: its processor time falls no further. */
+/** Enough pages for V8 to optimize the page handler. */
 const warmUpPages = 10_000;
 const pagesPerSample = 500;
 const samplePairs = 120;
@@ -22,53 +22,53 @@ const minRate = 0.9;
 const maxGrowthBytes = 30e6;
 const usageReporter = path.resolve(import.meta.dirname, 'report-usage.ts');
 
-it('a server on SQLite is as fast after all attacks as before, and hardly larger', () =>
+it('attacks leave a server on SQLite as fast as before, with little memory growth', () =>
   expectNoDegradation(settingsFor(temporaryFile()), settingsFor(temporaryFile())));
 
-it('a server on PostgreSQL is as fast after all attacks as before, and hardly larger', async () => {
+it('attacks leave a server on PostgreSQL as fast as before, with little memory growth', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
-  await database.execute('create database quiet');
+  await database.execute('create database idle');
   await expectNoDegradation(
     { DATABASE_URL: database.urlOf('postgres') },
-    { DATABASE_URL: database.urlOf('quiet') },
+    { DATABASE_URL: database.urlOf('idle') },
   );
 });
 
-/** Compares one server, before and after, with another that is left alone on the same machine. */
+/** Compares an attacked server, before and after, with an idle server on the same machine. */
 async function expectNoDegradation(
   settings: Record<string, string>,
   idleSettings: Record<string, string>,
 ) {
   const attacked = await start(settings);
   const idle = await start(idleSettings);
-  const answers: Record<string, number> = {};
-  for (const { url } of [attacked, idle]) await useNormally(url);
+  const statusCounts: Record<string, number> = {};
+  for (const { url } of [attacked, idle]) await warmUp(url);
 
   const firstRate = await compareRates(attacked, idle);
-  for (let round = 0; round < rounds; round += 1) await attack(attacked.url, answers);
+  for (let round = 0; round < rounds; round += 1) await attack(attacked.url, statusCounts);
   const rate = (await compareRates(attacked, idle)) / firstRate;
 
-  // Last: a forced collection while nobody is connected also throws away the optimised code of what
-  // answers pages, with or without attacks, and a server that compiles anew is no slower one.
-  const unattacked = await measureMemory(idle.server);
+  // Memory is measured last: a forced collection also discards optimized code, which would slow
+  // down the pages of both servers.
+  const baseline = await measureMemory(idle.server);
   const residents = [await measureMemory(attacked.server)];
   for (let round = 0; round < rounds; round += 1) {
-    await attack(attacked.url, answers);
+    await attack(attacked.url, statusCounts);
     residents.push(await measureMemory(attacked.server));
   }
-  const growth = Math.max(...residents) - unattacked;
-  const megabytes = [unattacked, ...residents].map((bytes) => Math.round(bytes / 1e6));
-  process.stdout.write(`${JSON.stringify({ rate: rate.toFixed(3), megabytes, answers })}\n`);
+  const growth = Math.max(...residents) - baseline;
+  const megabytes = [baseline, ...residents].map((bytes) => Math.round(bytes / 1e6));
+  process.stdout.write(`${JSON.stringify({ rate: rate.toFixed(3), megabytes, statusCounts })}\n`);
 
-  expect(Object.keys(answers).filter((status) => Number(status) >= 500)).toEqual([]);
+  expect(Object.keys(statusCounts).filter((status) => Number(status) >= 500)).toEqual([]);
   expect(attacked.server.output()).not.toMatch(/"level":(50|60)/);
   expect(rate).toBeGreaterThan(minRate);
   expect(growth).toBeLessThan(maxGrowthBytes);
 }
 
-/** As many inquiries by the form as by the call, so that what storing them takes is taken before. */
-async function useNormally(url: string) {
+/** Sends valid inquiries by form and API, so that caches and pools are filled before measuring. */
+async function warmUp(url: string) {
   const json = { 'content-type': 'application/json' };
   const inquiries = Array.from({ length: submissionsPerRound }, (_, number) => async () => {
     const inquiry = { ...sampleInquiry, role: number % 4 ? `Role ${number}` : '' };
@@ -102,9 +102,8 @@ interface RunningServer {
 }
 
 /**
- * How many pages the one server answers in the processor time in which the other answers one. The
- * time on a clock says more of what else the machine does, which adds to processor time too: so the
- * least disturbed quarter of the samples tells.
+ * Returns the ratio of pages per CPU second of two servers. Uses CPU time and the lower quartile of
+ * the samples, to reduce the influence of other processes.
  */
 async function compareRates(one: RunningServer, other: RunningServer) {
   const sides = [one, other].map((running) => ({ running, samples: [] as number[] }));
@@ -114,8 +113,8 @@ async function compareRates(one: RunningServer, other: RunningServer) {
       samples.push(await measureCpu(running));
     }
   }
-  const [oneBusy = NaN, otherBusy = NaN] = sides.map(({ samples }) => lowerQuartile(samples));
-  return otherBusy / oneBusy;
+  const [oneCpu = NaN, otherCpu = NaN] = sides.map(({ samples }) => lowerQuartile(samples));
+  return otherCpu / oneCpu;
 }
 
 const lowerQuartile = (values: number[]) =>
@@ -141,22 +140,23 @@ async function getPages(url: string, count: number) {
 }
 
 async function measureMemory(server: ServerProcess) {
-  // What has to be cleaned up by timers is.
+  // Lets timers clean up.
   await sleep(5000);
   return readUsage(server, 'SIGUSR2', 'resident');
 }
 
 async function readUsage(server: ServerProcess, signal: NodeJS.Signals, name: string) {
-  const told = () => [...server.output().matchAll(RegExp(`^${name} (\\d+)$`, 'gm'))];
-  const { length } = told();
+  const readings = () => [...server.output().matchAll(RegExp(`^${name} (\\d+)$`, 'gm'))];
+  const { length } = readings();
   server.kill(signal);
-  await expect.poll(() => told().length, { timeout: 10_000, interval: 5 }).toBe(length + 1);
-  return Number(told().at(-1)?.[1]);
+  await expect.poll(() => readings().length, { timeout: 10_000, interval: 5 }).toBe(length + 1);
+  return Number(readings().at(-1)?.[1]);
 }
 
-/** A round of every kind of attack; counts the answers by status. */
-async function attack(url: string, answers: Record<string, number>) {
-  const count = (status: number | string) => (answers[status] = (answers[status] ?? 0) + 1);
+/** Runs every kind of attack once and counts the responses by status. */
+async function attack(url: string, statusCounts: Record<string, number>) {
+  const count = (status: number | string) =>
+    (statusCounts[status] = (statusCounts[status] ?? 0) + 1);
   const submissions = generateSubmissions(submissionsPerRound / 2).map(
     ({ path, body, headers }) =>
       () =>
@@ -202,15 +202,15 @@ const malformed = [
 ].flatMap((bytes) => Array.from({ length: 20 }, () => bytes));
 
 async function inParallel(tasks: (() => Promise<unknown>)[]) {
-  const waiting = tasks.values();
+  const queue = tasks.values();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (const task of waiting) await task();
+      for (const task of queue) await task();
     }),
   );
 }
 
-/** Many connections at once, most of which say nothing, and a post that is cut off. */
+/** Opens many connections at once: most are idle, every fifth sends an incomplete post. */
 async function flood(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: 500 }, () => connect(Number(port), hostname).resume());

@@ -8,49 +8,48 @@ import { describe, expect, it } from 'vitest';
 import { oldestBrowsers } from '../../tools/oldest-browsers.ts';
 
 /**
- * What is newer than tools/oldest-browsers.ts, or goes by the name of something that is, and is in
- * the build all the same, each with the reason.
+ * Allowed APIs in the build that the browsers of tools/oldest-browsers.ts lack, or whose names match
+ * such an API, each with the reason.
  */
 const allowedApis: Record<string, string> = {
-  requestIdleCallback: 'entry-client.ts asks first; Safari takes over at the first intent alone',
-  setImmediate: 'React asks first',
-  'skipTransition()': 'of a view transition that was started',
-  'startViewTransition()': 'React and React Router ask first, and we never do',
-  'build()': 'of TanStack Query’s caches',
-  'createContext()': 'of React',
-  'destroy()': 'of TanStack Query’s mutations',
-  'forget()': 'of our keyring',
-  'run()': 'of zod’s schemas',
-  'toArray()': 'of React’s Children',
-  'use()': 'of React',
-  'when()': 'of zod’s checks',
+  requestIdleCallback: 'entry-client.ts checks for it; Safari hydrates only on intent',
+  setImmediate: 'React checks for it',
+  'skipTransition()': 'only called on a started view transition',
+  'startViewTransition()': 'React and React Router check for it; we do not call it',
+  'build()': 'method of TanStack Query’s caches',
+  'createContext()': 'React',
+  'destroy()': 'method of TanStack Query’s mutations',
+  'forget()': 'method of our idempotency key store',
+  'run()': 'method of zod’s schemas',
+  'toArray()': 'React.Children',
+  'use()': 'React',
+  'when()': 'property of zod’s checks',
 };
 
-/** By what ESLint's rule calls them. Its year, 2023, is a little older than our browsers. */
+/** Allowed CSS, by the names of ESLint's rule for baseline 2023, which our browsers exceed. */
 const allowedCss: Record<string, string> = {
-  "At-rule '@page'": 'the margins of the browser are as good',
-  "At-rule '@view-transition'": 'documents follow each other without a fade',
-  "Selector 'view-transition'": 'the same',
-  "Selector 'view-transition-new'": 'the same',
-  "Selector 'view-transition-old'": 'the same',
-  "Property 'overscroll-behavior'": 'the page scrolls on behind the end of the menu',
-  "Property 'resize'": 'the message can’t be made larger; on a phone it never can',
-  "Property 'text-size-adjust'":
-    'for phones, by its prefix in Safari; Firefox for Android has its own way',
-  "Property 'text-wrap'": 'lines break where they are full',
-  "Selector 'popover-open'": 'asked for by @supports, where the rule does not know `not`',
-  "Selector 'selection'": 'what is selected has the system’s colours on iOS',
-  "Value 'avoid' of property 'break-after'": 'a heading may end a printed page',
+  "At-rule '@page'": 'falls back to the browser’s print margins',
+  "At-rule '@view-transition'": 'falls back to no transition',
+  "Selector 'view-transition'": 'falls back to no transition',
+  "Selector 'view-transition-new'": 'falls back to no transition',
+  "Selector 'view-transition-old'": 'falls back to no transition',
+  "Property 'overscroll-behavior'": 'the page scrolls when the menu reaches its end',
+  "Property 'resize'": 'the message field cannot be resized',
+  "Property 'text-size-adjust'": 'prefixed in Safari; not needed in Firefox for Android',
+  "Property 'text-wrap'": 'falls back to normal wrapping',
+  "Selector 'popover-open'": 'behind @supports; the rule does not understand `not`',
+  "Selector 'selection'": 'iOS uses its own selection colors',
+  "Value 'avoid' of property 'break-after'": 'a printed page may end with a heading',
 };
 
-/** MDN's own data. Required, as Vite would make a module of its 20 MB first. */
+/** MDN's compatibility data. Uses `require`, because Vite would transform its 20 MB. */
 const compat: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 const client = 'dist/client';
 const manifest: Record<string, { file: string }> = JSON.parse(
   readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'),
 );
-/** Of this build: files of earlier ones lie beside them. */
+/** Reads the files of the manifest, which excludes those of earlier builds. */
 const readBuiltFiles = (extension: string) =>
   Object.values(manifest)
     .filter(({ file }) => path.extname(file) === extension)
@@ -58,14 +57,14 @@ const readBuiltFiles = (extension: string) =>
 
 const linter = new Linter();
 
-describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 know', () => {
-  it('the syntax of all scripts, and what they name and call', () => {
+describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 support', () => {
+  it('the syntax and the APIs of all scripts, except the allowed ones', () => {
     const names = findUnsupportedNames();
     const found = readBuiltFiles('.js').flatMap((text) =>
       linter
         .verify(text, {
           files: ['**/*'],
-          // Of 2024, they lack nothing that has a syntax of its own.
+          // These browsers support all syntax of ES2024.
           languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
           plugins: { names: { rules: { newer: createRule(names) } } },
           rules: { 'names/newer': 'error' },
@@ -75,14 +74,13 @@ describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 know', () => {
     expect([...new Set(found)].sort()).toEqual(Object.keys(allowedApis).sort());
   });
 
-  it('the style sheet, but for what does no harm where it is unknown', () => {
+  it('the style sheet, except the allowed CSS', () => {
     const found = readBuiltFiles('.css')
       .flatMap((text) =>
         linter.verify(text, {
           files: ['**/*'],
           plugins: { css },
           language: 'css/css',
-          // All that three engines had by the end of 2023, which is older than these versions are.
           rules: { 'css/use-baseline': ['error', { available: 2023 }] },
         }),
       )
@@ -91,7 +89,7 @@ describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 know', () => {
   });
 });
 
-/** Reading what is not there gives undefined; to name it as a global, or to call it, throws. */
+/** Reports uses that throw if a name is missing: as a global, or as a called method. */
 const createRule = (names: Set<string>): Rule.RuleModule => ({
   create: ({ report, sourceCode }) => ({
     Program() {
@@ -108,23 +106,24 @@ const createRule = (names: Set<string>): Rule.RuleModule => ({
 });
 
 /**
- * Names of what scripts can call, globals and methods alike, that no object of the oldest browsers
- * has. One that an older object has, too, can't be told from it and is left out.
+ * Returns the names of globals and methods that no object has in the oldest browsers. A name that
+ * also belongs to a supported object is excluded, because calls cannot be told apart.
  */
 function findUnsupportedNames(): Set<string> {
-  const known = new Set<string>();
-  const newer = new Set<string>();
-  function sort(parts: Identifier | undefined) {
+  const supported = new Set<string>();
+  const unsupported = new Set<string>();
+  function classify(parts: Identifier | undefined) {
     for (const [key, part] of Object.entries(parts ?? {}) as [string, Identifier][]) {
       if (key === '__compat') continue;
       const facts = part.__compat;
-      if (facts) (isSupported(facts.support) ? known : newer).add(key.replace(/_static$/, ''));
-      sort(part);
+      if (facts)
+        (isSupported(facts.support) ? supported : unsupported).add(key.replace(/_static$/, ''));
+      classify(part);
     }
   }
-  sort(compat.api);
-  sort(compat.javascript['builtins']);
-  return new Set([...newer].filter((name) => !known.has(name)));
+  classify(compat.api);
+  classify(compat.javascript['builtins']);
+  return new Set([...unsupported].filter((name) => !supported.has(name)));
 }
 
 function isSupported(support: SupportBlock) {

@@ -10,10 +10,10 @@ const listFiles = (folder: string) =>
     .map(({ name }) => path.join(folder, name));
 const readText = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-// A command that is understood ends at these; one that is not never comes to read them.
+// Valid commands fail on these settings. Unknown commands fail earlier, with exit code 2.
 const badSettings = { PORT: 'none' };
 
-/** What a shell would run: the lines of blocks, and what stands in backticks. */
+/** Returns the lines of code blocks and the inline code. */
 function extractCode(file: string) {
   const text = readText(file);
   if (!file.endsWith('.md')) return text.split('\n');
@@ -26,7 +26,7 @@ function extractCode(file: string) {
 
 const call = /^(?:(?:.*(?:npx|exec website) )?inquiries|.*cli\.ts) +(.+)$/;
 
-/** The words after the name of the team's command, for each time that it is called. */
+/** Returns the arguments of each `inquiries` command in a file. */
 function extractCommands(file: string) {
   return extractCode(file)
     .flatMap((line) => withoutDates(line).split(/&&|[;|>]|\s#/))
@@ -46,7 +46,7 @@ const documents = [
 ];
 
 describe('a documented command', () => {
-  it('is one that the team’s command understands', async () => {
+  it('is valid', async () => {
     const calls = documents.flatMap((file) =>
       extractCommands(file).map((argv) => ({ file, argv })),
     );
@@ -57,7 +57,7 @@ describe('a documented command', () => {
     }
   });
 
-  it('starts the server with the flags that npm does', () => {
+  it('starts the server with the Node options of npm start', () => {
     const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
     const [, unit] =
       /^ExecStart=\S+\/(node .*)$/m.exec(readText('docs/examples/website.service')) ?? [];
@@ -66,7 +66,7 @@ describe('a documented command', () => {
     expect(JSON.parse(words).join(' ')).toBe(scripts['start']);
   });
 
-  it('runs in the release that `current` links to', () => {
+  it('runs in the current release', () => {
     const folders = listFiles('docs/examples').flatMap(
       (file) => readText(file).match(/\/srv\/website[^\s"]*/g) ?? [],
     );
@@ -74,7 +74,7 @@ describe('a documented command', () => {
     for (const folder of folders) expect(folder).toMatch(/^\/srv\/website\/current(\/|$)/);
   });
 
-  it('makes copies that are not kept for longer than those of each night', () => {
+  it('creates backups that the nightly job prunes', () => {
     const [, pattern = ''] =
       /-name (\S+) -mtime/.exec(readText('docs/examples/website-backup.service')) ?? [];
     const pruned = new RegExp(`/backups/${pattern.replace('.', '\\.').replace('*', '.*')}$`);

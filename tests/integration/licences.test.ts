@@ -20,19 +20,19 @@ const others = ['bench/package-lock.json', 'tests/other-browsers/package-lock.js
 const collectLicences = (some: [string, Package][]) =>
   new Set(some.map(([, { license }]) => license));
 
-/** Those that ask for no more than their own notice to be kept. */
+/** Licences that only require keeping their notice. */
 const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
 const free = [...permissive, 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense'];
 
 describe('the packages', () => {
-  it('that run, or reach a browser, may be used in a website that is not open', () => {
+  it('at run time or in a browser have a permissive licence', () => {
     const running = all.filter(([, { dev }]) => !dev);
     expect([...collectLicences(running)].filter((name) => !free.includes(String(name)))).toEqual(
       [],
     );
   });
 
-  it('that build and test it may be used for that', () => {
+  it('for building and testing have an allowed licence', () => {
     const allowed = [
       ...free,
       'CC-BY-4.0',
@@ -49,7 +49,7 @@ describe('the packages', () => {
   });
 
   it.each(['package.json', 'bench/package.json', 'tests/other-browsers/package.json'])(
-    'are named by one exact version: %s',
+    'are pinned to exact versions in %s',
     (file) => {
       const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'));
       const ranges = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(

@@ -14,8 +14,8 @@ async function connect(databaseUrl: string) {
   return client;
 }
 
-/** An older database, on which somebody reads deliveries for as long as the transaction lasts. */
-async function readOlderDatabase() {
+/** Creates an older database with an open transaction that reads deliveries. */
+async function openOlderDatabase() {
   const location = await olderStore('0008-search-by-arrival');
   if (!('databaseUrl' in location)) throw new Error('There is no PostgreSQL');
   const reader = await connect(location.databaseUrl);
@@ -24,11 +24,11 @@ async function readOlderDatabase() {
   return { location, reader };
 }
 
-it('a migration that waits for a reader lets inquiries be stored meanwhile', async () => {
-  const { location, reader } = await readOlderDatabase();
+it('a migration that waits for a reader does not block inquiries', async () => {
+  const { location, reader } = await openOlderDatabase();
   const server = serverForTest(settingsFor(location));
   const writer = await connect(location.databaseUrl);
-  // As a server of the version before waits for it.
+  // The lock timeout of a server of the previous version.
   await writer.query('set lock_timeout = 2000');
   const insert = `
     insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
@@ -44,8 +44,8 @@ it('a migration that waits for a reader lets inquiries be stored meanwhile', asy
   expect(await migrationsOf(location)).toEqual(migrations.map(({ name }) => name));
 });
 
-it('a server whose migration waits is alive, shows pages, and is not ready', async () => {
-  const { location, reader } = await readOlderDatabase();
+it('a server whose migration waits is healthy, serves pages and is not ready', async () => {
+  const { location, reader } = await openOlderDatabase();
   const port = await freePort();
   const server = serverForTest({ ...settingsFor(location), PORT: String(port) });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);

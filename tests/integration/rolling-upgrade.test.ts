@@ -8,7 +8,7 @@ import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 
-/** Adds what programs of this version do not notice. */
+/** Adds a column and a table, which is compatible with the current version. */
 const additive: Migration = {
   name: '9999-additive',
   compatibleFrom: migrations.at(-1)?.name ?? '',
@@ -18,7 +18,7 @@ const additive: Migration = {
   },
 };
 
-it('an additive migration leaves the servers of the version before ready, also after a restart', async () => {
+it('servers of the previous version stay ready after an additive migration, also after a restart', async () => {
   const location = await temporaryLocation();
   const settings = settingsFor(location);
   const urls = [serverForTest(settings), serverForTest(settings)].map(({ url }) => url);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { serverForTest } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
-it('says which store it cannot open', async () => {
+it('reports a store that cannot be opened', async () => {
   const folder = path.join(temporaryFolder(), 'data');
   mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
   const server = serverForTest({ DATA_DIR: folder });

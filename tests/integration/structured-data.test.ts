@@ -6,7 +6,7 @@ import { serveSite } from '../fixtures/serve-site.ts';
 const publicUrl = 'https://www.example.com';
 const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
 
-/** The HTML of each page by its path. */
+/** HTML of each page, by path. */
 const documents: Record<string, string> = {};
 beforeAll(async () => {
   const { url, stop } = await serveSite({ PUBLIC_URL: publicUrl });
@@ -18,7 +18,7 @@ const extractJsonLd = (html = '') =>
   /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
 
 describe('structured data', () => {
-  it('names the firm, the site and the page’s place in it', () => {
+  it('names the firm, the site and the page', () => {
     const types = JSON.parse(extractJsonLd(documents['/contact']))['@graph'];
     expect(types).toMatchObject([
       { '@type': 'WebSite', url: `${publicUrl}/`, name: firm.name },
@@ -37,7 +37,7 @@ describe('structured data', () => {
     ]);
   });
 
-  it('says on each page only what a visitor can read there', () => {
+  it('contains only facts that are visible on the page', () => {
     for (const path of pages) {
       const html = documents[path] ?? '';
       const readable = toPlainText(

@@ -11,21 +11,21 @@ import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-/** What came of the submissions: how many answers of each status, and what was stored. */
 export interface FuzzResult {
+  /** Number of responses by status. */
   statuses: Record<number, number>;
   stored: number;
-  /** Stored rows that the schema does not accept, or would change. */
+  /** Stored rows that the schema would reject or change. */
   invalidRows: string[];
   logged: string;
 }
 
-/** Sends `runs` made-up submissions to the call, and as many to the form, of a whole application. */
+/** Sends `runs` generated submissions to the API and as many to the form of a complete app. */
 export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
   const { store } = await temporaryStore();
   const { log, lines } = recordedLog();
   const site = await loadSiteBuild('dist');
-  if (!site) throw new Error('There is no build: run npm run build');
+  if (!site) throw new Error('There is no build. Run "npm run build".');
   const now = () => Date.now();
   const onError = (error: unknown) => log.error({ err: error });
   const app = createApp({
@@ -41,12 +41,12 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
   const statuses: Record<number, number> = {};
 
   await fc.assert(
-    fc.asyncProperty(apiBody, headersOf(jsonTypes), async (body, headers) => {
-      const response = await post('/api/contact-form', body, headers);
-      const answer = (await response.json()) as Record<string, unknown>;
+    fc.asyncProperty(apiBody, headersOf(jsonTypes), async (bytes, headers) => {
+      const response = await post('/api/contact-form', bytes, headers);
+      const body = (await response.json()) as Record<string, unknown>;
       const expected = response.status === 201 ? 'id' : 'error';
-      if (typeof answer[expected] !== 'string') throw new Error(JSON.stringify(answer));
-      assertNoStackTrace(JSON.stringify(answer));
+      if (typeof body[expected] !== 'string') throw new Error(JSON.stringify(body));
+      assertNoStackTrace(JSON.stringify(body));
     }),
     { numRuns: runs },
   );
@@ -54,15 +54,18 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
     fc.asyncProperty(formBody, headersOf(formTypes), async ({ body, typed }, headers) => {
       const response = await post('/contact', body, headers);
       const text = await response.text();
-      if (response.headers.get('content-type')?.startsWith('text/html')) assertNoInjectedMarkup(text, typed);
+      if (response.headers.get('content-type')?.startsWith('text/html'))
+        assertNoInjectedMarkup(text, typed);
       else assertNoStackTrace(text);
     }),
     { numRuns: runs },
   );
 
   const rows = await listInquiries(store);
-  const unfit = rows.map((row) => JSON.stringify(row)).filter((row) => !isValidRow(JSON.parse(row)));
-  return { statuses, stored: rows.length, invalidRows: unfit, logged: lines.filter(isErrorLine).join('') };
+  const invalidRows = rows
+    .map((row) => JSON.stringify(row))
+    .filter((row) => !isValidRow(JSON.parse(row)));
+  return { statuses, stored: rows.length, invalidRows, logged: lines.filter(isErrorLine).join('') };
 
   async function post(path: string, body: Uint8Array<ArrayBuffer>, headers: [string, string][]) {
     const request = { method: 'POST', body, headers };
@@ -70,7 +73,8 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
     const { status } = response;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status >= 500) throw new Error(`${status}: ${await response.text()}`);
-    if (!response.headers.has('content-security-policy')) throw new Error('No policy');
+    if (!response.headers.has('content-security-policy'))
+      throw new Error('The response has no Content-Security-Policy');
     return response;
   }
 }
@@ -78,15 +82,17 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
 const isErrorLine = (line: string) => JSON.parse(line).level >= 50;
 
 function assertNoStackTrace(text: string) {
-  if (/\n\s+at |node:internal|\.ts:\d|Error:/.test(text)) throw new Error(`A trace: ${text}`);
+  if (/\n\s+at |node:internal|\.ts:\d|Error:/.test(text))
+    throw new Error(`Stack trace in the response: ${text}`);
 }
 
-/** What was typed may stand in a page as text alone. */
+/** Throws if typed markup appears unescaped in a page. */
 function assertNoInjectedMarkup(html: string, typed: string[]) {
-  if (html.match(/<script\b/g)?.length !== 1) throw new Error('Not the one script of the page');
+  if (html.match(/<script\b/g)?.length !== 1)
+    throw new Error('The page does not have exactly one script');
   const markup = typed.filter((text) => /[<"]./.test(text) && text.length > 6);
   const raw = markup.find((text) => html.includes(text));
-  if (raw) throw new Error(`Typed, and now markup: ${raw}`);
+  if (raw) throw new Error(`Unescaped input: ${raw}`);
 }
 
 function isValidRow(row: Record<string, unknown>) {
@@ -102,11 +108,11 @@ const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
-/** Mostly the valid one, so that some inquiries get as far as the store. */
+/** Chooses the valid value in 95 % of cases, so that some inquiries reach the store. */
 const mostlyValid = <Valid, Other>(valid: Valid, others: fc.Arbitrary<Other>) =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(valid) }, { weight: 1, arbitrary: others });
 
-/** A form of our fields; what is undefined is left out of it. */
+/** Generates the form's fields; some are undefined, which means missing. */
 const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
   const maybeMissing = fc.oneof(others, fc.constant(undefined));
   return fc.record({
@@ -117,7 +123,7 @@ const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
       ]),
     ),
     message: fc.oneof(
-      { weight: 19, arbitrary: fc.uuid().map((id) => `A message of its own: ${id}`) },
+      { weight: 19, arbitrary: fc.uuid().map((id) => `Unique message: ${id}`) },
       { weight: 1, arbitrary: maybeMissing },
     ),
   });
@@ -125,7 +131,7 @@ const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Bytes of a text, one of them changed or the end cut off. */
+/** Generates the bytes of a text with one byte changed or the end truncated. */
 const corrupted = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.nat(), fc.nat(255), fc.boolean()).map(([text, position, byte, isCut]) => {
     const bytes = utf8(text);
@@ -180,14 +186,14 @@ const formBody: fc.Arbitrary<{ body: Uint8Array<ArrayBuffer>; typed: string[] }>
 const jsonTypes = ['application/json', 'Application/JSON; charset=utf-8'];
 const formTypes = ['application/x-www-form-urlencoded'];
 
-/** What a header may hold; what it may not, Node refuses before there is a request. */
+/** Generates valid header values. Node rejects invalid ones before they are sent. */
 const headerText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab{}"\';=,:/\\ %\u00e9\u00ff'.split('')), maxLength: 300 }),
   fc.constantFrom('', 'null', 'gzip', 'identity', '*', 'https://evil.example', 'x'.repeat(300)),
 );
 
 const harmless = fc.constantFrom('idempotency-key', 'accept-encoding', 'if-none-match', 'accept');
-/** Most of these end a submission before its body is looked at. */
+/** Headers that usually reject a submission before its body is read. */
 const decisive = fc.constantFrom('origin', 'sec-fetch-site', 'content-encoding', 'host');
 
 const headersOf = (types: string[]) =>
@@ -205,7 +211,7 @@ export interface GeneratedSubmission {
   headers: [string, string][];
 }
 
-/** So many submissions to the call, and as many to the form, of the same kinds. */
+/** Generates `count` submissions to the API and `count` to the form. */
 export const generateSubmissions = (count: number): GeneratedSubmission[] => [
   ...fc
     .sample(fc.tuple(apiBody, headersOf(jsonTypes)), count)

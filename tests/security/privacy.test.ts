@@ -11,7 +11,7 @@ const visitor = {
   referer: 'https://visited-before.example/',
 };
 
-it('the log of all that a visitor can do says nothing of the visitor', async () => {
+it('the log contains no personal data, whatever a visitor sends', async () => {
   const url = server.url();
   const postApi = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/contact-form`, {
@@ -40,7 +40,9 @@ it('the log of all that a visitor can do says nothing of the visitor', async () 
   await recordStatus(postApi(`${json}}`));
   await recordStatus(postApi(JSON.stringify({ ...sampleInquiry, email: 'ada@lovelace' })));
   await recordStatus(postApi(json, { 'content-type': 'text/plain' }));
-  await recordStatus(postApi(JSON.stringify({ ...sampleInquiry, message: 'partnership '.repeat(9000) })));
+  await recordStatus(
+    postApi(JSON.stringify({ ...sampleInquiry, message: 'partnership '.repeat(9000) })),
+  );
   await recordStatus(postForm({ ...sampleInquiry, role: 'Chair' }));
   await recordStatus(postForm({ ...sampleInquiry, role: '' }));
   await recordStatus(postForm({ ...sampleInquiry, honeypot: 'Lovelace' }));
