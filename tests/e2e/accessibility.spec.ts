@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
-  test(`axe finds nothing on ${path}`, async ({ page, consoleMessages }) => {
+  test(`axe finds no violations on ${path}`, async ({ page, consoleMessages }) => {
     await page.goto(path);
     await expectNoViolations(page, [phone]);
     await hydrate(page);
@@ -18,7 +18,7 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
     allowConsoleError(consoleMessages, /status of 404/);
   });
 
-  test(`nothing on ${path} is wider than the screen`, async ({ page, consoleMessages }) => {
+  test(`${path} does not scroll horizontally`, async ({ page, consoleMessages }) => {
     await page.goto(path);
     for (const width of [320, 390, 768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -29,7 +29,7 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
   });
 }
 
-test('axe finds nothing on the open menu', async ({ page }) => {
+test('axe finds no violations with the menu open', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/about');
   await menuButton(page).click();
@@ -39,7 +39,7 @@ test('axe finds nothing on the open menu', async ({ page }) => {
   await expectNoViolations(page, [phone]);
 });
 
-test('axe finds nothing on the other tabs', async ({ page }) => {
+test('axe finds no violations on the other tabs', async ({ page }) => {
   await page.goto('/platform');
   await hydrate(page);
   for (const name of ['For Sponsors/GPs', 'For Ecosystem Partners']) {
@@ -48,7 +48,7 @@ test('axe finds nothing on the other tabs', async ({ page }) => {
   }
 });
 
-test('axe finds nothing on the error screens', async ({ page, consoleMessages }) => {
+test('axe finds no violations on the error screens', async ({ page, consoleMessages }) => {
   await breakDocument(page, '/platform');
   await page.goto('/platform');
   await page.keyboard.press('Shift');

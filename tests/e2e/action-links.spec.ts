@@ -10,7 +10,7 @@ import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
 const test = testWithLinks.extend<{
   linkTo: (action: FollowUpAction, sentAt?: number) => Promise<string>;
 }>({
-  /** The link that a mail about the one inquiry of this test carries. */
+  /** Returns an action link for this test's inquiry. */
   linkTo: async ({ site, request }, use) => {
     const id = await submitInquiry(request);
     const links = createFollowUpLinks([linkSecret], () => site.url);
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('a link shows the inquiry, and marks it when that is confirmed', async ({
+    test('an action link shows the inquiry and updates its status on confirmation', async ({
       page,
       site,
       linkTo,
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a note that is too long comes back, and is sent once it is shorter', async ({
+test('a note that is too long is kept, and can be sent once shortened', async ({
   page,
   site,
   linkTo,
@@ -93,7 +93,7 @@ test('a note that is too long comes back, and is sent once it is shorter', async
   );
 });
 
-test('the second of two colleagues is told, and keeps the note', async ({
+test('a second confirmation is rejected, and shows the note that was typed', async ({
   page,
   context,
   linkTo,
@@ -114,7 +114,7 @@ test('the second of two colleagues is told, and keeps the note', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a link that an earlier mark made pointless says so', async ({ page, linkTo }) => {
+test('a link that a later status makes obsolete explains it', async ({ page, linkTo }) => {
   await page.goto(await linkTo('spam'));
   await confirmButton(page).click();
   await page.goto(await linkTo('qualify'));
@@ -125,7 +125,7 @@ test('a link that an earlier mark made pointless says so', async ({ page, linkTo
   await expect(confirmButton(page)).toHaveCount(0);
 });
 
-test('a link that is cut off or expired says so, and what to do', async ({
+test('a truncated or expired link explains what to do', async ({
   page,
   linkTo,
   consoleMessages,
@@ -138,7 +138,7 @@ test('a link that is cut off or expired says so, and what to do', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('the address of a link is told to nobody, also not by what its page loads', async ({
+test('an action link is not sent to other hosts or as a referrer', async ({
   page,
   site,
   linkTo,
@@ -158,7 +158,7 @@ test('the address of a link is told to nobody, also not by what its page loads',
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
 
-test('a link can be confirmed with the keyboard alone', async ({ page, site, linkTo }) => {
+test('an action link can be confirmed by keyboard', async ({ page, site, linkTo }) => {
   await page.goto(await linkTo('spam'));
   const { keyboard } = page;
   await keyboard.press('Tab');
@@ -172,18 +172,18 @@ test('a link can be confirmed with the keyboard alone', async ({ page, site, lin
   expect(await site.inquiries()).toMatchObject([{ status: 'spam' }]);
 });
 
-test('a printed page has the firm and the inquiry', async ({ page, linkTo }) => {
+test('the printed page shows the firm and the inquiry', async ({ page, linkTo }) => {
   await page.goto(await linkTo('spam'));
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(firm.name)).toBeVisible();
   await expect(page.getByText(inquiry.company, { exact: true })).toBeVisible();
   await expect(confirmButton(page)).toBeHidden();
-  const who = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
+  const person = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
   const effect = await page.getByText('The inquiry then waits').boundingBox();
-  expect(effect?.y).toBeGreaterThan((who?.y ?? 0) + (who?.height ?? 0));
+  expect(effect?.y).toBeGreaterThan((person?.y ?? 0) + (person?.height ?? 0));
 });
 
-test('a long link in a message wraps on any screen', async ({ page, request, site }) => {
+test('a long URL in a message wraps on any screen', async ({ page, request, site }) => {
   const message = `Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
   const links = createFollowUpLinks([linkSecret], () => site.url);
   const [link] = links(await submitInquiry(request, message), Date.now());
@@ -194,7 +194,7 @@ test('a long link in a message wraps on any screen', async ({ page, request, sit
   }
 });
 
-test('axe finds nothing on a link, altered, open or used, and nothing is too wide', async ({
+test('axe finds no violations on an invalid, unused or used link', async ({
   page,
   linkTo,
   consoleMessages,
@@ -212,7 +212,7 @@ test('axe finds nothing on a link, altered, open or used, and nothing is too wid
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('axe finds nothing on a confirmation that comes back', async ({
+test('axe finds no violations on a rejected confirmation', async ({
   page,
   linkTo,
   consoleMessages,
@@ -230,7 +230,7 @@ test('axe finds nothing on a confirmation that comes back', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-/** On a phone and on a desktop, in both colour schemes; and no wider than a narrow phone. */
+/** Runs axe on phone and desktop in both color schemes, and checks for horizontal scrolling. */
 async function expectAccessible(page: Page) {
   await expectNoViolations(page);
   await page.setViewportSize({ width: 320, height: 900 });

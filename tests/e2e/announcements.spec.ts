@@ -20,7 +20,7 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-test('the sending and the thanks are announced, each once', async ({ page }) => {
+test('submitting and success are each announced once', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await recordAnnouncements(page);
@@ -30,7 +30,7 @@ test('the sending and the thanks are announced, each once', async ({ page }) => 
   expect(await readAnnouncements(page)).toEqual(['Submitting...', successMessage]);
 });
 
-test('the sending and the failure are announced, each once', async ({ page, consoleMessages }) => {
+test('submitting and failure are each announced once', async ({ page, consoleMessages }) => {
   await interceptSubmissions(page, respondUnavailable);
   await page.clock.install();
   await openForm(page);
@@ -43,7 +43,7 @@ test('the sending and the failure are announced, each once', async ({ page, cons
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('what is to be corrected is said by the focus alone', async ({ page }) => {
+test('validation errors are announced by focus, not by a live region', async ({ page }) => {
   await openForm(page);
   await recordAnnouncements(page);
   await submitButton(page).click();
@@ -55,7 +55,7 @@ test('what is to be corrected is said by the focus alone', async ({ page }) => {
   expect(await readAnnouncements(page)).toEqual([]);
 });
 
-test('the room that is left is announced where it gets short and where it ends', async ({
+test('the remaining characters are announced near the limit and above it', async ({
   page,
 }) => {
   await openForm(page);
@@ -77,45 +77,42 @@ test('the room that is left is announced where it gets short and where it ends',
   await expect(page.getByText(/characters? (left|too many)/)).toHaveCount(0);
 });
 
-test('another page is announced by its heading, which takes the focus', async ({ page }) => {
+test('a new page is announced by its heading, which gets the focus', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await hydrate(page);
   await recordAnnouncements(page);
-  // The spinner, which has a voice of its own, is for pages that take their time.
+  // Prevents the spinner, which is announced on slow pages.
   await freezeClock(page);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
   expect(await readAnnouncements(page)).toEqual([]);
 });
 
-/**
- * What a screen reader is given to say from now on, without being asked: the texts that come into
- * live regions, once a change. Follow with `announced` to read it.
- */
+/** Records the texts that change in live regions. `readAnnouncements` returns them. */
 async function recordAnnouncements(page: Page) {
   await page.evaluate(() => {
     const announcements: string[] = [];
-    Object.assign(globalThis, { heard: announcements });
+    Object.assign(globalThis, { announcements });
     const liveRegion = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]';
     const regionOf = (node: Node) =>
       (node instanceof Element ? node : node.parentElement)?.closest(liveRegion);
 
     new MutationObserver((changes) => {
-      const said = new Set<string>();
+      const texts = new Set<string>();
       for (const { type, target, addedNodes } of changes) {
         const nodes = type === 'characterData' ? [target] : [...addedNodes];
         for (const node of nodes) {
           const region = regionOf(node);
           const isBusy = region?.closest('[aria-busy=true]');
           const text = node.textContent?.trim();
-          if (region && !isBusy && text) said.add(text);
+          if (region && !isBusy && text) texts.add(text);
         }
       }
-      announcements.push(...said);
+      announcements.push(...texts);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
 }
 
 const readAnnouncements = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+  page.evaluate(() => (globalThis as unknown as { announcements: string[] }).announcements);

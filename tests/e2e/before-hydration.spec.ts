@@ -24,10 +24,10 @@ const helpText =
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy' });
 const isPost = (method: string) => method === 'POST';
 
-/** What Chromium says of scripts and documents that a test keeps from arriving. */
+/** Chromium's console message for blocked scripts and documents. */
 const failedLoadMessage = /^error: Failed to load resource/;
 
-test.describe('Back after a reload shows the page of the address', () => {
+test.describe('after a reload, Back shows the page of the URL', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/about');
     await hydrate(page);
@@ -47,7 +47,7 @@ test.describe('Back after a reload shows the page of the address', () => {
     await expect(heading(page)).not.toHaveText('Who We Are');
   });
 
-  test('where the application cannot be loaded', async ({ page, consoleMessages }) => {
+  test('if the hydration script cannot be loaded', async ({ page, consoleMessages }) => {
     await page.route(hydrateScript, (route) => route.abort());
     await page.reload();
     await page.mouse.move(100, 100);
@@ -68,7 +68,7 @@ test('a tab replaces the history entry, as it does after hydration', async ({ pa
   await expect(page).toHaveURL('/about');
 });
 
-test('two clicks on a form that the browser itself submits store one inquiry', async ({
+test('a double click on the native form stores one inquiry', async ({
   page,
   site,
 }) => {
@@ -80,7 +80,7 @@ test('two clicks on a form that the browser itself submits store one inquiry', a
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('the page of thanks ignores a second click of the submission', async ({ page, site }) => {
+test('the confirmation page ignores a second click of the submission', async ({ page, site }) => {
   await holdRequests(page, hydrateScript);
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
@@ -97,7 +97,7 @@ test('the page of thanks ignores a second click of the submission', async ({ pag
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('the button reads "Submitting..." while the browser itself submits, until Back brings it out of the cache', async ({
+test('the button reads "Submitting..." during a native submission, until Back restores the page from the cache', async ({
   page,
 }) => {
   await holdRequests(page, hydrateScript);
@@ -117,7 +117,7 @@ test('the button reads "Submitting..." while the browser itself submits, until B
   ]);
 });
 
-test('an inquiry whose answer the browser lost is not stored again by the application', async ({
+test('an inquiry whose response was lost before hydration is not stored again after it', async ({
   page,
   site,
   consoleMessages,
@@ -132,7 +132,7 @@ test('an inquiry whose answer the browser lost is not stored again by the applic
   });
   await submitButton(page).click({ noWaitAfter: true });
   await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
-  // Waiting for the address rejects where the navigation fails meanwhile, which it does.
+  // page.waitForURL rejects when the navigation fails.
   await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   release();
   await page.goto('/contact');
@@ -143,7 +143,7 @@ test('an inquiry whose answer the browser lost is not stored again by the applic
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a field that only fires change is kept in the draft', async ({ page }) => {
+test('a field that only fires change is saved in the draft', async ({ page }) => {
   await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'First Name').evaluate((input: HTMLInputElement) => {
@@ -154,7 +154,7 @@ test('a field that only fires change is kept in the draft', async ({ page }) => 
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
 });
 
-test('hydration removes the message of a field that was filled before it', async ({
+test('hydration removes the error of a field that was filled before it', async ({
   page,
   consoleMessages,
 }) => {
@@ -171,7 +171,7 @@ test('hydration removes the message of a field that was filled before it', async
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a tap on a hint before hydration opens it after', async ({ page }) => {
+test('a help button that is pressed before hydration opens its tooltip after it', async ({ page }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await helpButton(page).click();
@@ -179,7 +179,7 @@ test('a tap on a hint before hydration opens it after', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toHaveText(helpText);
 });
 
-test('a tap on Copy before hydration copies after', async ({ page, context }) => {
+test('a Copy button that is pressed before hydration copies after it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
@@ -189,7 +189,7 @@ test('a tap on Copy before hydration copies after', async ({ page, context }) =>
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
 });
 
-test('hints stand below their fields where the application cannot be loaded', async ({
+test('help texts are shown below their fields if the hydration script cannot be loaded', async ({
   page,
   consoleMessages,
 }) => {
@@ -202,7 +202,7 @@ test('hints stand below their fields where the application cannot be loaded', as
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('hints stand below their fields where the application does not come', async ({ page }) => {
+test('help texts are shown below their fields if the hydration script does not arrive', async ({ page }) => {
   await page.clock.install();
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
@@ -214,7 +214,7 @@ test('hints stand below their fields where the application does not come', async
   await expect(helpButton(page)).toBeVisible();
 });
 
-test('the application is asked for again at the next intent when it could not be loaded', async ({
+test('the hydration script is requested again on the next intent after a failure', async ({
   page,
   consoleMessages,
 }) => {
@@ -225,13 +225,13 @@ test('the application is asked for again at the next intent when it could not be
   await page.unroute(hydrateScript);
   await expect(async () => {
     await page.keyboard.press('Shift');
-    await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
+    await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
   }).toPass();
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('the page is reloaded once, with its draft, when the application fails twice', async ({
+test('the page is reloaded once, with its draft, if hydration fails twice', async ({
   page,
   consoleMessages,
 }) => {
@@ -244,21 +244,21 @@ test('the page is reloaded once, with its draft, when the application fails twic
   await textBox(page, 'First Name').fill('Ada');
   await expect(async () => {
     await page.keyboard.press('Shift');
-    await expect(page.locator('[data-running]')).toBeAttached({ timeout: 100 });
+    await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
   }).toPass();
   expect(documents).toBe(2);
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a fault of the application is reported', async ({ page, consoleMessages }) => {
+test('an unexpected error during hydration is reported', async ({ page, consoleMessages }) => {
   await page.addInitScript(() => {
     history.replaceState = () => {
-      throw new TypeError('a fault');
+      throw new TypeError('unexpected');
     };
   });
   await page.goto('/about');
   await page.keyboard.press('Shift');
-  await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: a fault');
-  allowConsoleError(consoleMessages, /^uncaught: TypeError: a fault/);
+  await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: unexpected');
+  allowConsoleError(consoleMessages, /^uncaught: TypeError: unexpected/);
 });

@@ -22,17 +22,17 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-// Colours that are still changing have no contrast to be judged by.
+// Axe cannot measure the contrast of colors in transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('axe finds nothing on a form with every message', async ({ page }) => {
+test('axe finds no violations with every error', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on a form that detected a bot', async ({ page }) => {
+test('axe finds no violations after "Bot detected"', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await page.locator('input[name=honeypot]').fill('spam', { force: true });
@@ -41,49 +41,49 @@ test('axe finds nothing on a form that detected a bot', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on the form of a founder', async ({ page }) => {
+test('axe finds no violations on the founder fields', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').selectOption('founder');
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on the form of an investor', async ({ page }) => {
+test('axe finds no violations on the investor fields', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').selectOption('investor');
   await expectNoViolations(page);
 });
 
-test('axe finds nothing while the form is submitting', async ({ page }) => {
-  const answer = await holdSubmissions(page);
+test('axe finds no violations during submission', async ({ page }) => {
+  const release = await holdSubmissions(page);
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expectNoViolations(page);
-  answer();
+  release();
   await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('axe finds nothing on the thanks', async ({ page }) => {
+test('axe finds no violations after success', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
   await expect(toast(page, successMessage)).toBeVisible();
-  await hideTab(page); // a toast waits there
+  await hideTab(page); // Keeps the toast open.
   await expectNoViolations(page);
   await expect(toast(page, successMessage)).toBeVisible();
 });
 
-test('axe finds nothing on a failure', async ({ page, consoleMessages }) => {
+test('axe finds no violations after a failure', async ({ page, consoleMessages }) => {
   await interceptSubmissions(page, respondUnavailable);
   await submitUntilFailure(page);
-  await hideTab(page); // a toast waits there
+  await hideTab(page); // Keeps the toast open.
   await expectNoViolations(page);
   await expect(toast(page, failureMessage)).toBeVisible();
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('axe finds nothing on an open tooltip', async ({ page }) => {
+test('axe finds no violations on an open tooltip', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').focus();
   await page.keyboard.press('Tab');
@@ -91,19 +91,19 @@ test('axe finds nothing on an open tooltip', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toBeVisible();
 });
 
-test('never scrolls sideways, from 320 to 1920 pixels', async ({ page }) => {
+test('the form does not scroll horizontally, from 320 to 1920 pixels', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').selectOption('investor');
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeVisible();
   for (const width of [320, 390, 768, 1024, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overhang(), `${width} pixels`).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow(), `${width} pixels`).toBeLessThanOrEqual(0);
   }
 });
 
-test('can be filled in, corrected and sent with the keyboard alone', async ({ page, site }) => {
+test('the form can be filled in, corrected and sent by keyboard', async ({ page, site }) => {
   await openForm(page);
   const { keyboard } = page;
   await keyboard.press('Tab');

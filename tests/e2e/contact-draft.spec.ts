@@ -27,13 +27,13 @@ const readDraftKey = (page: Page) => page.evaluate(() => sessionStorage.getItem(
 
 const emptyForm = Object.fromEntries(Object.keys(inquiry).map((name) => [name, ''])) as typeof inquiry;
 
-/** Opens the form anew, so that the browser itself gives nothing back. */
+/** Opens the form in a new document, so that the browser restores nothing itself. */
 async function reopenForm(page: Page) {
   await page.goto('about:blank');
   await page.goto('/contact');
 }
 
-test('what was typed is back after a reload, before the application runs and after', async ({
+test('the draft is restored after a reload, before and after hydration', async ({
   page,
   site,
 }) => {
@@ -56,7 +56,7 @@ test('what was typed is back after a reload, before the application runs and aft
   ]);
 });
 
-test('what was typed is back after a visit to another page, and by Back', async ({ page }) => {
+test('the draft is restored after a visit to another page, and by Back', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   const links = page.getByRole('navigation', { name: 'Main' });
@@ -70,7 +70,7 @@ test('what was typed is back after a visit to another page, and by Back', async 
   await expectFormValues(page);
 });
 
-test('what Safari empties as Back brings the page out of its cache is there again', async ({
+test('fields that Safari empties in the back/forward cache are restored', async ({
   page,
 }) => {
   await openForm(page);
@@ -84,7 +84,7 @@ test('what Safari empties as Back brings the page out of its cache is there agai
   await expectFormValues(page);
 });
 
-test('what was typed before the application ran is kept, too', async ({ page }) => {
+test('text that was typed before hydration is saved in the draft', async ({ page }) => {
   await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await fillForm(page);
@@ -92,7 +92,7 @@ test('what was typed before the application ran is kept, too', async ({ page }) 
   await expectFormValues(page);
 });
 
-test('an inquiry that was sent leaves nothing behind', async ({ page }) => {
+test('the draft is deleted after a submission', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
@@ -103,7 +103,7 @@ test('an inquiry that was sent leaves nothing behind', async ({ page }) => {
   await expectFormValues(page, emptyForm);
 });
 
-test('nor does one that was posted, whose thanks may be reloaded over the next', async ({
+test('the draft is deleted after a native submission, and reloading its confirmation keeps the next draft', async ({
   page,
 }) => {
   await holdRequests(page, hydrateScript);
@@ -119,12 +119,12 @@ test('nor does one that was posted, whose thanks may be reloaded over the next',
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('nor does one that was posted after the application had failed to send it', async ({
+test('the draft is deleted after a native submission that follows a failed one', async ({
   page,
   consoleMessages,
 }) => {
   await interceptSubmissions(page, respondUnavailable);
-  // Not with a clock of the test's own, on which no page knows whether it was reloaded.
+  // A fake clock would hide from the page that it was reloaded.
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
@@ -141,7 +141,7 @@ test('nor does one that was posted after the application had failed to send it',
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a form that came back stays as the server and the visitor have it', async ({
+test('hydration keeps the values of a form that the server returned with errors', async ({
   page,
   consoleMessages,
 }) => {
@@ -163,7 +163,7 @@ test('a form that came back stays as the server and the visitor have it', async 
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a draft holds what people see, not the trap for robots', async ({ page }) => {
+test('a draft contains the visible fields, not the honeypot', async ({ page }) => {
   await openForm(page);
   await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
   await textBox(page, 'Role').fill('Chair');
@@ -190,7 +190,7 @@ for (const invalidDraft of [
   '"company"',
   '{"company":{"a":1}}',
 ]) {
-  test(`the form works beside a draft that is garbled: ${invalidDraft}`, async ({ page, site }) => {
+  test(`the form ignores an invalid draft: ${invalidDraft}`, async ({ page, site }) => {
     await page.addInitScript((text) => sessionStorage.setItem('inquiry', text), invalidDraft);
     await openForm(page);
     await expectFormValues(page, emptyForm);
@@ -201,7 +201,7 @@ for (const invalidDraft of [
   });
 }
 
-test('a choice that is no longer offered is asked for again', async ({ page }) => {
+test('an option in the draft that no longer exists is reset', async ({ page }) => {
   await page.addInitScript(() =>
     sessionStorage.setItem('inquiry', '{"role":"Chair","timeline":"someday"}'),
   );
@@ -211,7 +211,7 @@ test('a choice that is no longer offered is asked for again', async ({ page }) =
   await expect(selectBox(page, 'Timeline').locator('option:checked')).toHaveText('Select');
 });
 
-test('the form works where the browser keeps nothing', async ({ page, site }) => {
+test('the form works without sessionStorage', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'sessionStorage', {
       get() {
@@ -226,7 +226,7 @@ test('the form works where the browser keeps nothing', async ({ page, site }) =>
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('where no more can be kept, what was kept stays', async ({ page }) => {
+test('the last saved draft is kept when sessionStorage is full', async ({ page }) => {
   await page.goto('/contact');
   await textBox(page, 'Role').fill('Chair');
   await page.evaluate(() => {
@@ -234,7 +234,7 @@ test('where no more can be kept, what was kept stays', async ({ page }) => {
       try {
         sessionStorage.setItem(`filler ${size}`, 'x'.repeat(size));
       } catch {
-        // Full at this size.
+        // Continues with a smaller size.
       }
     }
   });

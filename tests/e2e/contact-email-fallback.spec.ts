@@ -17,7 +17,7 @@ import { expect, test, testWithRateLimit } from './fixtures/site.ts';
 
 const emailLinkName = 'Send it by e-mail instead';
 
-test('offers an e-mail with what was typed after a failure, until it is sent', async ({
+test('a failed form offers an e-mail with the typed values until it is sent', async ({
   page,
   consoleMessages,
 }) => {
@@ -39,7 +39,7 @@ test('offers an e-mail with what was typed after a failure, until it is sent', a
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('says so where the e-mail holds the beginning only', async ({ page, consoleMessages }) => {
+test('the form warns if the e-mail contains only the beginning of the message', async ({ page, consoleMessages }) => {
   await interceptSubmissions(page, respondUnavailable);
   await submitUntilFailure(page, { ...inquiry, message: 'A long story. '.repeat(300) });
   await expect(page.getByText('The e-mail holds the beginning only')).toBeVisible();
@@ -51,7 +51,7 @@ test('says so where the e-mail holds the beginning only', async ({ page, console
 testWithRateLimit.describe('without script', () => {
   testWithRateLimit.use({ javaScriptEnabled: false });
 
-  testWithRateLimit('offers the e-mail, too', async ({ page, consoleMessages }) => {
+  testWithRateLimit('a rejected form offers the e-mail too', async ({ page, consoleMessages }) => {
     await page.goto('/contact');
     await fillForm(page);
     await submitButton(page).click();
@@ -66,45 +66,4 @@ testWithRateLimit.describe('without script', () => {
     await expect(textBox(page, 'Role')).toHaveValue('Chair');
     allowConsoleError(consoleMessages, failedRequestMessage);
   });
-});
-
-test('fields show text in the direction of its script', async ({ page, consoleMessages }) => {
-  await interceptSubmissions(page, respondUnavailable);
-  await openForm(page);
-  await textBox(page, 'Company').fill('שמואל אחזקות');
-  await textBox(page, 'Message').fill('مرحبا بكم في الشركة');
-  const directionOf = (name: string) =>
-    textBox(page, name).evaluate((field) => getComputedStyle(field).direction);
-  expect(await directionOf('Company')).toBe('rtl');
-  expect(await directionOf('Message')).toBe('rtl');
-  expect(await directionOf('Role')).toBe('ltr');
-  await textBox(page, 'Email').fill('שמואל@example.com');
-  expect(await directionOf('Email')).toBe('ltr');
-  expect(consoleMessages).toEqual([]);
-});
-
-test('browsers and keyboards of phones know what each field is for', async ({ page }) => {
-  await page.goto('/contact');
-  const fields = page.locator(
-    'form :is(input, textarea, select):not([name=honeypot], [type=hidden])',
-  );
-  const known = await fields.evaluateAll((elements: HTMLInputElement[]) =>
-    elements.map(({ name, autocomplete, autocapitalize, inputMode, type }) =>
-      [name, autocomplete, autocapitalize, inputMode, type].join(' ').trim(),
-    ),
-  );
-  expect(known).toEqual([
-    'firstName given-name words  text',
-    'lastName family-name words  text',
-    'email email  email email',
-    'company organization words  text',
-    'role organization-title words  text',
-    'industry off   text',
-    'persona    select-one',
-    'companySize    select-one',
-    'fundingStage off   text',
-    'investmentAmount off   text',
-    'timeline    select-one',
-    'message    textarea',
-  ]);
 });

@@ -29,7 +29,7 @@ const optionsOf = (select: Locator) =>
 
 const fundingBlock = (page: Page) => page.locator('.funding');
 
-test('asks for what we need to know, under its labels', async ({ page }) => {
+test('the form shows the labels of the specification', async ({ page }) => {
   await openForm(page);
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
   await expect(visibleLabels(page)).toHaveText([
@@ -47,7 +47,7 @@ test('asks for what we need to know, under its labels', async ({ page }) => {
   await expect(submitButton(page)).toHaveText('Send Inquiry');
 });
 
-test('offers the choices that the specification lists', async ({ page }) => {
+test('the select boxes have the options of the specification', async ({ page }) => {
   await openForm(page);
   expect(await optionsOf(selectBox(page, 'I am a'))).toEqual([
     ['', 'Select'],
@@ -75,7 +75,7 @@ test('offers the choices that the specification lists', async ({ page }) => {
   ]);
 });
 
-test('says what is stored, why, how long, and how to have it erased', async ({ page }) => {
+test('the form states what is stored, why, how long, and how to have it deleted', async ({ page }) => {
   await openForm(page);
   const note = page.locator('form').getByText('We store what you send here');
   await expect(note).toContainText('to review and answer it, and for nothing else');
@@ -83,7 +83,7 @@ test('says what is stored, why, how long, and how to have it erased', async ({ p
   await expect(note).toContainText(`erased sooner, write to ${firm.email}`);
 });
 
-test('asks founders and investors for more, each in their words, and nobody else', async ({
+test('only founders and investors see the funding fields, with their own labels', async ({
   page,
 }) => {
   await openForm(page);
@@ -106,7 +106,7 @@ test('asks founders and investors for more, each in their words, and nobody else
   await expect(fundingBlock(page)).toBeHidden();
 });
 
-test('keeps the optional answers while a visitor switches back and forth', async ({ page }) => {
+test('the funding fields keep their values when the persona changes', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').selectOption('founder');
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -118,7 +118,7 @@ test('keeps the optional answers while a visitor switches back and forth', async
   await expect(textBox(page, 'Investment Range')).toHaveValue('$10M');
 });
 
-test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) => {
+test('a submission stores the inquiry, shows the success message and resets the form', async ({ page, site }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -147,7 +147,7 @@ test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) 
   ]);
 });
 
-test('keeps the toast off the button, which has the focus, on a phone', async ({ page }) => {
+test('the toast does not cover the focused button on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openForm(page);
   await fillForm(page);
@@ -159,7 +159,7 @@ test('keeps the toast off the button, which has the focus, on a phone', async ({
   expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
 });
 
-test('keeps the thanks beside the form when the toast is dismissed', async ({ page }) => {
+test('the success message stays in the form when the toast is dismissed', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
@@ -168,7 +168,7 @@ test('keeps the thanks beside the form when the toast is dismissed', async ({ pa
   await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('thanks anew for an inquiry that is stored while the toast of the last one goes', async ({
+test('a second submission shows a new toast while the last one closes', async ({
   page,
 }) => {
   const held = Promise.withResolvers<undefined>();
@@ -192,7 +192,7 @@ test('thanks anew for an inquiry that is stored while the toast of the last one 
   await expect(toast(page, successMessage)).toBeVisible();
 });
 
-test('sends exactly the fields of the call, tidied and without the honeypot', async ({ page }) => {
+test('the request contains exactly the API’s fields, normalized and without the honeypot', async ({ page }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await fillForm(page, { ...inquiry, firstName: '  Mara ', persona: 'investor' });
@@ -211,7 +211,7 @@ test('sends exactly the fields of the call, tidied and without the honeypot', as
   ]);
 });
 
-test('leaves out optional answers that are empty', async ({ page, site }) => {
+test('empty optional fields are omitted', async ({ page, site }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await fillForm(page, { ...inquiry, persona: 'founder' });
@@ -224,7 +224,7 @@ test('leaves out optional answers that are empty', async ({ page, site }) => {
   expect(await storedInquiries(site)).toEqual([founder]);
 });
 
-test('does not send the answers of a block that is hidden again', async ({ page, site }) => {
+test('hidden funding fields are not sent', async ({ page, site }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await selectBox(page, 'I am a').selectOption('investor');
@@ -237,8 +237,8 @@ test('does not send the answers of a block that is hidden again', async ({ page,
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'advisor' }]);
 });
 
-test('shows that it is submitting, and takes nothing more meanwhile', async ({ page }) => {
-  const answer = await holdSubmissions(page);
+test('the form is disabled during submission', async ({ page }) => {
+  const release = await holdSubmissions(page);
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
@@ -249,14 +249,14 @@ test('shows that it is submitting, and takes nothing more meanwhile', async ({ p
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
   await expectFormValues(page);
 
-  answer();
+  release();
   await expect(submitButton(page)).toHaveText('Send Inquiry');
   await expect(submitButton(page)).toBeEnabled();
   await expect(submitButton(page)).toBeFocused();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
 });
 
-test('sends once when the button is clicked twice', async ({ page, site }) => {
+test('a double click sends one request', async ({ page, site }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await fillForm(page);
@@ -269,7 +269,7 @@ test('sends once when the button is clicked twice', async ({ page, site }) => {
   expect(await site.inquiries()).toHaveLength(1);
 });
 
-test('ignores a second click after success, and keeps the thanks until something is typed', async ({
+test('a second click after success is ignored, and the success message stays until something is typed', async ({
   page,
   site,
 }) => {
@@ -293,12 +293,12 @@ test('ignores a second click after success, and keeps the thanks until something
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('revalidates a field that only fires change', async ({ page }) => {
+test('a field that only fires change is revalidated', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
   await expect(fieldError(textBox(page, 'First Name'))).toBeVisible();
   await textBox(page, 'First Name').evaluate((input) => {
-    // The setter of the prototype, as autofill bypasses the one that React installs.
+    // Like autofill, bypasses the setter that React installs.
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
     set?.call(input, 'Ada');
     input.dispatchEvent(new Event('change', { bubbles: true }));
@@ -306,7 +306,7 @@ test('revalidates a field that only fires change', async ({ page }) => {
   await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
 });
 
-test('makes two inquiries of two forms, even with the same words', async ({ page, site }) => {
+test('the same values submitted twice create two inquiries', async ({ page, site }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await fillForm(page);
@@ -318,7 +318,7 @@ test('makes two inquiries of two forms, even with the same words', async ({ page
   expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
 });
 
-test('takes every script and emoji, and several lines of message', async ({ page, site }) => {
+test('all scripts, emoji and line breaks are stored unchanged', async ({ page, site }) => {
   const worldly = {
     ...inquiry,
     firstName: 'Zoë 李',

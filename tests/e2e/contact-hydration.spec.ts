@@ -18,10 +18,10 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-/** Chromium says so of every document with another status than 200. */
+/** Chromium's console message for a document with status 422. */
 const invalidForm = /^error: Failed to load resource.* 422 /;
 
-test('keeps what was typed and chosen before the application took over', async ({ page, site }) => {
+test('hydration keeps the values that were entered before it', async ({ page, site }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await fillForm(page, { ...inquiry, persona: 'founder' });
@@ -37,7 +37,7 @@ test('keeps what was typed and chosen before the application took over', async (
   ]);
 });
 
-test('leaves focus and selection where they are when it takes over', async ({ page }) => {
+test('hydration keeps focus and selection', async ({ page }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'Company').fill('Northquay Cold Storage');
@@ -52,7 +52,7 @@ test('leaves focus and selection where they are when it takes over', async ({ pa
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('loses no key that is pressed while it takes over', async ({ page }) => {
+test('no key is lost during hydration', async ({ page }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'Message').focus();
@@ -66,7 +66,7 @@ test('loses no key that is pressed while it takes over', async ({ page }) => {
   );
 });
 
-test('sends the form natively before the application has taken over', async ({ page, site }) => {
+test('the form is submitted natively before hydration', async ({ page, site }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await fillForm(page);
@@ -81,7 +81,7 @@ test('sends the form natively before the application has taken over', async ({ p
   await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('takes over a form that came back, with its values and its messages', async ({
+test('hydration keeps the values and errors of a form that the server returned', async ({
   page,
   site,
   consoleMessages,
@@ -114,7 +114,7 @@ test('takes over a form that came back, with its values and its messages', async
   ]);
 });
 
-test('keeps corrections of a form that came back, made before it takes over', async ({
+test('hydration keeps corrections that were made before it', async ({
   page,
   consoleMessages,
 }) => {
@@ -131,7 +131,7 @@ test('keeps corrections of a form that came back, made before it takes over', as
   allowConsoleError(consoleMessages, invalidForm);
 });
 
-test('forgets the answer to a post once the visitor was elsewhere', async ({
+test('errors of a native submission are gone after a visit to another page', async ({
   page,
   consoleMessages,
 }) => {
@@ -151,7 +151,7 @@ test('forgets the answer to a post once the visitor was elsewhere', async ({
   allowConsoleError(consoleMessages, invalidForm);
 });
 
-test('comes back empty and unsent from another page', async ({ page }) => {
+test('after a submission, the form is empty when the visitor returns to it', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();

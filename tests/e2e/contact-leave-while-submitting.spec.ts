@@ -25,11 +25,11 @@ import { expect, test } from './fixtures/site.ts';
 const mainLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-test('goes on sending for a visitor who leaves, and comes back to the outcome', async ({
+test('a submission continues when the visitor leaves the page, and its result is shown on return', async ({
   page,
   site,
 }) => {
-  const answer = await holdSubmissions(page);
+  const release = await holdSubmissions(page);
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
@@ -39,26 +39,26 @@ test('goes on sending for a visitor who leaves, and comes back to the outcome', 
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expectFormValues(page);
 
-  answer();
+  release();
   await expect(toast(page, successMessage)).toBeVisible();
   await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(textBox(page, 'Message')).toHaveValue('');
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('tells a visitor on another page that the inquiry arrived', async ({ page, site }) => {
-  const answer = await holdSubmissions(page);
+test('success is shown on another page', async ({ page, site }) => {
+  const release = await holdSubmissions(page);
   await openForm(page);
   await fillForm(page);
   await submitButton(page).click();
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
-  answer();
+  release();
   await expect(toast(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('leaves the menu of a phone free while it tells that', async ({ page }) => {
+test('the toast does not cover the menu button on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openForm(page);
   await fillForm(page);
@@ -66,13 +66,13 @@ test('leaves the menu of a phone free while it tells that', async ({ page }) => 
   await expect(toast(page, successMessage)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
   const menu = await menuButton(page).boundingBox();
-  // It slides down to its place.
+  // The toast slides in.
   await expect
     .poll(async () => (await page.locator('[data-sonner-toast]').boundingBox())?.y)
     .toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? Infinity));
 });
 
-test('tells a visitor on another page that the inquiry failed, and keeps it', async ({
+test('failure is shown on another page, and the form keeps its values', async ({
   page,
   consoleMessages,
 }) => {
@@ -89,7 +89,7 @@ test('tells a visitor on another page that the inquiry failed, and keeps it', as
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('does not thank anew a visitor who comes back', async ({ page }) => {
+test('the success toast is not repeated when the visitor returns', async ({ page }) => {
   await openWithFrozenClock(page);
   await fillForm(page);
   await submitButton(page).click();
@@ -107,11 +107,11 @@ test('does not thank anew a visitor who comes back', async ({ page }) => {
   await expect(toast(page, successMessage)).toBeHidden();
 });
 
-test('asks before a visitor leaves the site while the inquiry is being sent', async ({ page }) => {
-  const answer = await holdSubmissions(page);
-  const questions: string[] = [];
+test('leaving the site during a submission asks for confirmation', async ({ page }) => {
+  const release = await holdSubmissions(page);
+  const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
-    questions.push(dialog.type());
+    dialogs.push(dialog.type());
     void dialog.dismiss();
   });
   await openForm(page);
@@ -119,8 +119,8 @@ test('asks before a visitor leaves the site while the inquiry is being sent', as
   await submitButton(page).click();
   await expect(submitButton(page)).toBeDisabled();
   await page.evaluate(() => location.assign('/about'));
-  await expect.poll(() => questions).toEqual(['beforeunload']);
+  await expect.poll(() => dialogs).toEqual(['beforeunload']);
   await expect(page).toHaveURL('/contact');
-  answer();
+  release();
   await expect(toast(page, successMessage)).toBeVisible();
 });

@@ -20,7 +20,7 @@ import { expect, testWithRateLimit } from './fixtures/site.ts';
 const rateLimitMessage = 'Too many inquiries came from your network.';
 
 testWithRateLimit(
-  'asks once, then to wait or to write, and keeps what was typed',
+  'a rate-limited form is sent once, offers to wait or write, and keeps its values',
   async ({ page, site, consoleMessages }) => {
     const requests = await interceptSubmissions(page);
     await openForm(page);
@@ -45,7 +45,7 @@ testWithRateLimit(
 testWithRateLimit.describe('without script', () => {
   testWithRateLimit.use({ javaScriptEnabled: false });
 
-  testWithRateLimit('gives everything typed back', async ({ page, site, consoleMessages }) => {
+  testWithRateLimit('a rate-limited form keeps its values', async ({ page, site, consoleMessages }) => {
     await page.goto('/contact');
     await fillForm(page);
     await submitButton(page).click();

@@ -23,14 +23,14 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expect, type RunningSite, test } from './fixtures/site.ts';
 
-test('tries three times, a second apart and with one key, then says that it failed', async ({
+test('the form tries three times, a second apart with one key, then shows the failure', async ({
   page,
   site,
   consoleMessages,
 }) => {
   const sentAt: number[] = [];
   const requests = await interceptSubmissions(page, async (route) => {
-    sentAt.push(await page.evaluate(() => Date.now())); // By the page's clock.
+    sentAt.push(await page.evaluate(() => Date.now())); // The page's fake clock.
     await respondUnavailable(route);
   });
   await submitUntilFailure(page);
@@ -50,7 +50,7 @@ test('tries three times, a second apart and with one key, then says that it fail
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('stores one inquiry when the first answer is lost on its way', async ({
+test('a lost response stores one inquiry', async ({
   page,
   site,
   consoleMessages,
@@ -71,14 +71,14 @@ test('stores one inquiry when the first answer is lost on its way', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-/** The first three, after the server has stored what they brought. */
+/** Drops the first three responses after the server has stored the inquiry. */
 async function dropFirstResponses(route: Route, nth: number) {
   if (nth > 3) return route.continue();
   await route.fetch();
   await route.abort('connectionreset');
 }
 
-/** After answers that were lost: it is thanked for, and its requests had one key. */
+/** Expects success, and one stored inquiry from four requests with one key. */
 async function expectStoredOnce(page: Page, site: RunningSite, requests: SentRequest[]) {
   await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(requests).toHaveLength(4);
@@ -86,7 +86,7 @@ async function expectStoredOnce(page: Page, site: RunningSite, requests: SentReq
   expect(await storedInquiries(site)).toEqual([inquiry]);
 }
 
-test('repeats an unchanged form under its key, and stores it once', async ({
+test('an unchanged form is sent again with its key and stored once', async ({
   page,
   site,
   consoleMessages,
@@ -101,7 +101,7 @@ test('repeats an unchanged form under its key, and stores it once', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('repeats it under its key after a reload, too, and stores it once', async ({
+test('an unchanged form keeps its key after a reload', async ({
   page,
   site,
   consoleMessages,
@@ -117,7 +117,7 @@ test('repeats it under its key after a reload, too, and stores it once', async (
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('repeats it under its key after a visit to another page, too, and stores it once', async ({
+test('an unchanged form keeps its key after a visit to another page', async ({
   page,
   site,
   consoleMessages,
@@ -134,7 +134,7 @@ test('repeats it under its key after a visit to another page, too, and stores it
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('gives a form that was changed after a failure a key of its own', async ({
+test('a form that is changed after a failure gets a new key', async ({
   page,
   site,
   consoleMessages,
@@ -152,7 +152,7 @@ test('gives a form that was changed after a failure a key of its own', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('ends in the failure when an answer is not JSON', async ({ page, consoleMessages }) => {
+test('a response that is not JSON shows the failure', async ({ page, consoleMessages }) => {
   const requests = await interceptSubmissions(page, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   );
@@ -163,7 +163,7 @@ test('ends in the failure when an answer is not JSON', async ({ page, consoleMes
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('ends in the failure when the visitor is offline, and works again after that', async ({
+test('an offline visitor sees the failure and can send the form once online', async ({
   page,
   context,
   site,
@@ -185,7 +185,7 @@ test('ends in the failure when the visitor is offline, and works again after tha
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('ends in the failure in a tab that is hidden meanwhile', async ({ page, consoleMessages }) => {
+test('a form in a background tab still retries and shows the failure', async ({ page, consoleMessages }) => {
   const requests = await interceptSubmissions(page, respondUnavailable);
   await page.clock.install();
   await openForm(page);

@@ -4,8 +4,8 @@ import { selectBox, openForm, openWithFrozenClock, textBox } from './fixtures/in
 import { expect, test } from './fixtures/site.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const helpButton = (page: Page, what: string) =>
-  main(page).getByRole('button', { name: `Why we ask about ${what}` });
+const helpButton = (page: Page, subject: string) =>
+  main(page).getByRole('button', { name: `Why we ask about ${subject}` });
 const tooltip = (page: Page) => page.getByRole('tooltip');
 const copyButton = (page: Page) => main(page).getByRole('button', { name: /^Copy/ });
 
@@ -13,7 +13,7 @@ const companySizeHelp = 'It tells us who should read this first. Count everyone 
 const timelineHelp =
   'An estimate is fine. It helps us bring the right people to the first conversation.';
 
-test('opens after 700 milliseconds of hovering, not before', async ({ page }) => {
+test('a tooltip opens after hovering for 700 ms, not before', async ({ page }) => {
   await openWithFrozenClock(page);
   await helpButton(page, 'company size').hover();
   await page.clock.runFor(699);
@@ -23,7 +23,7 @@ test('opens after 700 milliseconds of hovering, not before', async ({ page }) =>
   await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
 });
 
-test('opens the next one at once within 300 milliseconds', async ({ page }) => {
+test('the next tooltip opens at once within 300 ms', async ({ page }) => {
   await openWithFrozenClock(page);
   await helpButton(page, 'company size').hover();
   await page.clock.runFor(700);
@@ -36,7 +36,7 @@ test('opens the next one at once within 300 milliseconds', async ({ page }) => {
   await expect(tooltip(page)).toHaveText(timelineHelp);
 });
 
-test('waits again when the last one closed longer ago', async ({ page }) => {
+test('the next tooltip opens with the full delay after 300 ms', async ({ page }) => {
   await openWithFrozenClock(page);
   await helpButton(page, 'company size').hover();
   await page.clock.runFor(700);
@@ -52,7 +52,7 @@ test('waits again when the last one closed longer ago', async ({ page }) => {
   await expect(tooltip(page)).toHaveText(timelineHelp);
 });
 
-test('opens at once by keyboard focus, also where that scrolls the page', async ({ page }) => {
+test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').focus();
   await page.evaluate(() => scrollTo(0, 0));
@@ -61,7 +61,7 @@ test('opens at once by keyboard focus, also where that scrolls the page', async 
   await expect(helpButton(page, 'company size')).toBeInViewport();
   await expect(tooltip(page)).toHaveText(companySizeHelp);
   await expect(helpButton(page, 'company size')).toHaveAccessibleDescription(companySizeHelp);
-  // Two frames on, when a scroll would have been told to the page.
+  // Scroll events are dispatched within two frames.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
@@ -73,7 +73,7 @@ test('opens at once by keyboard focus, also where that scrolls the page', async 
   await expect(tooltip(page)).toHaveText(timelineHelp);
 });
 
-test('closes by Escape and by scrolling, and focus stays', async ({ page }) => {
+test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'I am a').focus();
   await page.keyboard.press('Tab');
@@ -88,7 +88,7 @@ test('closes by Escape and by scrolling, and focus stays', async ({ page }) => {
   await expect(tooltip(page)).toBeHidden();
 });
 
-test('says why we ask for an amount, once it is asked', async ({ page }) => {
+test('the amount has a tooltip when it is visible', async ({ page }) => {
   await openForm(page);
   await expect(helpButton(page, 'the amount')).toBeHidden();
   await selectBox(page, 'I am a').selectOption('founder');
@@ -98,7 +98,7 @@ test('says why we ask for an amount, once it is asked', async ({ page }) => {
   );
 });
 
-test('describes the field by its hint, whether or not it is open', async ({ page }) => {
+test('the help text describes its field even if the tooltip is closed', async ({ page }) => {
   await openForm(page);
   await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(companySizeHelp);
   await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(timelineHelp);
@@ -107,7 +107,7 @@ test('describes the field by its hint, whether or not it is open', async ({ page
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap opens a hint, a second tap or one elsewhere closes it', async ({ page }) => {
+  test('a tap opens a tooltip, a second tap or a tap elsewhere closes it', async ({ page }) => {
     await openForm(page);
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(timelineHelp);
@@ -121,7 +121,7 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('copies the e-mail address, and says so', async ({ page, context }) => {
+test('the Copy button copies the e-mail address and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openForm(page);
   await copyButton(page).click();
@@ -129,16 +129,16 @@ test('copies the e-mail address, and says so', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
 });
 
-test('explains the copy control in a tooltip of its own', async ({ page }) => {
+test('the Copy button has a tooltip', async ({ page }) => {
   await openForm(page);
   await expect(copyButton(page)).toHaveAccessibleName(`Copy ${firm.email}`);
   await copyButton(page).focus();
   await expect(tooltip(page)).toHaveText('Copy the e-mail address');
 });
 
-test('selects the address where the clipboard is refused', async ({ page }) => {
+test('without clipboard access, the Copy button selects the address', async ({ page }) => {
   await page.addInitScript(() => {
-    // As on a site without https.
+    // As in an insecure context.
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await openForm(page);

@@ -22,7 +22,7 @@ import { expect, test } from './fixtures/site.ts';
 
 const honeypot = (page: Page) => page.locator('input[name=honeypot]');
 
-test('says under each field what is missing, and sends nothing', async ({ page }) => {
+test('an empty form shows an error for each required field and is not sent', async ({ page }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await submitButton(page).click();
@@ -31,7 +31,7 @@ test('says under each field what is missing, and sends nothing', async ({ page }
   expect(requests).toEqual([]);
 });
 
-test('puts each message below its field', async ({ page }) => {
+test('an error is shown below its field', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
   const field = await textBox(page, 'Message').boundingBox();
@@ -40,7 +40,7 @@ test('puts each message below its field', async ({ page }) => {
   expect(message?.x).toBe(field?.x);
 });
 
-test('wants an e-mail address whose domain has a dot', async ({ page }) => {
+test('an e-mail address needs a dot in its domain', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, email: 'mara@northquay' });
   await submitButton(page).click();
@@ -51,14 +51,14 @@ test('wants an e-mail address whose domain has a dot', async ({ page }) => {
   await expectFormValues(page, { ...inquiry, email: 'mara@northquay' });
 });
 
-test('takes spaces alone for nothing', async ({ page }) => {
+test('spaces count as empty', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, company: '   ' });
   await submitButton(page).click();
   await expect(fieldError(textBox(page, 'Company'))).toHaveText('Company is required');
 });
 
-test('wants a message of ten characters: nine are too few, ten enough', async ({ page, site }) => {
+test('a message needs at least ten characters', async ({ page, site }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, message: '123456789' });
   await submitButton(page).click();
@@ -72,7 +72,7 @@ test('wants a message of ten characters: nine are too few, ten enough', async ({
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, message: '1234567890' }]);
 });
 
-test('takes a message away as soon as its field is right', async ({ page }) => {
+test('an error disappears as soon as its field is valid', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, role: '', companySize: '', message: 'Hello' });
   await submitButton(page).click();
@@ -91,7 +91,7 @@ test('takes a message away as soon as its field is right', async ({ page }) => {
   await expect(errorSummary(page)).toBeHidden();
 });
 
-test('forgets what was wrong in the optional block when that is hidden', async ({ page }) => {
+test('hiding the funding fields removes their errors', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('A'.repeat(201));
@@ -101,14 +101,14 @@ test('forgets what was wrong in the optional block when that is hidden', async (
   await expect(errorSummary(page)).toBeHidden();
 });
 
-test('gives no message before the form is sent', async ({ page }) => {
+test('no error is shown before the form is sent', async ({ page }) => {
   await openForm(page);
   await textBox(page, 'Email').fill('mara');
   await textBox(page, 'Email').press('Tab');
   await expect(fieldError(textBox(page, 'Email'))).toBeHidden();
 });
 
-test('moves focus to a summary in the order of the form, whose links lead to the fields', async ({
+test('focus moves to an error summary in form order, whose links lead to the fields', async ({
   page,
 }) => {
   await openForm(page);
@@ -133,7 +133,7 @@ test('moves focus to a summary in the order of the form, whose links lead to the
   await expect(errorSummary(page)).toBeFocused();
 });
 
-test('ties each message to its field for assistive technology', async ({ page }) => {
+test('each error is associated with its field for assistive technology', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, email: 'mara', companySize: '' });
   await expect(textBox(page, 'Email')).not.toHaveAttribute('aria-invalid');
@@ -154,48 +154,7 @@ test('ties each message to its field for assistive technology', async ({ page })
   await expect(textBox(page, 'Email')).not.toHaveAttribute('aria-invalid');
 });
 
-test('tells browsers what each field is, so that they can fill it in', async ({ page }) => {
-  await openForm(page);
-  await selectBox(page, 'I am a').selectOption('founder');
-  const attribute = (name: string) =>
-    page
-      .locator('.field')
-      .locator('input, select, textarea')
-      .evaluateAll(
-        (controls, name) => controls.map((control) => [control.id, control.getAttribute(name)]),
-        name,
-      )
-      .then(Object.fromEntries);
-
-  expect(await attribute('autocomplete')).toMatchObject({
-    firstName: 'given-name',
-    lastName: 'family-name',
-    email: 'email',
-    company: 'organization',
-    role: 'organization-title',
-    industry: 'off',
-    fundingStage: 'off',
-    investmentAmount: 'off',
-  });
-  expect(await attribute('required')).toEqual({
-    firstName: '',
-    lastName: '',
-    email: '',
-    company: '',
-    role: '',
-    industry: '',
-    persona: '',
-    companySize: '',
-    fundingStage: null,
-    investmentAmount: null,
-    timeline: '',
-    message: '',
-  });
-  await expect(textBox(page, 'Email')).toHaveAttribute('inputmode', 'email');
-  await expect(textBox(page, 'Email')).toHaveAttribute('type', 'email');
-});
-
-test('shows what only the server finds wrong under its field', async ({
+test('a validation error of the server is shown under its field', async ({
   page,
   consoleMessages,
 }) => {
@@ -213,7 +172,7 @@ test('shows what only the server finds wrong under its field', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('stops a form with a filled honeypot, says so, and can be sent again', async ({
+test('a filled honeypot shows "Bot detected", and the form can be sent again', async ({
   page,
   site,
 }) => {
@@ -235,7 +194,7 @@ test('stops a form with a filled honeypot, says so, and can be sent again', asyn
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('keeps the honeypot away from people and their browsers', async ({ page }) => {
+test('the honeypot is hidden from people, assistive technology and autofill', async ({ page }) => {
   await openForm(page);
   await expect(honeypot(page)).not.toBeInViewport();
   await expect(honeypot(page)).toHaveAttribute('tabindex', '-1');

@@ -20,7 +20,7 @@ import { expect, test } from './fixtures/site.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('asks founders and investors for more, by the style sheet alone', async ({ page }) => {
+test('CSS shows the funding fields to founders and investors', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.locator('.funding')).toBeHidden();
   await selectBox(page, 'I am a').selectOption('founder');
@@ -33,7 +33,7 @@ test('asks founders and investors for more, by the style sheet alone', async ({ 
   await expect(page.locator('.funding')).toBeHidden();
 });
 
-test('stores an inquiry and thanks for it after a redirect', async ({ page, site }) => {
+test('a submission stores the inquiry and redirects to the confirmation', async ({ page, site }) => {
   await page.goto('/contact');
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -50,7 +50,7 @@ test('stores an inquiry and thanks for it after a redirect', async ({ page, site
   expect(await site.inquiries()).toHaveLength(1);
 });
 
-test('drops the answers of a block that is hidden again', async ({ page, site }) => {
+test('hidden funding fields are not stored', async ({ page, site }) => {
   await page.goto('/contact');
   await selectBox(page, 'I am a').selectOption('founder');
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -60,11 +60,11 @@ test('drops the answers of a block that is hidden again', async ({ page, site })
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('gives an empty form back with every message', async ({ page, site, consoleMessages }) => {
+test('an empty form is returned with every error', async ({ page, site, consoleMessages }) => {
   await page.goto('/contact');
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
   await submitButton(page).click();
-  expect((await answer).status()).toBe(422);
+  expect((await response).status()).toBe(422);
 
   await expect(errorSummary(page).getByRole('heading')).toHaveText('Please correct 10 things');
   await expectAllFieldErrors(page);
@@ -72,7 +72,7 @@ test('gives an empty form back with every message', async ({ page, site, console
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('gives everything typed back, and sends it once it is corrected', async ({
+test('a form with errors keeps its values, and can be sent once corrected', async ({
   page,
   site,
   consoleMessages,
@@ -109,7 +109,7 @@ test('gives everything typed back, and sends it once it is corrected', async ({
   ]);
 });
 
-test('makes one inquiry of the same words sent twice', async ({ page, site }) => {
+test('the same values submitted twice are stored once', async ({ page, site }) => {
   await page.goto('/contact');
   await fillForm(page);
   await submitButton(page).click();
@@ -128,7 +128,7 @@ test('makes one inquiry of the same words sent twice', async ({ page, site }) =>
   expect(await site.inquiries()).toHaveLength(2);
 });
 
-test('stops a filled honeypot, says so, and can be sent again', async ({
+test('a filled honeypot shows "Bot detected", and the form can be sent again', async ({
   page,
   site,
   consoleMessages,
@@ -150,7 +150,7 @@ test('stops a filled honeypot, says so, and can be sent again', async ({
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('gives everything typed back when the store is not available', async ({
+test('the form keeps its values if the store is unavailable', async ({
   page,
   site,
   consoleMessages,
@@ -172,7 +172,7 @@ test('gives everything typed back when the store is not available', async ({
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('says what to do about an inquiry that is too long to be taken', async ({
+test('an inquiry that is too long explains what to do', async ({
   page,
   site,
   consoleMessages,
@@ -188,7 +188,7 @@ test('says what to do about an inquiry that is too long to be taken', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('shows why we ask beside the fields, where no tooltip can open', async ({ page }) => {
+test('help texts are shown below their fields instead of tooltips', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByText('It tells us who should read this first.')).toBeVisible();
   await expect(page.getByText('An estimate is fine.')).toBeVisible();
