@@ -55,9 +55,7 @@ test('validation errors are announced by focus, not by a live region', async ({ 
   expect(await readAnnouncements(page)).toEqual([]);
 });
 
-test('the remaining characters are announced near the limit and above it', async ({
-  page,
-}) => {
+test('the remaining characters are announced near the limit and above it', async ({ page }) => {
   await openForm(page);
   const message = textBox(page, 'Message');
   await message.fill('x'.repeat(4795));

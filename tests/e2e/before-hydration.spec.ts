@@ -68,10 +68,7 @@ test('a tab replaces the history entry, as it does after hydration', async ({ pa
   await expect(page).toHaveURL('/about');
 });
 
-test('a double click on the native form stores one inquiry', async ({
-  page,
-  site,
-}) => {
+test('a double click on the native form stores one inquiry', async ({ page, site }) => {
   await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await fillForm(page);
@@ -171,7 +168,9 @@ test('hydration removes the error of a field that was filled before it', async (
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a help button that is pressed before hydration opens its tooltip after it', async ({ page }) => {
+test('a help button that is pressed before hydration opens its tooltip after it', async ({
+  page,
+}) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await helpButton(page).click();
@@ -179,7 +178,10 @@ test('a help button that is pressed before hydration opens its tooltip after it'
   await expect(page.getByRole('tooltip')).toHaveText(helpText);
 });
 
-test('a Copy button that is pressed before hydration copies after it', async ({ page, context }) => {
+test('a Copy button that is pressed before hydration copies after it', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
@@ -202,7 +204,9 @@ test('help texts are shown below their fields if the hydration script cannot be 
   allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('help texts are shown below their fields if the hydration script does not arrive', async ({ page }) => {
+test('help texts are shown below their fields if the hydration script does not arrive', async ({
+  page,
+}) => {
   await page.clock.install();
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');

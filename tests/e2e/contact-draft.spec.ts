@@ -25,7 +25,9 @@ import { expect, test } from './fixtures/site.ts';
 const readDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 const readDraftKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry-key'));
 
-const emptyForm = Object.fromEntries(Object.keys(inquiry).map((name) => [name, ''])) as typeof inquiry;
+const emptyForm = Object.fromEntries(
+  Object.keys(inquiry).map((name) => [name, '']),
+) as typeof inquiry;
 
 /** Opens the form in a new document, so that the browser restores nothing itself. */
 async function reopenForm(page: Page) {
@@ -33,10 +35,7 @@ async function reopenForm(page: Page) {
   await page.goto('/contact');
 }
 
-test('the draft is restored after a reload, before and after hydration', async ({
-  page,
-  site,
-}) => {
+test('the draft is restored after a reload, before and after hydration', async ({ page, site }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, persona: 'investor' });
   await textBox(page, 'Investment Focus').fill('Cold storage');
@@ -70,9 +69,7 @@ test('the draft is restored after a visit to another page, and by Back', async (
   await expectFormValues(page);
 });
 
-test('fields that Safari empties in the back/forward cache are restored', async ({
-  page,
-}) => {
+test('fields that Safari empties in the back/forward cache are restored', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
   await page.evaluate(() => {

@@ -6,7 +6,6 @@ import {
   fillForm,
   inquiry,
   inlineMessage,
-  openForm,
   respondUnavailable,
   submitUntilFailure,
   submitButton,
@@ -21,7 +20,9 @@ test('a failed form offers an e-mail with the typed values until it is sent', as
   page,
   consoleMessages,
 }) => {
-  await interceptSubmissions(page, (route, nth) => (nth > 3 ? route.continue() : respondUnavailable(route)));
+  await interceptSubmissions(page, (route, nth) =>
+    nth > 3 ? route.continue() : respondUnavailable(route),
+  );
   await submitUntilFailure(page, { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' });
 
   const link = page.locator('form').getByRole('link', { name: emailLinkName });
@@ -39,7 +40,10 @@ test('a failed form offers an e-mail with the typed values until it is sent', as
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('the form warns if the e-mail contains only the beginning of the message', async ({ page, consoleMessages }) => {
+test('the form warns if the e-mail contains only the beginning of the message', async ({
+  page,
+  consoleMessages,
+}) => {
   await interceptSubmissions(page, respondUnavailable);
   await submitUntilFailure(page, { ...inquiry, message: 'A long story. '.repeat(300) });
   await expect(page.getByText('The e-mail holds the beginning only')).toBeVisible();

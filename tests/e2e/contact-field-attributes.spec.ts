@@ -1,4 +1,10 @@
-import { interceptSubmissions, openForm, respondUnavailable, selectBox, textBox } from './fixtures/inquiry-form.ts';
+import {
+  interceptSubmissions,
+  openForm,
+  respondUnavailable,
+  selectBox,
+  textBox,
+} from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test('the form identifies required fields and autofill types', async ({ page }) => {

@@ -75,7 +75,9 @@ test('the select boxes have the options of the specification', async ({ page }) 
   ]);
 });
 
-test('the form states what is stored, why, how long, and how to have it deleted', async ({ page }) => {
+test('the form states what is stored, why, how long, and how to have it deleted', async ({
+  page,
+}) => {
   await openForm(page);
   const note = page.locator('form').getByText('We store what you send here');
   await expect(note).toContainText('to review and answer it, and for nothing else');
@@ -118,7 +120,10 @@ test('the funding fields keep their values when the persona changes', async ({ p
   await expect(textBox(page, 'Investment Range')).toHaveValue('$10M');
 });
 
-test('a submission stores the inquiry, shows the success message and resets the form', async ({ page, site }) => {
+test('a submission stores the inquiry, shows the success message and resets the form', async ({
+  page,
+  site,
+}) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -168,9 +173,7 @@ test('the success message stays in the form when the toast is dismissed', async 
   await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('a second submission shows a new toast while the last one closes', async ({
-  page,
-}) => {
+test('a second submission shows a new toast while the last one closes', async ({ page }) => {
   const held = Promise.withResolvers<undefined>();
   await interceptSubmissions(page, async (route, nth) => {
     if (nth === 2) await held.promise;
@@ -192,7 +195,9 @@ test('a second submission shows a new toast while the last one closes', async ({
   await expect(toast(page, successMessage)).toBeVisible();
 });
 
-test('the request contains exactly the API’s fields, normalized and without the honeypot', async ({ page }) => {
+test('the request contains exactly the API’s fields, normalized and without the honeypot', async ({
+  page,
+}) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await fillForm(page, { ...inquiry, firstName: '  Mara ', persona: 'investor' });

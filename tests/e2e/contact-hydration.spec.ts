@@ -114,10 +114,7 @@ test('hydration keeps the values and errors of a form that the server returned',
   ]);
 });
 
-test('hydration keeps corrections that were made before it', async ({
-  page,
-  consoleMessages,
-}) => {
+test('hydration keeps corrections that were made before it', async ({ page, consoleMessages }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await fillForm(page, { ...inquiry, email: 'mara@northquay', message: 'Hello' });

@@ -45,23 +45,26 @@ testWithRateLimit(
 testWithRateLimit.describe('without script', () => {
   testWithRateLimit.use({ javaScriptEnabled: false });
 
-  testWithRateLimit('a rate-limited form keeps its values', async ({ page, site, consoleMessages }) => {
-    await page.goto('/contact');
-    await fillForm(page);
-    await submitButton(page).click();
-    await expect(inlineMessage(page, successMessage)).toBeVisible();
+  testWithRateLimit(
+    'a rate-limited form keeps its values',
+    async ({ page, site, consoleMessages }) => {
+      await page.goto('/contact');
+      await fillForm(page);
+      await submitButton(page).click();
+      await expect(inlineMessage(page, successMessage)).toBeVisible();
 
-    await page.goto('/contact');
-    const second = { ...inquiry, persona: 'investor', message: 'A <b>second</b> & longer one' };
-    await fillForm(page, second);
-    await textBox(page, 'Investment Range').fill('$5M');
-    await submitButton(page).click();
-    const problem = page.getByRole('group', { name: rateLimitMessage });
-    await expect(problem).toBeInViewport();
-    await expect(problem).toContainText('Everything you typed is still here.');
-    await expectFormValues(page, second);
-    await expect(textBox(page, 'Investment Range')).toHaveValue('$5M');
-    expect(await storedInquiries(site)).toEqual([inquiry]);
-    allowConsoleError(consoleMessages, failedRequestMessage);
-  });
+      await page.goto('/contact');
+      const second = { ...inquiry, persona: 'investor', message: 'A <b>second</b> & longer one' };
+      await fillForm(page, second);
+      await textBox(page, 'Investment Range').fill('$5M');
+      await submitButton(page).click();
+      const problem = page.getByRole('group', { name: rateLimitMessage });
+      await expect(problem).toBeInViewport();
+      await expect(problem).toContainText('Everything you typed is still here.');
+      await expectFormValues(page, second);
+      await expect(textBox(page, 'Investment Range')).toHaveValue('$5M');
+      expect(await storedInquiries(site)).toEqual([inquiry]);
+      allowConsoleError(consoleMessages, failedRequestMessage);
+    },
+  );
 });

@@ -50,11 +50,7 @@ test('the form tries three times, a second apart with one key, then shows the fa
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a lost response stores one inquiry', async ({
-  page,
-  site,
-  consoleMessages,
-}) => {
+test('a lost response stores one inquiry', async ({ page, site, consoleMessages }) => {
   const requests = await interceptSubmissions(page, async (route, nth) => {
     if (nth > 1) return route.continue();
     await route.fetch();
@@ -101,11 +97,7 @@ test('an unchanged form is sent again with its key and stored once', async ({
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('an unchanged form keeps its key after a reload', async ({
-  page,
-  site,
-  consoleMessages,
-}) => {
+test('an unchanged form keeps its key after a reload', async ({ page, site, consoleMessages }) => {
   const requests = await interceptSubmissions(page, dropFirstResponses);
   await submitUntilFailure(page);
   await page.reload();
@@ -177,7 +169,10 @@ test('an offline visitor sees the failure and can send the form once online', as
   await skipRetryDelays(page, inlineMessage(page, failureMessage));
   await expect(toast(page, failureMessage)).toBeVisible();
   await expectFormValues(page);
-  allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/);
+  allowConsoleError(
+    consoleMessages,
+    /^error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/,
+  );
 
   await context.setOffline(false);
   await submitButton(page).click();
@@ -185,7 +180,10 @@ test('an offline visitor sees the failure and can send the form once online', as
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('a form in a background tab still retries and shows the failure', async ({ page, consoleMessages }) => {
+test('a form in a background tab still retries and shows the failure', async ({
+  page,
+  consoleMessages,
+}) => {
   const requests = await interceptSubmissions(page, respondUnavailable);
   await page.clock.install();
   await openForm(page);

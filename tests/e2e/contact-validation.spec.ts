@@ -44,9 +44,7 @@ test('an e-mail address needs a dot in its domain', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, email: 'mara@northquay' });
   await submitButton(page).click();
-  await expect(fieldError(textBox(page, 'Email'))).toHaveText(
-    'Please enter a valid email address',
-  );
+  await expect(fieldError(textBox(page, 'Email'))).toHaveText('Please enter a valid email address');
   await expect(errorSummary(page).getByRole('listitem')).toHaveCount(1);
   await expectFormValues(page, { ...inquiry, email: 'mara@northquay' });
 });
@@ -96,7 +94,9 @@ test('hiding the funding fields removes their errors', async ({ page }) => {
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('A'.repeat(201));
   await submitButton(page).click();
-  await expect(errorSummary(page).getByRole('link')).toHaveText('Please shorten this to 200 characters');
+  await expect(errorSummary(page).getByRole('link')).toHaveText(
+    'Please shorten this to 200 characters',
+  );
   await selectBox(page, 'I am a').selectOption('operator');
   await expect(errorSummary(page)).toBeHidden();
 });

@@ -33,7 +33,10 @@ test('CSS shows the funding fields to founders and investors', async ({ page }) 
   await expect(page.locator('.funding')).toBeHidden();
 });
 
-test('a submission stores the inquiry and redirects to the confirmation', async ({ page, site }) => {
+test('a submission stores the inquiry and redirects to the confirmation', async ({
+  page,
+  site,
+}) => {
   await page.goto('/contact');
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -172,11 +175,7 @@ test('the form keeps its values if the store is unavailable', async ({
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('an inquiry that is too long explains what to do', async ({
-  page,
-  site,
-  consoleMessages,
-}) => {
+test('an inquiry that is too long explains what to do', async ({ page, site, consoleMessages }) => {
   await page.goto('/contact');
   await fillForm(page, { ...inquiry, message: 'A long story. '.repeat(5000) });
   await submitButton(page).click();

@@ -5,12 +5,12 @@ import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const aboutScript = '**/assets/about-*.js';
-/** By key: a pointer would rest on the next document and have it taken over. */
+/** Uses the keyboard: a resting pointer would hydrate the next document. */
 const followLink = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('link', { name }).press('Enter');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The documents that the browser asks the server for, from now on. */
+/** Records the documents that the browser requests. */
 function recordDocuments(page: Page) {
   const documents: string[] = [];
   page.on('request', (request) => {
@@ -19,12 +19,12 @@ function recordDocuments(page: Page) {
   return documents;
 }
 
-test.describe('a page that fails while it is rendered', () => {
+test.describe('a page that throws while rendering', () => {
   test.beforeEach(async ({ page }) => {
     await breakPage(page, aboutScript);
   });
 
-  test('shows the route’s error screen with a way back', async ({ page, consoleMessages }) => {
+  test('shows the route error screen with a link to Home', async ({ page, consoleMessages }) => {
     await page.goto('/');
     await hydrate(page);
     await followLink(page, 'About');
@@ -38,7 +38,10 @@ test.describe('a page that fails while it is rendered', () => {
     allowConsoleError(consoleMessages, /broken on purpose/);
   });
 
-  test('shows it too where its document was fine', async ({ page, consoleMessages }) => {
+  test('shows the route error screen when its document is hydrated', async ({
+    page,
+    consoleMessages,
+  }) => {
     await page.goto('/about');
     await expect(heading(page)).toHaveText('Who We Are');
     await page.keyboard.press('Shift');
@@ -47,7 +50,7 @@ test.describe('a page that fails while it is rendered', () => {
   });
 });
 
-test('a failure outside the pages shows a screen that refreshes the page', async ({
+test('an error outside the pages shows a screen with a refresh button', async ({
   page,
   consoleMessages,
 }) => {
@@ -67,7 +70,7 @@ test('a failure outside the pages shows a screen that refreshes the page', async
   expect(documents).toEqual(['/about']);
 });
 
-test.describe('a page whose script is gone after a deployment', () => {
+test.describe('a page whose script is missing after a deployment', () => {
   test('is shown after one reload', async ({ page, consoleMessages }) => {
     await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
@@ -84,7 +87,7 @@ test.describe('a page whose script is gone after a deployment', () => {
     expect(documents).toEqual(['/about']);
   });
 
-  test('is never reloaded in a loop where the script stays away', async ({
+  test('does not cause a reload loop if the script stays missing', async ({
     page,
     consoleMessages,
   }) => {
@@ -96,7 +99,7 @@ test.describe('a page whose script is gone after a deployment', () => {
     await expect(heading(page)).toHaveText('Who We Are');
     await expect.poll(() => documents).toEqual(['/about']);
 
-    // The document can't be taken over, so it goes on as one.
+    // Hydration fails, so the links load documents.
     await page.waitForLoadState();
     const triedAgain = page.waitForResponse(aboutScript);
     await page.keyboard.press('Shift');
@@ -112,7 +115,7 @@ test.describe('a page whose script is gone after a deployment', () => {
     allowConsoleError(consoleMessages, missingScriptMessage);
   });
 
-  test('is told apart from being offline, where a reload would lose the site', async ({
+  test('does not reload when the visitor is offline, and can be retried', async ({
     context,
     page,
     consoleMessages,
@@ -143,8 +146,12 @@ test.describe('a page whose script is gone after a deployment', () => {
     await expect(page).toHaveTitle(/^About/);
     await expect(page).toHaveURL('/about');
     expect(documents).toEqual([]);
-    allowConsoleError(consoleMessages, /ERR_INTERNET_DISCONNECTED|PageScriptGone|dynamically imported/);
+    allowConsoleError(
+      consoleMessages,
+      /ERR_INTERNET_DISCONNECTED|ChunkLoadError|dynamically imported/,
+    );
   });
 
-  const missingScriptMessage = /status of 404|PageScriptGone|Failed to fetch dynamically imported module/;
+  const missingScriptMessage =
+    /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/;
 });

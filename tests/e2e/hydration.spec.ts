@@ -10,7 +10,7 @@ const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 for (const path of ['/', '/contact']) {
-  test(`${path} loads next to no script until the visitor does something`, async ({ page }) => {
+  test(`${path} loads at most 5,600 bytes of script before the first intent`, async ({ page }) => {
     const scripts: Response[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response);
@@ -25,7 +25,7 @@ for (const path of ['/', '/contact']) {
   });
 }
 
-test('the form’s page does not wait for ever', async ({ page }) => {
+test('the contact page hydrates without intent when idle', async ({ page }) => {
   const client = page.waitForResponse(hydrateScript);
   await page.clock.install();
   await page.goto('/contact');
@@ -34,7 +34,7 @@ test('the form’s page does not wait for ever', async ({ page }) => {
 });
 
 for (const { path } of allPages) {
-  test(`taking over ${path} changes nothing that can be seen`, async ({ page }) => {
+  test(`hydration of ${path} changes nothing visible`, async ({ page }) => {
     const documents: string[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
@@ -50,15 +50,15 @@ for (const { path } of allPages) {
     await hydrate(page);
     expect(await countLayoutShifts(page)).toBe(0);
     const after = await page.screenshot({ fullPage: true });
-    expect(after.equals(before), 'The picture is the same').toBe(true);
+    expect(after.equals(before), 'The screenshots are equal').toBe(true);
     expect(documents).toHaveLength(1);
   });
 }
 
-test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
+test('hydration keeps the scroll position', async ({ page }) => {
   const release = await holdRequests(page, hydrateScript);
   await page.goto('/about');
-  await fontsShown(page); // They change heights: the browser scrolls to keep the text in place.
+  await fontsShown(page); // Fonts change heights, and scroll anchoring adjusts the position.
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => scrollTop(page)).toBe(1200);
@@ -67,15 +67,13 @@ test('taking over leaves the page where the visitor has scrolled to', async ({ p
   expect(await scrollTop(page)).toBe(1200);
 });
 
-test('taking over anew leaves the page where a reload has restored it, or gone on', async ({
-  page,
-}) => {
+test('hydration after a reload keeps the restored scroll position', async ({ page }) => {
   await page.goto('/about');
   await hydrate(page);
   await fontsShown(page);
   await page.evaluate(() => scrollTo(0, 900));
   await page.reload();
-  // The browser restores the place by what stood there, a pixel off where fonts have swapped since.
+  // The font swap can shift the restored position by a pixel.
   await expect.poll(async () => Math.abs((await scrollTop(page)) - 900)).toBeLessThan(3);
   await fontsShown(page);
   await page.evaluate(() => scrollTo(0, 1300));
@@ -83,17 +81,14 @@ test('taking over anew leaves the page where a reload has restored it, or gone o
   expect(await scrollTop(page)).toBe(1300);
 });
 
-test('a link that is chosen before the application runs is followed', async ({ page }) => {
+test('a link works before hydration', async ({ page }) => {
   await holdRequests(page, hydrateScript);
   await page.goto('/');
   await header(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
 });
 
-test('where the application can’t be loaded the site works as documents', async ({
-  page,
-  consoleMessages,
-}) => {
+test('without the hydration script, links load documents', async ({ page, consoleMessages }) => {
   await page.route(hydrateScript, (route) => route.abort());
   await page.goto('/');
   for (const { path, name } of allPages) {
@@ -104,7 +99,7 @@ test('where the application can’t be loaded the site works as documents', asyn
   allowConsoleError(consoleMessages, /^error: Failed to load resource/);
 });
 
-test('the year stays the document’s, whatever year it has become since', async ({ page }) => {
+test('hydration keeps the year of the document', async ({ page }) => {
   await page.route('**/about', async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
@@ -139,7 +134,7 @@ async function countLayoutShifts(page: Page) {
   return page.evaluate(() => Number(document.body.dataset['shifts']));
 }
 
-/** Resolves when what there is has been painted. */
+/** Resolves after the next paint. */
 const waitForPaint = (page: Page) =>
   page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),

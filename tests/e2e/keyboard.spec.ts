@@ -11,7 +11,7 @@ const paths = [...allPages.map(({ path }) => path), unknownPath];
 
 const isSmall = ({ width, height }: TabStop) => width < 44 || height < 44;
 
-/** Links and controls that a visitor can see, which Tab has to reach; of tabs, the chosen one. */
+/** Visible links and controls that Tab must reach. Of the tabs, only the selected one. */
 const tabbableControls = (page: Page) =>
   page
     .locator('a[href], button, input, select, textarea, [role=tabpanel]')
@@ -19,7 +19,7 @@ const tabbableControls = (page: Page) =>
     .filter({ visible: true });
 
 for (const path of paths) {
-  test(`every control of ${path} is reached, marked, in view and large enough for a finger`, async ({
+  test(`every control of ${path} is reachable by Tab, in view, with a focus indicator and 44 pixels large`, async ({
     page,
     consoleMessages,
   }) => {
@@ -32,23 +32,23 @@ for (const path of paths) {
       const controls = await tabbableControls(page).count();
 
       const stops = await collectTabStops(page);
-      const on = `On a screen ${screen.width} wide`;
+      const context = `At ${screen.width} pixels`;
       expect(
         stops.filter(({ isCovered }) => isCovered),
-        on,
+        context,
       ).toEqual([]);
       expect(
         stops.filter(({ hasIndicator }) => !hasIndicator),
-        on,
+        context,
       ).toEqual([]);
-      expect(stops.filter(isSmall), on).toEqual([]);
-      expect(stops.length, on).toBe(controls);
+      expect(stops.filter(isSmall), context).toEqual([]);
+      expect(stops.length, context).toBe(controls);
     }
     allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
-test('every control of a form with messages is in view, and large enough', async ({ page }) => {
+test('every control of a form with errors is in view and 44 pixels large', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/contact');
   await hydrate(page);
@@ -61,7 +61,7 @@ test('every control of a form with messages is in view, and large enough', async
   expect(stops.filter(isSmall)).toEqual([]);
 });
 
-test('the menu is opened, gone through and closed with the keyboard alone', async ({ page }) => {
+test('the menu can be used by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/about');
   await hydrate(page);
@@ -82,7 +82,7 @@ test('the menu is opened, gone through and closed with the keyboard alone', asyn
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-/** What has the focus: its text or label, and whether all that is to be seen of it is in view. */
+/** A focused element. `isCovered` means that it is not in view. */
 interface TabStop {
   name: string;
   isCovered: boolean;
@@ -91,7 +91,7 @@ interface TabStop {
   height: number;
 }
 
-/** Presses Tab from the top of the page until the focus leaves it, and looks at each stop. */
+/** Presses Tab from the top of the page until the focus leaves it. */
 async function collectTabStops(page: Page): Promise<TabStop[]> {
   const stops: TabStop[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
@@ -103,7 +103,7 @@ async function collectTabStops(page: Page): Promise<TabStop[]> {
   throw new Error('The focus never leaves the page');
 }
 
-/** In the browser: `undefined` where nothing on the page has the focus. */
+/** Runs in the page: returns `undefined` if nothing has the focus. */
 async function inspectFocus(): Promise<TabStop | undefined> {
   // The browser scrolls with the next frame.
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
@@ -111,22 +111,22 @@ async function inspectFocus(): Promise<TabStop | undefined> {
   if (!element || element === document.body) return undefined;
 
   const box = element.getBoundingClientRect();
-  // What is wide or high may go beyond the screen: some of its middle has to be in view.
+  // Large elements may exceed the screen, so only points in the middle must be in view.
   const points = [0.25, 0.5, 0.75].map((part) => ({
     x: box.left + box.width * part,
     y: Math.min(box.top + box.height / 2, innerHeight - 1),
   }));
-  const isSeenAt = ({ x, y }: { x: number; y: number }) => {
+  const isVisibleAt = ({ x, y }: { x: number; y: number }) => {
     const top = document.elementFromPoint(x, y);
     return top !== null && (element.contains(top) || top.contains(element));
   };
-  const marks = [element, ...['::before', '::after']].map((part) =>
+  const styles = [element, ...['::before', '::after']].map((part) =>
     typeof part === 'string' ? getComputedStyle(element, part) : getComputedStyle(part),
   );
   return {
     name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.id,
-    isCovered: !points.every(isSeenAt),
-    hasIndicator: marks.some(
+    isCovered: !points.every(isVisibleAt),
+    hasIndicator: styles.some(
       ({ outlineStyle, outlineWidth }) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
     ),

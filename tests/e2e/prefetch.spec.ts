@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/site.ts';
 const link = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
 
-/** The paths of the scripts and documents that the page asks for from now on. */
+/** Records the paths of the scripts and documents that the page requests. */
 function recordRequests(page: Page) {
   const paths: string[] = [];
   page.on('request', (request: Request) => {
@@ -18,13 +18,13 @@ function recordRequests(page: Page) {
   return paths;
 }
 
-test.describe('before the application runs, pointing at a link', () => {
+test.describe('before hydration, hovering a link', () => {
   test.beforeEach(async ({ page }) => {
     await holdRequests(page, hydrateScript);
     await page.goto('/');
   });
 
-  test('has its document ready, which is then shown', async ({ page }) => {
+  test('prefetches its document, which is then used', async ({ page }) => {
     const prefetches = await recordPrefetches(page);
     await link(page, 'About').hover();
     await expect.poll(() => prefetches.get('/about')).toBe('Ready');
@@ -38,18 +38,18 @@ test.describe('before the application runs, pointing at a link', () => {
     expect(delivery).toBe('navigational-prefetch');
   });
 
-  test('and following it fades from document to document', async ({ page }) => {
+  test('and following it shows a view transition', async ({ page }) => {
     expect(await hasViewTransition(page, 'About')).toBe(true);
   });
 
-  test('changes at once where less motion is wanted', async ({ page }) => {
+  test('and following it shows no view transition with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await hasViewTransition(page, 'About')).toBe(false);
   });
 });
 
-test.describe('in the running application', () => {
-  test('pointing at a link loads its page’s script, once, and no document', async ({ page }) => {
+test.describe('after hydration', () => {
+  test('hovering a link loads its page’s script once, and no document', async ({ page }) => {
     await page.goto('/');
     await hydrate(page);
     const requests = recordRequests(page);
@@ -61,7 +61,7 @@ test.describe('in the running application', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('so does focusing it', async ({ page }) => {
+  test('focusing a link loads its page’s script', async ({ page }) => {
     await page.goto('/');
     await hydrate(page);
     const requests = recordRequests(page);
@@ -69,7 +69,7 @@ test.describe('in the running application', () => {
     await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
   });
 
-  test('nothing is loaded ahead where data is to be saved', async ({ page }) => {
+  test('nothing is prefetched with Save-Data', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     });
@@ -83,7 +83,7 @@ test.describe('in the running application', () => {
     expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
   });
 
-  test('a link works whose script could not be loaded ahead', async ({ page, consoleMessages }) => {
+  test('a link works after its prefetch failed', async ({ page, consoleMessages }) => {
     await page.goto('/');
     await hydrate(page);
     await page.route('**/assets/about-*.js', (route) => route.abort());
@@ -94,26 +94,26 @@ test.describe('in the running application', () => {
     await link(page, 'About').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(page).toHaveURL('/about');
-    allowConsoleError(consoleMessages, /ERR_FAILED|PageScriptGone|dynamically imported/);
+    allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
   });
 
-  test('a page fades in, unless less motion is wanted', async ({ page }) => {
+  test('a page fades in, but not with reduced motion', async ({ page }) => {
     await page.goto('/');
     await hydrate(page);
-    const fades = () =>
+    const countAnimations = () =>
       page.evaluate(() => document.querySelector('main > .page')?.getAnimations().length);
     await page.clock.install();
     await link(page, 'About').press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect.poll(fades).toBe(0);
+    await expect.poll(countAnimations).toBe(0);
     await link(page, 'Platform').press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
-    expect(await fades()).toBe(0);
+    expect(await countAnimations()).toBe(0);
   });
 });
 
-/** The state of each prefetch by path, as the browser tells its developer tools. */
+/** Records the state of each prefetch by path, from the DevTools protocol. */
 async function recordPrefetches(page: Page) {
   const states = new Map<string, string>();
   const session = await page.context().newCDPSession(page);
@@ -124,7 +124,7 @@ async function recordPrefetches(page: Page) {
   return states;
 }
 
-/** Follows a link to another document, and says whether the browser shows that as a transition. */
+/** Follows a link to another document and returns `true` if the browser shows a view transition. */
 async function hasViewTransition(page: Page, name: string) {
   await page.evaluate(() => {
     addEventListener('pageswap', (event) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrate } from './fixtures/hydrate.ts';
+import { hydrate, hydrateScript } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -15,18 +15,18 @@ const panelTexts = {
 };
 
 async function expectOnlyPanel(page: Page, audience: keyof typeof panelTexts) {
-  for (const [other, promise] of Object.entries(panelTexts)) {
-    await expect(page.getByText(promise)).toBeVisible({ visible: other === audience });
+  for (const [other, text] of Object.entries(panelTexts)) {
+    await expect(page.getByText(text)).toBeVisible({ visible: other === audience });
   }
 }
 
-test.describe('in the running application, the tabs', () => {
+test.describe('after hydration, the tabs', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/platform');
     await hydrate(page);
   });
 
-  test('start with the founders', async ({ page }) => {
+  test('select the founders by default', async ({ page }) => {
     await expect(page.getByRole('tablist', { name: 'Value Across the Stack' })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText([
       'For Founders',
@@ -38,7 +38,7 @@ test.describe('in the running application, the tabs', () => {
     await expectOnlyPanel(page, 'founders');
   });
 
-  test('are chosen by a click, which the address tells without a move or a step back', async ({
+  test('are selected by a click, which changes the hash without scrolling or a history entry', async ({
     page,
   }) => {
     await tab(page, 'For Sponsors/GPs').evaluate((element) => element.scrollIntoView());
@@ -52,7 +52,7 @@ test.describe('in the running application, the tabs', () => {
     expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
   });
 
-  test('are back at the founders where the page is chosen anew', async ({ page }) => {
+  test('are reset to the founders when the page’s link is clicked', async ({ page }) => {
     await tab(page, 'For Sponsors/GPs').click();
     await expectOnlyPanel(page, 'sponsors');
     await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
@@ -60,7 +60,7 @@ test.describe('in the running application, the tabs', () => {
     await expectOnlyPanel(page, 'founders');
   });
 
-  test('are one stop of the Tab key, with their panel as the next', async ({ page }) => {
+  test('are one tab stop, followed by the panel', async ({ page }) => {
     await tab(page, 'For Founders').focus();
     await page.keyboard.press('Tab');
     await expect(panel(page)).toBeFocused();
@@ -75,7 +75,7 @@ test.describe('in the running application, the tabs', () => {
     await expect(tab(page, 'For Ecosystem Partners')).toBeFocused();
   });
 
-  test('are chosen by the arrow keys, Home and End', async ({ page }) => {
+  test('are selected by the arrow keys, Home and End', async ({ page }) => {
     await tab(page, 'For Founders').focus();
     const steps = [
       ['ArrowRight', 'For Sponsors/GPs'],
@@ -94,7 +94,7 @@ test.describe('in the running application, the tabs', () => {
     expect(hash(page)).toBe('#partners');
   });
 
-  test('are as they were left after a visit to another page', async ({ page }) => {
+  test('keep their selection after a visit to another page', async ({ page }) => {
     await tab(page, 'For Ecosystem Partners').click();
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(page).toHaveURL('/about');
@@ -107,7 +107,7 @@ test.describe('in the running application, the tabs', () => {
   });
 });
 
-test('a link to a tab opens it, without the application and with it', async ({ page }) => {
+test('a link to a tab selects it, before and after hydration', async ({ page }) => {
   await page.goto('/platform#sponsors');
   await expectOnlyPanel(page, 'sponsors');
   await expect(page.getByText(panelTexts.sponsors)).toBeInViewport();
@@ -119,14 +119,14 @@ test('a link to a tab opens it, without the application and with it', async ({ p
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
-test('a link to what is no tab leaves the founders', async ({ page }) => {
+test('a hash that is not a tab selects the founders', async ({ page }) => {
   await page.goto('/platform#main');
   await hydrate(page);
   await expectOnlyPanel(page, 'founders');
 });
 
-test('a tab that is chosen before the application runs stays chosen', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/client-*.js');
+test('hydration keeps the tab that was selected before it', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/platform');
   await expectOnlyPanel(page, 'founders');
   await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
@@ -139,7 +139,7 @@ test('a tab that is chosen before the application runs stays chosen', async ({ p
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
-test('Back and forward go through the tabs that addresses name', async ({ page }) => {
+test('Back and Forward select the tab of the URL', async ({ page }) => {
   await page.goto('/platform');
   await page.goto('/platform#sponsors');
   await hydrate(page);
@@ -153,7 +153,7 @@ test('Back and forward go through the tabs that addresses name', async ({ page }
   await expectOnlyPanel(page, 'sponsors');
 });
 
-test('all panels are printed, before the application runs and after', async ({ page }) => {
+test('all panels are printed, before and after hydration', async ({ page }) => {
   await page.goto('/platform');
   await page.emulateMedia({ media: 'print' });
   await expectAllPanels(page);
@@ -165,7 +165,7 @@ test('all panels are printed, before the application runs and after', async ({ p
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all panels can be read, and a link leads to each', async ({ page }) => {
+  test('all panels are visible, and a link leads to each', async ({ page }) => {
     await page.goto('/platform');
     await expectAllPanels(page);
     await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
@@ -179,7 +179,7 @@ async function expectAllPanels(page: Page) {
   for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
     await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
   }
-  for (const promise of Object.values(panelTexts)) {
-    await expect(page.getByText(promise)).toBeVisible();
+  for (const text of Object.values(panelTexts)) {
+    await expect(page.getByText(text)).toBeVisible();
   }
 }
