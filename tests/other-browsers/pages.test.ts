@@ -121,7 +121,7 @@ it('Firefox prints the complete text of each page', async () => {
     await page.open(path);
     await expect.poll(() => page.evaluate(areFontsShown)).toBe(true);
     const printed = new Set(words([extractText(await page.print?.())]));
-    const texts = await page.evaluate(printedTexts);
+    const texts = await page.evaluate(readPrintedTexts);
     expect(texts.join(), path).toContain(legalText);
     expect(
       words(texts).filter((word) => !printed.has(word)),
@@ -135,7 +135,7 @@ it('Firefox prints the complete text of each page', async () => {
 const isSiteMessage = (message: string) => !message.includes("directive 'manifest-src'");
 
 /** Runs in the page: returns sans-serif texts. Firefox prints most serif weights as outlines. */
-function printedTexts() {
+function readPrintedTexts() {
   return [
     ...document.querySelectorAll<HTMLElement>(
       'main p:not(:has(.text-link, .button)), main dd:not(.email), footer .grid p',

@@ -57,7 +57,7 @@ export async function startWebKit(settings: BrowserSettings = {}): Promise<Drive
   return {
     navigate: (url) => recordMessages(driver.get(url)),
     traverse: (delta) =>
-      listening(delta < 0 ? driver.navigate().back() : driver.navigate().forward()),
+      recordMessages(delta < 0 ? driver.navigate().back() : driver.navigate().forward()),
     reload: () => recordMessages(driver.navigate().refresh()),
     evaluate,
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
