@@ -6,20 +6,19 @@ import { subsetFonts } from './tools/subset-fonts.ts';
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: false,
-  // A data: URL would need a wider security policy, and would weigh on every page.
+  // Inlined assets would need `data:` in the CSP, and add to every page.
   build: {
     assetsInlineLimit: 0,
-    // Newer syntax and styles are rewritten for these.
     target: Object.entries(oldestBrowsers).map(([name, version]) => name + version),
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onLog(level, log, handle) {
-        // 'use client' means nothing to a site without server components.
+        // Ignore 'use client': the site has no server components.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
     },
   },
-  plugins: [palette(), subsetFonts(), smallPreload()],
+  plugins: [palette(), subsetFonts(), minimalPreloadHelper()],
   environments: {
     client: {
       build: {
@@ -29,7 +28,7 @@ export default defineConfig(({ command }) => ({
           treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
-              // What every page needs, in one file: it compresses better than in eight.
+              // Modules of every page in one chunk, which compresses better than eight.
               groups: [
                 {
                   name: 'hydrate',
@@ -42,17 +41,16 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Bundled whole and with that constant, so that React's production build, and no other, is in
-      // it whatever NODE_ENV says.
+      // Bundles React's production build, independent of NODE_ENV at run time.
       resolve: { noExternal: command === 'build' || [], external: ['vite'] },
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
-        // Read only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
+        // Loaded only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {
           input: ['src/web/entry-server.tsx', 'src/server.ts'],
-          // Of a string with one letter beyond Latin-1, V8 keeps two bytes for each letter.
+          // V8 stores a string with one character beyond Latin-1 in two bytes per character.
           output: {
             charset: 'ascii',
             comments: false,
@@ -72,12 +70,12 @@ export default defineConfig(({ command }) => ({
 }));
 
 /**
- * Replaces Vite's preload helper, which knows style sheets and errors besides: with it boot would have
- * 2.6 kB instead of 2.1, above the 2.2 kB that a page may load before the visitor's first intent.
+ * Replaces Vite's preload helper, which also handles style sheets and errors: with it, entry-client
+ * would have 2.6 kB instead of 2.1, above its budget of 2.2 kB.
  */
-function smallPreload(): Plugin {
+function minimalPreloadHelper(): Plugin {
   return {
-    name: 'small-preload',
+    name: 'minimal-preload-helper',
     enforce: 'pre',
     load: {
       filter: { id: /vite\/preload-helper/ },

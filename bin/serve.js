@@ -6,14 +6,14 @@ import { fileURLToPath, URL } from 'node:url';
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
-  const { noBuild } = await import('../src/http/lifecycle/startup-errors.ts');
-  process.stderr.write(`${noBuild}\n`);
+  const { missingBuildMessage } = await import('../src/http/lifecycle/startup-errors.ts');
+  process.stderr.write(`${missingBuildMessage}\n`);
   process.exit(1);
 }
 
-// Before the server is loaded: it is compiled once for all starts.
+// Enabled before the import, so that later starts reuse the compiled server.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node-compile', import.meta.url)));
-// Each of these threads keeps the 3 MB that compressing a page took. Two are enough: they look up host
-// names besides, and a lookup that hangs leaves one.
+// Each thread keeps the 3 MB that compressing a page took. DNS lookups use them too: with two, one
+// hanging lookup leaves one free.
 process.env['UV_THREADPOOL_SIZE'] ??= '2';
 await import(server.href);

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -10,23 +10,23 @@ import { readSettings } from './config/settings.ts';
 import { createApp, createStartingApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import {
+  getMaxConnections,
   httpLimits,
   limitConnections,
-  mostConnections,
-  refuseAmbiguous,
+  rejectAmbiguousRequests,
 } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
-import { announcement, localUrlOf } from './http/lifecycle/startup-banner.ts';
+import { formatLocalUrl, formatStartupBanner } from './http/lifecycle/startup-banner.ts';
 import {
   describeListenError,
   describeSettingProblems,
   describeStoreError,
-  noBuild,
+  missingBuildMessage,
 } from './http/lifecycle/startup-errors.ts';
 import { measureRequests } from './http/measure-requests.ts';
-import type { ServedSite } from './http/pages/site.ts';
-import { createSubmissionLimits } from './http/rate-limit/rate-limiter.ts';
-import { malformedRequest, refuseMalformed } from './http/security-headers.ts';
+import type { SiteHandler } from './http/pages/site.ts';
+import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
+import { createBadRequest, createRequestErrorHandler } from './http/security-headers.ts';
 import { startNotices } from './notifications/schedule/reminder-scheduler.ts';
 import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
 import { startDeliveries } from './notifications/start-deliveries.ts';
@@ -41,71 +41,74 @@ import type { Store } from './store/store.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 const loopback = '127.0.0.1';
-/** A proxy may be sending on any connection; a person at a terminal waits for nobody. */
+/** On SIGTERM, a proxy may still be sending on an idle connection; Ctrl+C needs no grace period. */
 const drainTimes = {
   SIGTERM: { graceMs: 2000, drainMs: 10_000 },
   SIGINT: { graceMs: 0, drainMs: 10_000 },
 };
-/** After a fault of unknown reach, only answers that are almost there are waited for. */
-const faultTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
+/** After an uncaught exception, only nearly finished responses complete. */
+const crashDrainTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
 
-const read = readSettings(readEnvironment().env, { isDevelopment });
-if (!read.ok) stop(describeSettingProblems(read.problems));
-const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = read.settings;
-const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = read.settings;
+const readResult = readSettings(readEnvironment().env, { isDevelopment });
+if (!readResult.ok) stop(describeSettingProblems(readResult.problems));
+const { settings } = readResult;
+const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = settings;
+const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = settings;
 const log = createLog(logLevel, { isDevelopment });
 const now = () => Date.now();
 
 const server = createServer(httpLimits);
-limitConnections(server, { maxConnections: mostConnections() });
+limitConnections(server, { maxConnections: getMaxConnections() });
 const { firm, pages, files, policy, middleware } = isDevelopment
-  ? await fromSources()
-  : await fromBuild();
+  ? await loadDevelopmentSite()
+  : await loadBuiltSite();
 
-// The ports come first: a server that cannot listen must not have changed the store.
-const opening = Promise.withResolvers<Store>();
-const measured = metricsPort === undefined ? undefined : await measureOn(metricsPort);
-const metrics = measured?.metrics;
-const starting = Promise.withResolvers<Hono>();
-let app = createStartingApp(starting.promise, { policy, publicUrl });
-const refusal = malformedRequest(policy, publicUrl);
-const listener = getRequestListener((request, env) => app.fetch(request, env), {
-  errorHandler: refuseMalformed(refusal),
-});
-const answering = refuseAmbiguous(middleware(listener), refusal);
-const drain = createDrain(
-  server,
-  metrics ? measureRequests(answering, metrics.requestEnded) : answering,
-);
+// Listen before opening the store: a server that cannot listen must not change the store.
+const storeOpened = Promise.withResolvers<Store>();
+const metricsEndpoint =
+  metricsPort === undefined ? undefined : await startMetricsServer(metricsPort);
+const metrics = metricsEndpoint?.metrics;
+const appCreated = Promise.withResolvers<Hono>();
+let app = createStartingApp(appCreated.promise, { policy, publicUrl });
+const drain = createDrain(server, createRequestPipeline());
 server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
-  log.error({ err: error }, 'A connection could not be taken: may this process open more files?');
+  log.error(
+    { err: error },
+    'Cannot accept connections. Check the open file limit of this process.',
+  );
 });
 await new Promise<void>((resolve) => server.listen(port, host, resolve));
 
-const store = await openStore(read.settings.store).catch((error: Error) =>
-  stop(describeStoreError(error, read.settings.store)),
+const store = await openStore(settings.store).catch((error: Error) =>
+  stop(describeStoreError(error, settings.store)),
 );
-opening.resolve(store);
+storeOpened.resolve(store);
 const linkSecrets =
-  read.settings.linkSecrets ?? (isDevelopment ? await ownLinkSecret() : undefined);
+  settings.linkSecrets ?? (isDevelopment ? await readDevelopmentLinkSecret() : undefined);
 const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
-  ? await createDevelopmentSenders(read.settings, senderOptions, console.log)
-  : await createSenders(read.settings, senderOptions);
+  ? await createDevelopmentSenders(settings, senderOptions, console.log)
+  : await createSenders(settings, senderOptions);
 const destinations = destinationsOf(senders);
 
-const loop = { store, clock: now, timeZone, log };
+const jobOptions = { store, clock: now, timeZone, log };
 const onAttempt = metrics?.deliveryAttempted;
-const deliveries = startDeliveries({ ...loop, random: Math.random, retryMs, senders, onAttempt });
-const notices = senders.email && startNotices({ ...loop, onQueued: deliveries.wake });
+const deliveries = startDeliveries({
+  ...jobOptions,
+  random: Math.random,
+  retryMs,
+  senders,
+  onAttempt,
+});
+const reminders = senders.email && startNotices({ ...jobOptions, onQueued: deliveries.wake });
 const retention = startRetention({
-  ...loop,
+  ...jobOptions,
   months: retentionMonths,
-  onErased: metrics?.inquiriesErased,
+  onErased: metrics?.inquiriesExpired,
 });
 
 const inquiries = {
@@ -127,7 +130,7 @@ const readiness = createReadiness({
       ? log.error({ failed }, 'The server is not ready')
       : log.info('The server is ready again'),
 });
-const limits = await createSubmissionLimits(rateLimits, store.hashKey, read.settings.store);
+const rateLimiters = await createRateLimiters(rateLimits, store.hashKey, settings.store);
 app = createApp({
   pages,
   files,
@@ -137,26 +140,26 @@ app = createApp({
   timeZone,
   readiness,
   ...inquiries,
-  submissionLimit: limits?.inquiries,
-  alteredLinkLimit: limits?.alteredLinks,
+  submissionLimiter: rateLimiters?.inquiries,
+  invalidLinkLimiter: rateLimiters?.invalidLinks,
   trustedHops,
 });
-starting.resolve(app);
+appCreated.resolve(app);
 
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
-process.on('uncaughtException', onFault);
+process.on('uncaughtException', onUncaughtException);
 
-// npm finds the command in the project's own folder alone.
+// npx runs the command in the project's folder; elsewhere it is installed.
 const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
-const announced = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
-console.log(announcement({ ...announced, retentionMonths, senders }));
+const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
+console.log(formatStartupBanner({ ...startupInfo, retentionMonths, senders }));
 
-async function fromBuild(): Promise<ServedSite> {
-  const { createBuiltSite, loadSiteBuild } = await import('./http/pages/site-build.ts');
-  const site = await loadSiteBuild('dist');
-  if (!site) stop(noBuild);
-  return createBuiltSite('dist', site, {
+async function loadBuiltSite(): Promise<SiteHandler> {
+  const { createSiteHandler, loadSiteBuild } = await import('./http/pages/site-build.ts');
+  const bundle = await loadSiteBuild('dist');
+  if (!bundle) stop(missingBuildMessage);
+  return createSiteHandler('dist', bundle, {
     publicUrl,
     retentionMonths,
     now,
@@ -168,15 +171,25 @@ async function fromBuild(): Promise<ServedSite> {
   });
 }
 
-async function fromSources(): Promise<ServedSite> {
-  const { createDevelopmentSite } = await import('./http/pages/development-site.ts');
-  return createDevelopmentSite(server, { publicUrl, now, retentionMonths });
+async function loadDevelopmentSite(): Promise<SiteHandler> {
+  const { createDevSiteHandler } = await import('./http/pages/development-site.ts');
+  return createDevSiteHandler(server, { publicUrl, now, retentionMonths });
 }
 
-/** Listens before the site does, so that a port in use is told before any visitor comes. */
-async function measureOn(port: number) {
+/** Wraps the app in what applies to every request, also those that the page cache answers. */
+function createRequestPipeline(): RequestListener {
+  const badRequest = createBadRequest(policy, publicUrl);
+  const appListener = getRequestListener((request, env) => app.fetch(request, env), {
+    errorHandler: createRequestErrorHandler(badRequest),
+  });
+  const listener = rejectAmbiguousRequests(middleware(appListener), badRequest);
+  return metrics ? measureRequests(listener, metrics.requestEnded) : listener;
+}
+
+/** Listens before the site does, so that a port in use is reported before any visitor connects. */
+async function startMetricsServer(port: number) {
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
-  const metrics: Metrics = createMetrics({ store: opening.promise, clock: now, log });
+  const metrics: Metrics = createMetrics({ store: storeOpened.promise, clock: now, log });
   const server = createMetricsServer(metrics);
   await new Promise<void>((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -187,18 +200,18 @@ async function measureOn(port: number) {
   return { metrics, server };
 }
 
-/** Kept in the store, so that links of the last run still work. */
-async function ownLinkSecret(): Promise<LinkSecrets> {
+/** Stored, so that links survive a restart. */
+async function readDevelopmentLinkSecret(): Promise<LinkSecrets> {
   return [(await readOrCreateSecret(store.db, 'link-secret')).toString('base64url')];
 }
 
 function localUrl() {
-  return localUrlOf(host, (server.address() as AddressInfo).port);
+  return formatLocalUrl(host, (server.address() as AddressInfo).port);
 }
 
 /**
- * The first signal ends what is running in order: not ready any more, the server goes on for as long
- * as STOP_DELAY_MS says, so that balancers turn away from it. The next signal ends it at once.
+ * Shuts down gracefully on the first signal: reports not ready, keeps serving for STOP_DELAY_MS until
+ * load balancers stop sending, then drains. A second signal kills the process.
  */
 async function onSignal(signal: keyof typeof drainTimes) {
   process.off('SIGINT', onSignal);
@@ -210,23 +223,23 @@ async function onSignal(signal: keyof typeof drainTimes) {
   await shutDown(drainTimes[signal]);
 }
 
-/** Nothing is known of what works after a fault that nobody caught: a supervisor starts anew. */
-function onFault(error: unknown) {
-  log.fatal({ fault: error }, 'The server ends by a fault of its own');
+/** Exits with code 1 for a supervisor to restart: the process state is unknown. */
+function onUncaughtException(error: unknown) {
+  log.fatal({ fault: error }, 'Uncaught exception: the server is shutting down');
   if (process.exitCode) return;
   process.exitCode = 1;
-  setTimeout(() => process.exit(), faultTimes.drainMs * 2).unref();
-  void shutDown(faultTimes).finally(() => process.exit());
+  setTimeout(() => process.exit(), crashDrainTimes.drainMs * 2).unref();
+  void shutDown(crashDrainTimes).finally(() => process.exit());
 }
 
-/** Takes nothing new, finishes requests and deliveries, closes the store. */
+/** Stops accepting connections, finishes requests and deliveries, closes the store. */
 async function shutDown(times: DrainTimes) {
-  const loops = [notices?.stop(), retention.stop(), deliveries.stop(times.drainMs)];
-  await Promise.all([drain.start(times), ...loops]);
+  const jobs = [reminders?.stop(), retention.stop(), deliveries.stop(times.drainMs)];
+  await Promise.all([drain.start(times), ...jobs]);
   closeSenders(senders);
-  // Last, so that a drain can be watched.
-  measured?.server.close().closeAllConnections();
-  await Promise.all([store.close(), limits?.close()]);
+  // Close metrics last, so that a drain can be monitored.
+  metricsEndpoint?.server.close().closeAllConnections();
+  await Promise.all([store.close(), rateLimiters?.close()]);
 }
 
 function stop(reason: string): never {

@@ -5,63 +5,63 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** One of the site's fonts: where it comes from, and what is kept of it. */
+/** A font's source, and the subset to keep. */
 interface Font {
   name: string;
   source: string;
-  /** The lightest and the boldest weight that src/web/styles names. */
+  /** Range of the weights in src/web/styles. */
   weights: { min: number; max: number };
-  /** Characters that are kept whether or not a page shows them today. */
+  /** Characters to keep in addition to those of the copy. */
   characters: string;
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const latin1 = 'àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝ';
-const prose = ` ${letters}0123456789.,:;!?'"()-–—‘’“”…/&+%$*©`;
+const proseCharacters = ` ${letters}0123456789.,:;!?'"()-–—‘’“”…/&+%$*©`;
 
 const fonts: Font[] = [
   {
     name: 'newsreader',
     source: '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2',
     weights: { min: 200, max: 400 },
-    // Headings: a capital with an accent, as in a name, comes from the words themselves.
-    characters: prose + latin1.slice(0, 30),
+    // Headings: accented capitals, as in names, come from the copy.
+    characters: proseCharacters + latin1.slice(0, 30),
   },
   {
     name: 'instrument-sans',
     source: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
     weights: { min: 400, max: 500 },
-    // Also what a visitor types into the form.
-    characters: `${prose}#<=>@[\\]^_\`{|}~${latin1}`,
+    // Includes characters that visitors type into the form.
+    characters: `${proseCharacters}#<=>@[\\]^_\`{|}~${latin1}`,
   },
 ];
 
-/** Kerning, ligatures and composed accents; not small capitals, fractions and alternates. */
+/** OpenType features: kerning, ligatures and composed accents. */
 const features = ['kern', 'liga', 'clig', 'calt', 'rlig', 'ccmp', 'locl', 'mark', 'mkmk'];
-/** The copyright, and the licence (OFL), which asks to stay with the font. */
+/** Copyright and licence: the OFL requires to keep them. */
 const nameIds = [0, 13, 14];
 
 const cacheFolder = path.resolve('node_modules/.cache/fonts');
 
-/** Makes `url('subset/newsreader.woff2')` in a style sheet name the font with what the site shows of it. */
+/** Resolves `url('subset/newsreader.woff2')` in a style sheet to the font's subset. */
 export function subsetFonts(): Plugin {
   return {
     name: 'subset-fonts',
     async config() {
-      return { resolve: { alias: { subset: await makeFonts() } } };
+      return { resolve: { alias: { subset: await buildFonts() } } };
     },
   };
 }
 
-/** Makes the fonts, unless the same ones were made before, and says in which folder they are. */
-async function makeFonts() {
+/** Builds the subsets unless they are cached. Returns their folder. */
+async function buildFonts() {
   const { resolve } = createRequire(import.meta.url);
-  const words = charactersOfTheWords();
+  const copyCharacters = charactersInCopy();
   const inputs = fonts.map((font) => ({ ...font, original: readFileSync(resolve(font.source)) }));
 
   const key = createHash('sha256')
     .update(readFileSync(import.meta.filename))
-    .update(words);
+    .update(copyCharacters);
   for (const { original } of inputs) key.update(original);
   const folder = path.join(cacheFolder, key.digest('hex').slice(0, 16));
   mkdirSync(folder, { recursive: true });
@@ -69,21 +69,21 @@ async function makeFonts() {
   for (const { name, original, weights, characters } of inputs) {
     const file = path.join(folder, `${name}.woff2`);
     if (existsSync(file)) continue;
-    const subset = await subsetFont(original, characters + words, {
+    const subset = await subsetFont(original, characters + copyCharacters, {
       targetFormat: 'woff2',
       variationAxes: { wght: weights },
       keepFeatures: features,
       preserveNameIds: nameIds,
     });
-    // Whole or not at all: another process may read it.
+    // Atomic, since another process may read the file.
     writeFileSync(`${file}.${process.pid}`, subset);
     renameSync(`${file}.${process.pid}`, file);
   }
   return folder;
 }
 
-/** Beyond ASCII, sources have only what is to be read: characters of the site's own words. */
-function charactersOfTheWords() {
+/** Returns the non-ASCII characters of the sources, which only the copy contains. */
+function charactersInCopy() {
   const sources = globSync(['src/{web,content}/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts']);
   const texts = sources.map((file) => readFileSync(file, 'utf8')).join('');
   return [...new Set(texts.match(/\P{ASCII}/gu))].sort().join('');

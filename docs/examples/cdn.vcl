@@ -1,5 +1,5 @@
-# The rules of docs/operations.md for a CDN, as Varnish 7 takes them. Start it with
-# -p http_gzip_support=off: the server has compressed each answer already, in Brotli too.
+# The CDN rules of docs/operations.md for Varnish 7. Start it with -p http_gzip_support=off: the
+# server already compresses responses with gzip and Brotli.
 vcl 4.1;
 
 backend website {
@@ -11,17 +11,17 @@ sub vcl_recv {
     if (req.url ~ "^/(healthz|readyz)") {
         return (synth(403));
     }
-    # Inquiries, with script and without; the address before this is kept for the rate limit.
+    # Inquiries. X-Forwarded-For is kept for the rate limit.
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    # The token of a thank-you and a signed link are one reader's.
+    # The token of the thank-you page and action links belong to one visitor.
     if (req.url ~ "^/contact\?" || req.url ~ "^/(api|follow-up)/") {
         return (pass);
     }
     set req.url = regsub(req.url, "\?.*$", "");
 
-    # As few variants as there are answers.
+    # Normalizes Accept-Encoding to the variants that the server has.
     if (req.http.Accept-Encoding ~ "\bbr\b") {
         set req.http.Accept-Encoding = "br";
     } elsif (req.http.Accept-Encoding ~ "\bgzip\b") {
@@ -33,8 +33,8 @@ sub vcl_recv {
 }
 
 sub vcl_backend_response {
-    # A minute without asking the server again, which `no-cache` would have it do each time. After
-    # an upgrade, `varnishadm "ban req.url ~ ."` forgets all pages.
+    # Cached for a minute, where `no-cache` would revalidate each time. After an upgrade, invalidate
+    # all pages with `varnishadm "ban req.url ~ ."`.
     if (!bereq.uncacheable && beresp.status == 200 && beresp.http.Cache-Control ~ "no-cache") {
         set beresp.ttl = 60s;
         set beresp.keep = 1h;

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 
 export interface Environment {
   env: Record<string, string | undefined>;
-  /** Where it is from, in words. */
+  /** Description for messages. */
   source: string;
 }
 
-/** The environment, with what the file .env of the current folder adds to it. */
+/** Returns the environment with the settings of `.env` in the current folder. */
 export function readEnvironment(): Environment {
   const file = resolve('.env');
-  // Node's --env-file-if-exists would say on every start without the file that there is none.
+  // Node's --env-file-if-exists prints a line at each start without the file.
   const hasFile = existsSync(file);
   if (hasFile) process.loadEnvFile(file);
   const source = hasFile ? `the environment and ${file}` : `the environment (there is no ${file})`;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
-/** A file of SQLite, or a database of PostgreSQL (`postgres://user:password@host/database`). */
+/** An SQLite file, or a PostgreSQL database (`postgres://user:password@host/database`). */
 export type StoreLocation = { file: string } | { databaseUrl: string };
 
 export interface Mailbox {
@@ -12,29 +12,28 @@ export interface Mailbox {
 export interface MailServer {
   host: string;
   port: number;
-  /** TLS from the start, or else where the server offers it. */
+  /** Implicit TLS; otherwise STARTTLS if the server offers it. */
   isSecure: boolean;
   credentials: { user: string; pass: string } | undefined;
 }
 
-/** How many submissions are taken in a stretch of time. */
+/** Maximum submissions in a time window. */
 export interface RateLimit {
   submissions: number;
   seconds: number;
 }
 
-/** The first signs, all verify. */
+/** The first signs; all verify. */
 export type LinkSecrets = readonly [string, ...string[]];
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** What a usable `DATABASE_URL` looks like. */
-export const databaseUrlForm =
+export const databaseUrlFormat =
   'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
   `with what a URL cannot hold encoded (%40 for @), and sslmode, if given, as one of ${sslModes.join(', ')}`;
 
-/** Returns the text as it is if it names a database of PostgreSQL. */
-export function toDatabaseUrl(text: string): string | undefined {
+/** Returns the text unchanged if it is a valid PostgreSQL URL. */
+export function parseDatabaseUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^postgres(ql)?:\/\//i.test(text) || url.hash) return undefined;
   const { searchParams, hostname, username, password, pathname } = url;
@@ -44,7 +43,7 @@ export function toDatabaseUrl(text: string): string | undefined {
   return sslModes.includes(searchParams.get('sslmode') ?? 'disable') ? text : undefined;
 }
 
-export function toMailServer(text: string): MailServer | undefined {
+export function parseMailServer(text: string): MailServer | undefined {
   const url = URL.parse(text);
   if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
   if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
@@ -68,7 +67,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return address.test(mailbox.address) && !/\p{Cc}/u.test(mailbox.name) ? mailbox : undefined;
 }
 
-/** One or more, separated by commas. */
+/** One or more mailboxes, separated by commas. */
 export function parseMailboxes(text: string): Mailbox[] | undefined {
   const mailboxes = (text.match(/(?:"[^"]*"|[^",])+/g) ?? []).map(parseMailbox);
   const known = mailboxes.filter((mailbox) => mailbox !== undefined);
@@ -77,51 +76,53 @@ export function parseMailboxes(text: string): Mailbox[] | undefined {
 
 const unquote = (name: string) => name.replace(/^"(.*)"$/, '$1');
 
-export function toWebhookUrl(text: string): URL | undefined {
+export function parseWebhookUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url && /^https?:\/\//i.test(text) && !url.hash ? url : undefined;
 }
 
 /** Returns the origin of an address without path, credentials, query and fragment. */
-export function toOrigin(text: string): string | undefined {
+export function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return undefined;
   const isBare = url.href === `${url.origin}/` && !/[?#]/.test(text);
   return isBare ? url.origin : undefined;
 }
 
-export const toHost = (text: string) =>
+export const parseHost = (text: string) =>
   isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined;
 
-export const toPath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
+export const parsePath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
 
-const secondsIn = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
+const unitSeconds = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
 
-/** Reads a setting such as `10/min,50/day`, or `off`; the shortest stretch comes first. */
-export function toRateLimits(text: string): RateLimit[] | undefined {
+/** Parses a setting such as `10/min,50/day`, or `off`; sorts by window, the shortest first. */
+export function parseRateLimits(text: string): RateLimit[] | undefined {
   if (text.toLowerCase() === 'off') return [];
-  const limits = text.split(',').map(toRateLimit);
+  const limits = text.split(',').map(parseRateLimit);
   if (limits.includes(undefined)) return undefined;
   const sorted = (limits as RateLimit[]).toSorted((a, b) => a.seconds - b.seconds);
-  const isTwice = sorted.some(({ seconds }, index) => seconds === sorted[index + 1]?.seconds);
-  return isTwice ? undefined : sorted;
+  const hasDuplicateUnit = sorted.some(
+    ({ seconds }, index) => seconds === sorted[index + 1]?.seconds,
+  );
+  return hasDuplicateUnit ? undefined : sorted;
 }
 
-function toRateLimit(text: string): RateLimit | undefined {
+function parseRateLimit(text: string): RateLimit | undefined {
   const [, submissions, unit] = /^([1-9]\d{0,5})\/(sec|min|hour|day)$/i.exec(text.trim()) ?? [];
   if (!submissions || !unit) return undefined;
-  const seconds = secondsIn[unit.toLowerCase() as keyof typeof secondsIn];
+  const seconds = unitSeconds[unit.toLowerCase() as keyof typeof unitSeconds];
   return { submissions: Number(submissions), seconds };
 }
 
-export function toLinkSecrets(text: string): LinkSecrets | undefined {
+export function parseLinkSecrets(text: string): LinkSecrets | undefined {
   const [first = '', ...others] = text.split(/\s+/);
   return [first, ...others].every((secret) => /^[!-~]{32,}$/.test(secret))
     ? [first, ...others]
     : undefined;
 }
 
-export function toWebhookSecrets(text: string): string[] | undefined {
+export function parseWebhookSecrets(text: string): string[] | undefined {
   const all = text.split(/\s+/);
   return all.every(isWebhookSecret) ? all : undefined;
 }

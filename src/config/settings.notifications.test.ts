@@ -15,7 +15,7 @@ const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('ba
 const webhook = { WEBHOOK_URL: 'https://hooks.example.com/x?y=1', WEBHOOK_SECRET: secretOf(32) };
 
 describe('the mail settings', () => {
-  it('name a server, a sender and recipients', () => {
+  it('contain a server, a sender and recipients', () => {
     const { mail: settings, problems } = read({ ...mail, NOTIFY_TO: 'a@x.org, "B, C" <b@x.org>' });
     expect(problems).toEqual([]);
     expect(settings).toEqual({
@@ -28,7 +28,7 @@ describe('the mail settings', () => {
     });
   });
 
-  it('may have a port and credentials, in their encoded form', () => {
+  it('may have a port and percent-encoded credentials', () => {
     const serverOf = (SMTP_URL: string) => read({ ...mail, SMTP_URL }).mail?.server;
     expect(serverOf('smtp://me%40x.org:p%2Fw@10.0.0.1:2525')).toEqual({
       host: '10.0.0.1',
@@ -39,7 +39,7 @@ describe('the mail settings', () => {
     expect(serverOf('smtp://[::1]')).toMatchObject({ host: '::1', port: 587 });
   });
 
-  it('are needed all three, or none', () => {
+  it('are required together', () => {
     expect(read({})).toMatchObject({ mail: undefined, webhook: undefined, problems: [] });
     const { mail: settings, problems } = read({ SMTP_URL: mail.SMTP_URL });
     expect(settings).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the mail settings', () => {
     expect(read({ NOTIFY_TO: 'a@x.org' }).problems).toHaveLength(2);
   });
 
-  it('never show a password', () => {
+  it('never appear with a password in a message', () => {
     const refused = (SMTP_URL: string) => read({ ...mail, SMTP_URL }).problems.join();
     expect(refused('http://me:secret@host')).toBe(
       'SMTP_URL cannot be used. Write smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com.',
@@ -64,7 +64,7 @@ describe('the mail settings', () => {
     expect(refused('smtp://me:%ff@host')).toMatch(/^SMTP_URL cannot/);
   });
 
-  it('refuse what is no address', () => {
+  it('reject invalid addresses', () => {
     const from = (MAIL_FROM: string) => read({ ...mail, MAIL_FROM }).problems;
     expect(from('website')).toEqual([
       'MAIL_FROM is "website". Write one e-mail address, such as Website <website@example.com>.',
@@ -78,7 +78,7 @@ describe('the mail settings', () => {
 });
 
 describe('acknowledgements', () => {
-  it('are off unless they are turned on', () => {
+  it('are off by default', () => {
     expect(read(mail).acknowledge).toBe(false);
     expect(read({ ...mail, ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
     expect(read({ ...mail, ACKNOWLEDGE: 'on' })).toMatchObject({ acknowledge: true, problems: [] });
@@ -87,7 +87,7 @@ describe('acknowledgements', () => {
     ]);
   });
 
-  it('need a mail server', () => {
+  it('require a mail server', () => {
     expect(read({ ...webhook, ACKNOWLEDGE: 'on' }).problems).toEqual([
       'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or write off.',
     ]);
@@ -96,21 +96,21 @@ describe('acknowledgements', () => {
 });
 
 describe('the webhook settings', () => {
-  it('name an address and one or several secrets', () => {
+  it('contain a URL and one or several secrets', () => {
     const secrets = [secretOf(24), secretOf(64)];
     const { webhook: settings } = read({ ...webhook, WEBHOOK_SECRET: secrets.join(' ') });
     expect(settings?.url.href).toBe('https://hooks.example.com/x?y=1');
     expect(settings?.secrets).toEqual(secrets);
   });
 
-  it('are needed both, or none', () => {
+  it('are required together', () => {
     expect(read({ WEBHOOK_URL: webhook.WEBHOOK_URL }).problems).toHaveLength(1);
     expect(read({ WEBHOOK_SECRET: webhook.WEBHOOK_SECRET }).problems).toEqual([
       'WEBHOOK_URL is missing. Write an http or https address, such as https://hooks.example.com/inquiries.',
     ]);
   });
 
-  it('never show a secret', () => {
+  it('never appear with a secret in a message', () => {
     const refused = (WEBHOOK_SECRET: string) => read({ ...webhook, WEBHOOK_SECRET }).problems;
     expect(refused('whsec_secret')[0]).toMatch(/^WEBHOOK_SECRET cannot be used\. Write whsec_ and/);
     expect(refused(secretOf(23))).toHaveLength(1);

@@ -4,13 +4,13 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
-function settingsOf(env: Record<string, string>) {
+function parseSettings(env: Record<string, string>) {
   const read = readSettings(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return read.settings;
 }
 
-function problemsOf(env: Record<string, string>) {
+function getProblems(env: Record<string, string>) {
   const read = readSettings(env);
   if (read.ok) throw new Error('accepted');
   return read.problems;
@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>) {
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
-    expect(settingsOf({})).toEqual({
+    expect(parseSettings({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
       metricsPort: undefined,
@@ -40,16 +40,16 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes an empty value as unset', () => {
+  it('treats an empty value as unset', () => {
     const empty = { HOST: '', PORT: ' ', PUBLIC_URL: '', DATA_DIR: '', LOG_LEVEL: '' };
-    expect(settingsOf(empty)).toEqual(settingsOf({}));
+    expect(parseSettings(empty)).toEqual(parseSettings({}));
   });
 
   it('reads every value', () => {
     const env = { HOST: '::', PORT: '0', DATA_DIR: '/var/lib/site', LOG_LEVEL: 'silent' };
     const operations = { METRICS_PORT: '9464', STOP_DELAY_MS: '5000', RETENTION_MONTHS: 'Off' };
     const edge = { PUBLIC_URL: 'https://firm.example', TRUST_PROXY: '2', RATE_LIMIT: 'off' };
-    expect(settingsOf({ ...env, ...operations, ...edge })).toEqual({
+    expect(parseSettings({ ...env, ...operations, ...edge })).toEqual({
       host: '::',
       port: 0,
       metricsPort: 9464,
@@ -65,9 +65,9 @@ describe('readSettings', () => {
     });
   });
 
-  it('reports all problems at once, each with the value and what to write instead', () => {
+  it('reports all problems at once, each with the value and the expected format', () => {
     const env = { HOST: 'http://x', PORT: '65536', PUBLIC_URL: 'firm.example', LOG_LEVEL: 'loud' };
-    expect(problemsOf(env)).toEqual([
+    expect(getProblems(env)).toEqual([
       'HOST is "http://x". Write a host name or an IP address, such as 127.0.0.1.',
       'PORT is "65536". Write a whole number from 0 to 65535, such as 3000.',
       'PUBLIC_URL is "firm.example". Write an http or https address without a path, such as https://www.example.com.',
@@ -75,96 +75,96 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('takes months to keep inquiries, or off, and nothing that could be meant otherwise', () => {
-    expect(settingsOf({ RETENTION_MONTHS: '120' }).retentionMonths).toBe(120);
-    expect(settingsOf({ RETENTION_MONTHS: 'off' }).retentionMonths).toBeUndefined();
+  it('accepts 1 to 120 months of retention, or off', () => {
+    expect(parseSettings({ RETENTION_MONTHS: '120' }).retentionMonths).toBe(120);
+    expect(parseSettings({ RETENTION_MONTHS: 'off' }).retentionMonths).toBeUndefined();
     for (const value of ['0', '121', '-1', '1.5', '18mo', 'never']) {
-      expect(problemsOf({ RETENTION_MONTHS: value })).toEqual([
+      expect(getProblems({ RETENTION_MONTHS: value })).toEqual([
         `RETENTION_MONTHS is "${value}". Write off, or a whole number of months from 1 to 120, such as 18.`,
       ]);
     }
   });
 
-  it('takes a port for metrics that is not the site’s, or off', () => {
-    expect(settingsOf({ METRICS_PORT: 'off' }).metricsPort).toBeUndefined();
-    expect(settingsOf({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
-    expect(problemsOf({ METRICS_PORT: '70000' })).toEqual([
+  it('accepts a metrics port other than PORT, or off', () => {
+    expect(parseSettings({ METRICS_PORT: 'off' }).metricsPort).toBeUndefined();
+    expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+    expect(getProblems({ METRICS_PORT: '70000' })).toEqual([
       'METRICS_PORT is "70000". Write off, or a whole number from 0 to 65535, such as 9464.',
     ]);
-    expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
+    expect(getProblems({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
       'METRICS_PORT is 8080, and so is PORT. Write another one, such as 9464.',
     ]);
   });
 
-  it('waits up to a minute before it stops', () => {
-    expect(settingsOf({ STOP_DELAY_MS: '60000' }).stopDelayMs).toBe(60_000);
-    expect(problemsOf({ STOP_DELAY_MS: '5s' })).toEqual([
+  it('accepts a stop delay of up to a minute', () => {
+    expect(parseSettings({ STOP_DELAY_MS: '60000' }).stopDelayMs).toBe(60_000);
+    expect(getProblems({ STOP_DELAY_MS: '5s' })).toEqual([
       'STOP_DELAY_MS is "5s". Write a whole number of milliseconds from 0 to 60000, such as 5000.',
     ]);
   });
 
-  it('takes a port from 0 to 65535', () => {
-    expect(settingsOf({ PORT: '65535' }).port).toBe(65_535);
-    expect(problemsOf({ PORT: '-1' })).toHaveLength(1);
-    expect(problemsOf({ PORT: '80.5' })).toHaveLength(1);
-    expect(problemsOf({ PORT: '0x50' })).toHaveLength(1);
-    expect(problemsOf({ PORT: '3000a' })).toHaveLength(1);
+  it('accepts a port from 0 to 65535', () => {
+    expect(parseSettings({ PORT: '65535' }).port).toBe(65_535);
+    expect(getProblems({ PORT: '-1' })).toHaveLength(1);
+    expect(getProblems({ PORT: '80.5' })).toHaveLength(1);
+    expect(getProblems({ PORT: '0x50' })).toHaveLength(1);
+    expect(getProblems({ PORT: '3000a' })).toHaveLength(1);
   });
 
-  it('takes a public address with or without its slash, and nothing after it', () => {
-    expect(settingsOf({ PUBLIC_URL: 'https://Firm.example/' }).publicUrl).toBe(
+  it('accepts a public URL without a path', () => {
+    expect(parseSettings({ PUBLIC_URL: 'https://Firm.example/' }).publicUrl).toBe(
       'https://firm.example',
     );
-    expect(settingsOf({ PUBLIC_URL: 'http://firm.example:80' }).publicUrl).toBe(
+    expect(parseSettings({ PUBLIC_URL: 'http://firm.example:80' }).publicUrl).toBe(
       'http://firm.example',
     );
-    expect(problemsOf({ PUBLIC_URL: 'https://firm.example/site' })).toHaveLength(1);
-    expect(problemsOf({ PUBLIC_URL: 'https://firm.example/?' })).toHaveLength(1);
-    expect(problemsOf({ PUBLIC_URL: 'https://firm.example/#x' })).toHaveLength(1);
-    expect(problemsOf({ PUBLIC_URL: 'https://me:secret@firm.example' })).toHaveLength(1);
-    expect(problemsOf({ PUBLIC_URL: 'ftp://firm.example' })).toHaveLength(1);
-    expect(problemsOf({ PUBLIC_URL: 'https:firm.example' })).toHaveLength(1);
+    expect(getProblems({ PUBLIC_URL: 'https://firm.example/site' })).toHaveLength(1);
+    expect(getProblems({ PUBLIC_URL: 'https://firm.example/?' })).toHaveLength(1);
+    expect(getProblems({ PUBLIC_URL: 'https://firm.example/#x' })).toHaveLength(1);
+    expect(getProblems({ PUBLIC_URL: 'https://me:secret@firm.example' })).toHaveLength(1);
+    expect(getProblems({ PUBLIC_URL: 'ftp://firm.example' })).toHaveLength(1);
+    expect(getProblems({ PUBLIC_URL: 'https:firm.example' })).toHaveLength(1);
   });
 
-  it('takes host names and addresses to listen on', () => {
-    expect(settingsOf({ HOST: 'localhost' }).host).toBe('localhost');
-    expect(settingsOf({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
-    expect(problemsOf({ HOST: 'localhost:80' })).toHaveLength(1);
-    expect(problemsOf({ HOST: '[::1]' })).toHaveLength(1);
+  it('accepts host names and IP addresses to listen on', () => {
+    expect(parseSettings({ HOST: 'localhost' }).host).toBe('localhost');
+    expect(parseSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+    expect(getProblems({ HOST: 'localhost:80' })).toHaveLength(1);
+    expect(getProblems({ HOST: '[::1]' })).toHaveLength(1);
   });
 });
 
-describe('the settings of the edge', () => {
-  it('take a number of proxies, not their addresses', () => {
-    expect(settingsOf({ TRUST_PROXY: '9' }).trustedHops).toBe(9);
-    expect(problemsOf({ TRUST_PROXY: '10.0.0.1' })).toEqual([
+describe('TRUST_PROXY and RATE_LIMIT', () => {
+  it('accept a number of proxies, not their addresses', () => {
+    expect(parseSettings({ TRUST_PROXY: '9' }).trustedHops).toBe(9);
+    expect(getProblems({ TRUST_PROXY: '10.0.0.1' })).toEqual([
       'TRUST_PROXY is "10.0.0.1". Write the number of proxies before this server, from 0 to 9, such as 1.',
     ]);
-    expect(problemsOf({ TRUST_PROXY: 'true' })).toHaveLength(1);
-    expect(problemsOf({ TRUST_PROXY: '-1' })).toHaveLength(1);
+    expect(getProblems({ TRUST_PROXY: 'true' })).toHaveLength(1);
+    expect(getProblems({ TRUST_PROXY: '-1' })).toHaveLength(1);
   });
 
-  it('take limits, or none', () => {
-    expect(settingsOf({ RATE_LIMIT: '5/hour' }).rateLimits).toEqual([
+  it('accept limits, or off', () => {
+    expect(parseSettings({ RATE_LIMIT: '5/hour' }).rateLimits).toEqual([
       { submissions: 5, seconds: 3600 },
     ]);
-    expect(problemsOf({ RATE_LIMIT: '10' })).toEqual([
+    expect(getProblems({ RATE_LIMIT: '10' })).toEqual([
       'RATE_LIMIT is "10". Write off, or inquiries per sec, min, hour or day, such as 10/min,50/day.',
     ]);
   });
 });
 
-describe('the settings of deliveries', () => {
-  it('take milliseconds up to an hour', () => {
-    expect(settingsOf({ DELIVERY_RETRY_MS: '1' }).deliveryRetryMs).toBe(1);
-    expect(settingsOf({ DELIVERY_RETRY_MS: '3600000' }).deliveryRetryMs).toBe(3_600_000);
-    expect(problemsOf({ DELIVERY_RETRY_MS: '3600001' })).toHaveLength(1);
-    expect(problemsOf({ DELIVERY_RETRY_MS: '0' })).toHaveLength(1);
-    expect(problemsOf({ DELIVERY_RETRY_MS: '5s' })).toHaveLength(1);
+describe('the delivery settings', () => {
+  it('accept milliseconds up to an hour', () => {
+    expect(parseSettings({ DELIVERY_RETRY_MS: '1' }).deliveryRetryMs).toBe(1);
+    expect(parseSettings({ DELIVERY_RETRY_MS: '3600000' }).deliveryRetryMs).toBe(3_600_000);
+    expect(getProblems({ DELIVERY_RETRY_MS: '3600001' })).toHaveLength(1);
+    expect(getProblems({ DELIVERY_RETRY_MS: '0' })).toHaveLength(1);
+    expect(getProblems({ DELIVERY_RETRY_MS: '5s' })).toHaveLength(1);
   });
 
-  it('are reported together with all others', () => {
-    expect(problemsOf({ PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' })).toHaveLength(6);
+  it('are reported together with other problems', () => {
+    expect(getProblems({ PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' })).toHaveLength(6);
   });
 });
 
@@ -172,14 +172,14 @@ describe('LINK_SECRET', () => {
   const secret = 's'.repeat(32);
   const env = { PUBLIC_URL: 'https://firm.example' };
 
-  it('is one secret, or several of which the first signs', () => {
-    expect(settingsOf({ ...env, LINK_SECRET: secret }).linkSecrets).toEqual([secret]);
-    const two = settingsOf({ ...env, LINK_SECRET: ` ${'t'.repeat(44)}  ${secret}` });
+  it('is one secret or several', () => {
+    expect(parseSettings({ ...env, LINK_SECRET: secret }).linkSecrets).toEqual([secret]);
+    const two = parseSettings({ ...env, LINK_SECRET: ` ${'t'.repeat(44)}  ${secret}` });
     expect(two.linkSecrets).toEqual(['t'.repeat(44), secret]);
   });
 
-  it('has at least 32 characters, and is not repeated in a problem', () => {
-    const short = problemsOf({ ...env, LINK_SECRET: `${secret} ${'t'.repeat(31)}` });
+  it('has at least 32 characters and never appears in a message', () => {
+    const short = getProblems({ ...env, LINK_SECRET: `${secret} ${'t'.repeat(31)}` });
     expect(short).toEqual([
       expect.stringContaining('LINK_SECRET cannot be used. Write at least 32'),
     ]);
@@ -187,7 +187,7 @@ describe('LINK_SECRET', () => {
   });
 
   it('needs PUBLIC_URL, except in development', () => {
-    expect(problemsOf({ LINK_SECRET: secret })).toEqual([
+    expect(getProblems({ LINK_SECRET: secret })).toEqual([
       'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
     ]);
     const development = readSettings({ LINK_SECRET: secret }, { isDevelopment: true });
@@ -196,9 +196,9 @@ describe('LINK_SECRET', () => {
 });
 
 describe('DATABASE_URL', () => {
-  const storeOf = (url: string) => settingsOf({ DATABASE_URL: url }).store;
+  const storeOf = (url: string) => parseSettings({ DATABASE_URL: url }).store;
 
-  it('puts the store into PostgreSQL', () => {
+  it('selects PostgreSQL', () => {
     const databaseUrl = 'postgres://site:p%40ss@db.example.com:5433/inquiries?sslmode=verify-full';
     expect(storeOf(databaseUrl)).toEqual({ databaseUrl });
     expect(storeOf('postgresql://db/site')).toEqual({ databaseUrl: 'postgresql://db/site' });
@@ -206,28 +206,28 @@ describe('DATABASE_URL', () => {
     expect(storeOf(socket)).toEqual({ databaseUrl: socket });
   });
 
-  it('is never repeated when it cannot be used', () => {
-    const [problem] = problemsOf({ DATABASE_URL: 'mysql://site:secret@db/site' });
+  it('never appears in a message', () => {
+    const [problem] = getProblems({ DATABASE_URL: 'mysql://site:secret@db/site' });
     expect(problem).toMatch(/^DATABASE_URL cannot be used\. Write postgres:\/\/ with a host/);
     expect(problem).not.toContain('secret');
   });
 
-  it('needs a host, a database, and characters that a URL can hold', () => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass@/site' })).toHaveLength(1);
-    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass@db' })).toHaveLength(1);
-    expect(problemsOf({ DATABASE_URL: 'postgres://user:pass@db/' })).toHaveLength(1);
-    expect(problemsOf({ DATABASE_URL: 'postgres://user:pa#ss@db/site' })).toHaveLength(1);
-    expect(problemsOf({ DATABASE_URL: 'postgres://user:pa%ss@db/site' })).toHaveLength(1);
-    expect(problemsOf({ DATABASE_URL: 'postgres:db/site' })).toHaveLength(1);
-    expect(problemsOf({ DATABASE_URL: 'site' })).toHaveLength(1);
+  it('requires a host, a database and valid URL characters', () => {
+    expect(getProblems({ DATABASE_URL: 'postgres://user:pass@/site' })).toHaveLength(1);
+    expect(getProblems({ DATABASE_URL: 'postgres://user:pass@db' })).toHaveLength(1);
+    expect(getProblems({ DATABASE_URL: 'postgres://user:pass@db/' })).toHaveLength(1);
+    expect(getProblems({ DATABASE_URL: 'postgres://user:pa#ss@db/site' })).toHaveLength(1);
+    expect(getProblems({ DATABASE_URL: 'postgres://user:pa%ss@db/site' })).toHaveLength(1);
+    expect(getProblems({ DATABASE_URL: 'postgres:db/site' })).toHaveLength(1);
+    expect(getProblems({ DATABASE_URL: 'site' })).toHaveLength(1);
   });
 
-  it('knows the modes of TLS', () => {
+  it('accepts known TLS modes', () => {
     const sslmode = (mode: string) => ({ DATABASE_URL: `postgres://db/site?sslmode=${mode}` });
-    expect(settingsOf(sslmode('require')).store).toBeDefined();
-    expect(settingsOf(sslmode('no-verify')).store).toBeDefined();
-    expect(problemsOf(sslmode('prefer'))).toHaveLength(1);
-    expect(problemsOf(sslmode('full'))).toHaveLength(1);
+    expect(parseSettings(sslmode('require')).store).toBeDefined();
+    expect(parseSettings(sslmode('no-verify')).store).toBeDefined();
+    expect(getProblems(sslmode('prefer'))).toHaveLength(1);
+    expect(getProblems(sslmode('full'))).toHaveLength(1);
   });
 });
 
@@ -257,6 +257,6 @@ describe('.env.example', () => {
         'WEBHOOK_URL',
       ].sort(),
     );
-    expect(settingsOf(example)).toEqual(settingsOf({}));
+    expect(parseSettings(example)).toEqual(parseSettings({}));
   });
 });

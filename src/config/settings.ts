@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import {
-  databaseUrlForm,
+  databaseUrlFormat,
   type LinkSecrets,
   type Mailbox,
   type MailServer,
+  parseDatabaseUrl,
+  parseHost,
+  parseLinkSecrets,
   parseMailbox,
   parseMailboxes,
+  parseMailServer,
+  parseOrigin,
+  parsePath,
+  parseRateLimits,
+  parseWebhookSecrets,
+  parseWebhookUrl,
   type RateLimit,
   type StoreLocation,
-  toDatabaseUrl,
-  toHost,
-  toLinkSecrets,
-  toMailServer,
-  toOrigin,
-  toPath,
-  toRateLimits,
-  toWebhookSecrets,
-  toWebhookUrl,
 } from './setting-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -35,113 +35,113 @@ export interface WebhookSettings {
   secrets: string[];
 }
 
-/** What .env.example documents, checked. */
+/** Validated settings; .env.example documents them. */
 export interface Settings {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Port of the figures for Prometheus, on this machine alone; 0: any free one; without it, none. */
+  /** Port of the Prometheus metrics on loopback; 0: any free port; undefined: none. */
   metricsPort: number | undefined;
-  /** How long the server still takes requests after it was told to stop, in milliseconds. */
+  /** Time that the server keeps serving after SIGTERM, in milliseconds. */
   stopDelayMs: number;
-  /** How long an inquiry is kept; undefined for ever. */
+  /** Undefined: inquiries are kept without limit. */
   retentionMonths: number | undefined;
-  /** Origin under which visitors reach the site, without a slash at its end. */
+  /** Public origin of the site, without a trailing slash. */
   publicUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
-  /** The database that the settings name, or else a file of SQLite in `dataDir`, by its path. */
+  /** The configured database, or else an SQLite file in `dataDir`. */
   store: StoreLocation;
   logLevel: LogLevel;
-  /** Proxies before this server, each of which adds to X-Forwarded-For. */
+  /** Number of proxies that append to X-Forwarded-For. */
   trustedHops: number;
-  /** How many inquiries one network may send; none of them: any number. */
+  /** Limits of one network; empty: no limit. */
   rateLimits: RateLimit[];
-  /** How inquiries reach the team by e-mail. */
   mail: MailSettings | undefined;
-  /** How they reach another program. */
   webhook: WebhookSettings | undefined;
-  /** Whether inquirers are told by e-mail that their inquiry arrived. */
+  /** Sends inquirers an acknowledgement by e-mail. */
   acknowledge: boolean;
-  /** How long a delivery waits after its first failure. */
+  /** Delay after the first failed delivery attempt. */
   deliveryRetryMs: number;
-  /** What links in mails to the team are signed with; without it they have none. */
+  /** Signing keys of action links; undefined disables them. */
   linkSecrets: LinkSecrets | undefined;
 }
 
-export type ReadSettings = { ok: true; settings: Settings } | { ok: false; problems: string[] };
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 
-/** Settings whose values are left out of problems. */
-const secrets = ['DATABASE_URL', 'SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'LINK_SECRET'];
+/** Settings whose values never appear in messages. */
+const secretNames = ['DATABASE_URL', 'SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'LINK_SECRET'];
 
-// Messages continue "Write".
+// Messages complete a sentence that begins with "Write".
 const generalSchema = z.object({
-  HOST: parsed(toHost, 'a host name or an IP address, such as 127.0.0.1').default('127.0.0.1'),
-  PORT: whole('a whole number', 0, 65_535, 3000).default(3000),
-  METRICS_PORT: wholeOrOff('a whole number', 0, 65_535, 9464).optional(),
-  STOP_DELAY_MS: whole('a whole number of milliseconds', 0, 60_000, 5000).default(0),
-  RETENTION_MONTHS: wholeOrOff('a whole number of months', 1, 120, 18).prefault('18'),
-  PUBLIC_URL: parsed(
-    toOrigin,
+  HOST: parsedText(parseHost, 'a host name or an IP address, such as 127.0.0.1').default(
+    '127.0.0.1',
+  ),
+  PORT: integer('a whole number', 0, 65_535, 3000).default(3000),
+  METRICS_PORT: integerOrOff('a whole number', 0, 65_535, 9464).optional(),
+  STOP_DELAY_MS: integer('a whole number of milliseconds', 0, 60_000, 5000).default(0),
+  RETENTION_MONTHS: integerOrOff('a whole number of months', 1, 120, 18).prefault('18'),
+  PUBLIC_URL: parsedText(
+    parseOrigin,
     'an http or https address without a path, such as https://www.example.com',
   ).optional(),
-  DATA_DIR: parsed(toPath, 'the path of a folder, such as ./data').prefault('./data'),
-  DATABASE_URL: parsed(toDatabaseUrl, databaseUrlForm).optional(),
+  DATA_DIR: parsedText(parsePath, 'the path of a folder, such as ./data').prefault('./data'),
+  DATABASE_URL: parsedText(parseDatabaseUrl, databaseUrlFormat).optional(),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  TRUST_PROXY: whole('the number of proxies before this server,', 0, 9, 1).default(0),
-  RATE_LIMIT: parsed(
-    toRateLimits,
+  TRUST_PROXY: integer('the number of proxies before this server,', 0, 9, 1).default(0),
+  RATE_LIMIT: parsedText(
+    parseRateLimits,
     'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
   ).prefault('10/min,50/day'),
   ACKNOWLEDGE: z.enum(['on', 'off'], 'on or off').default('off'),
-  DELIVERY_RETRY_MS: whole('a whole number of milliseconds', 1, 3_600_000, 5000).default(5000),
-  LINK_SECRET: parsed(
-    toLinkSecrets,
+  DELIVERY_RETRY_MS: integer('a whole number of milliseconds', 1, 3_600_000, 5000).default(5000),
+  LINK_SECRET: parsedText(
+    parseLinkSecrets,
     'at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
   ).optional(),
 });
 
 const mailSchema = z.object({
-  SMTP_URL: parsed(
-    toMailServer,
+  SMTP_URL: parsedText(
+    parseMailServer,
     'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
   ),
-  MAIL_FROM: parsed(parseMailbox, 'one e-mail address, such as Website <website@example.com>'),
-  NOTIFY_TO: parsed(
+  MAIL_FROM: parsedText(parseMailbox, 'one e-mail address, such as Website <website@example.com>'),
+  NOTIFY_TO: parsedText(
     parseMailboxes,
     'e-mail addresses separated by commas, such as ada@example.com, bob@example.com',
   ),
 });
 
 const webhookSchema = z.object({
-  WEBHOOK_URL: parsed(
-    toWebhookUrl,
+  WEBHOOK_URL: parsedText(
+    parseWebhookUrl,
     'an http or https address, such as https://hooks.example.com/inquiries',
   ),
-  WEBHOOK_SECRET: parsed(
-    toWebhookSecrets,
+  WEBHOOK_SECRET: parsedText(
+    parseWebhookSecrets,
     'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
   ),
 });
 
 /**
- * Reads the environment; an empty value counts as unset. Reports every problem, not the first. In
- * development, links need no public address.
+ * Reads the environment; an empty value counts as unset. Reports all problems at once. In development,
+ * action links need no PUBLIC_URL.
  */
 export function readSettings(
   env: Record<string, string | undefined>,
   { isDevelopment = false } = {},
-): ReadSettings {
-  const given: Record<string, string> = {};
-  for (const [name, text] of Object.entries(env)) if (text?.trim()) given[name] = text.trim();
+): SettingsResult {
+  const values: Record<string, string> = {};
+  for (const [name, text] of Object.entries(env)) if (text?.trim()) values[name] = text.trim();
 
-  const general = generalSchema.safeParse(given);
-  const mail = readGroup(mailSchema, given);
-  const webhook = readGroup(webhookSchema, given);
+  const general = generalSchema.safeParse(values);
+  const mail = readGroup(mailSchema, values);
+  const webhook = readGroup(webhookSchema, values);
   const issues = [general, mail, webhook].flatMap((read) => read?.error?.issues ?? []);
   const problems = [
-    ...issues.map(({ path, message }) => describe(String(path[0]), given, message)),
-    ...findConflicts(given, isDevelopment),
+    ...issues.map(({ path, message }) => describeProblem(String(path[0]), values, message)),
+    ...findConflicts(values, isDevelopment),
   ];
   if (!general.success || problems.length) return { ok: false, problems };
 
@@ -178,21 +178,23 @@ export function readSettings(
   };
 }
 
-/** Reads settings that belong together: all of them where one is given, or else none. */
+/** Parses settings that are required together; undefined if none is set. */
 const readGroup = <Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  given: Record<string, string>,
+  values: Record<string, string>,
 ) =>
-  Object.keys(schema.shape).some((name) => name in given) ? schema.safeParse(given) : undefined;
+  Object.keys(schema.shape).some((name) => name in values) ? schema.safeParse(values) : undefined;
 
-function describe(name: string, given: Record<string, string>, expected: string) {
-  const value = secrets.includes(name) ? 'cannot be used' : `is ${JSON.stringify(given[name])}`;
-  return `${name} ${name in given ? value : 'is missing'}. Write ${expected}.`;
+function describeProblem(name: string, values: Record<string, string>, expected: string) {
+  const value = secretNames.includes(name)
+    ? 'cannot be used'
+    : `is ${JSON.stringify(values[name])}`;
+  return `${name} ${name in values ? value : 'is missing'}. Write ${expected}.`;
 }
 
-function findConflicts(given: Record<string, string>, isDevelopment: boolean) {
-  const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = given;
-  const hasMail = Object.keys(mailSchema.shape).some((name) => name in given);
+function findConflicts(values: Record<string, string>, isDevelopment: boolean) {
+  const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = values;
+  const hasMail = Object.keys(mailSchema.shape).some((name) => name in values);
   const problems: string[] = [];
   if (METRICS_PORT === PORT && PORT !== '0') {
     problems.push(`METRICS_PORT is ${PORT}, and so is PORT. Write another one, such as 9464.`);
@@ -210,8 +212,8 @@ function findConflicts(given: Record<string, string>, isDevelopment: boolean) {
   return problems;
 }
 
-/** Text that `parse` turns into a value, or refuses by `undefined`. */
-function parsed<Value>(parse: (text: string) => Value | undefined, expected: string) {
+/** Schema of a text that `parse` converts; undefined rejects it. */
+function parsedText<Value>(parse: (text: string) => Value | undefined, expected: string) {
   return z.string(expected).transform((text, context): Value => {
     const value = parse(text);
     if (value !== undefined) return value;
@@ -220,25 +222,25 @@ function parsed<Value>(parse: (text: string) => Value | undefined, expected: str
   });
 }
 
-type Range = [what: string, least: number, most: number, example: number];
+type IntegerRange = [description: string, min: number, max: number, example: number];
 
-function describeRange(...[what, least, most, example]: Range) {
-  return `${what} from ${least} to ${most}, such as ${example}`;
+function describeRange(...[description, min, max, example]: IntegerRange) {
+  return `${description} from ${min} to ${max}, such as ${example}`;
 }
 
-function whole(...range: Range) {
-  const [, least, most] = range;
-  const isInRange = (text: string) => Number(text) >= least && Number(text) <= most;
+function integer(...range: IntegerRange) {
+  const [, min, max] = range;
+  const isInRange = (text: string) => Number(text) >= min && Number(text) <= max;
   return z
     .string()
     .refine((text) => /^(0|[1-9]\d*)$/.test(text) && isInRange(text), describeRange(...range))
     .transform(Number);
 }
 
-function wholeOrOff(...range: Range) {
+function integerOrOff(...range: IntegerRange) {
   const off = z
     .string()
     .regex(/^off$/i)
     .transform(() => undefined);
-  return z.union([off, whole(...range)], `off, or ${describeRange(...range)}`);
+  return z.union([off, integer(...range)], `off, or ${describeRange(...range)}`);
 }

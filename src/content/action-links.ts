@@ -2,13 +2,13 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
-/** The words of the pages behind the links of a mail to the team. */
-export const followUp = {
+/** Copy of the pages that action links in e-mails to the team open. */
+export const actionLinks = {
   meta: {
     title: `Follow up | ${name}`,
     description: 'Where the team says what becomes of an inquiry.',
   },
-  inquiryOf: ({ person, company }: { person: string; company: string }) => `${person}, ${company}`,
+  inquirer: ({ person, company }: { person: string; company: string }) => `${person}, ${company}`,
 
   actions: {
     qualify: {
@@ -41,7 +41,7 @@ export const followUp = {
     note: 'Note',
     optional: 'Optional',
   },
-  works: (expires: string) => `This link works once, until ${expires}.`,
+  expiryNotice: (expires: string) => `This link works once, until ${expires}.`,
   problems: {
     failed: {
       heading: 'This could not be stored. Please try again in a moment.',
@@ -53,7 +53,8 @@ export const followUp = {
     },
   },
 
-  used: (time: string) => `This link was used on ${time}. It works once and changes nothing more.`,
+  usedNotice: (time: string) =>
+    `This link was used on ${time}. It works once and changes nothing more.`,
   refused: {
     heading: {
       unchanged: 'This inquiry is marked so already',
@@ -64,9 +65,9 @@ export const followUp = {
       'Nothing was changed. Where the website runs, this marks it as new, and the link works again:',
     command: (id: string) => `inquiries mark ${id} new`,
   },
-  unsaved: 'Your note was not kept: somebody else was first.',
+  unsavedNote: 'Your note was not kept: somebody else was first.',
 
-  sent: 'What was sent',
+  inquiryHeading: 'What was sent',
   deadlines: {
     heading: 'Status and deadlines',
     status: 'Status now',
@@ -75,7 +76,7 @@ export const followUp = {
     response: 'If qualified, respond by',
   },
 
-  deadEnds: {
+  invalidLinks: {
     altered: {
       title: 'This link is not whole',
       text: 'Something in it is missing or was changed, and nothing was done. Open it from the mail again, or copy all of it.',

@@ -1,13 +1,13 @@
-/** '#' and three or six hexadecimal digits; two more make it a veil over what lies behind it. */
+/** '#' and 3, 6 or 8 hexadecimal digits, of which the last two of 8 are the opacity. */
 export type Color = `#${string}`;
 
-/** A colour by day, and in the visitor's dark scheme. */
+/** A colour in the light and in the dark scheme. */
 export interface Schemes {
   light: Color;
   dark: Color;
 }
 
-/** A colour of the palette in both schemes. */
+/** Returns a palette colour in both schemes. */
 export const inSchemes = (color: Color | Schemes): Schemes =>
   typeof color === 'string' ? { light: color, dark: color } : color;
 
@@ -16,13 +16,13 @@ export type Accents = Record<'brass' | 'bronze' | 'oxide' | 'rust', Color>;
 export type Surfaces = Record<'ink' | 'deep' | 'glow' | 'lichen' | 'moss' | 'mist', Color> &
   Record<'film' | 'paper' | 'stone', Schemes>;
 
-/** What stands on a surface. */
+/** Foreground colours on a surface. */
 export interface BareTone {
   text: Color;
   muted: Color;
-  /** Rules between parts. */
+  /** Rules and borders. */
   line: Color;
-  /** Links, marks and the lines of keels. */
+  /** Links, markers and accent lines. */
   accent: Color;
   button: Color;
   buttonHover: Color;
@@ -30,7 +30,7 @@ export interface BareTone {
   buttonText: Color;
 }
 
-/** What stands on a surface that may hold a form. */
+/** Foreground colours on a surface that may contain a form. */
 export interface Tone extends BareTone {
   error: Color;
   field: Color;
@@ -43,7 +43,7 @@ export interface Tones {
   onBrass: BareTone;
 }
 
-/** What src/content/palette.ts holds. */
+/** The exports of src/content/palette.ts. */
 export interface Palette {
   accents: Accents;
   surfaces: Surfaces;

@@ -12,15 +12,15 @@ const tooMany = {
   detail: `${failure.detail} Please try again in a few minutes, or write to ${email}.`,
 };
 
-function kept(months: number | undefined) {
+function retentionNotice(months: number | undefined) {
   if (months === undefined) return 'It is kept without a fixed limit. To see it or have it erased';
   const limit = months === 1 ? '1 month' : `${months} months`;
   return `It is kept for at most ${limit}. To see it or have it erased sooner`;
 }
 
 /**
- * The words of /contact. The labels of the fields, which mails have too, their choices and messages
- * stand in inquiries: field-labels.ts and inquiry.ts.
+ * Copy of /contact. Labels, options and error messages of the fields are in src/inquiry:
+ * field-labels.ts and inquiry.ts.
  */
 export const contact = {
   meta: {
@@ -39,11 +39,11 @@ export const contact = {
       const characters = `${Math.abs(left)} character${Math.abs(left) === 1 ? '' : 's'}`;
       return left < 0 ? `${characters} too many` : `${characters} left`;
     },
-    unchosen: 'Select',
+    placeholder: 'Select',
     optional: 'Optional',
-    whyWeAsk: (label: string) => `Why we ask about ${label.toLowerCase()}`,
+    helpLabel: (label: string) => `Why we ask about ${label.toLowerCase()}`,
     amount: 'the amount',
-    hints: {
+    help: {
       companySize: 'It tells us who should read this first. Count everyone on the team.',
       investmentAmount: 'A range is enough. It helps us see whether our capital fits yours.',
       timeline:
@@ -52,14 +52,14 @@ export const contact = {
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
     privacy: (retentionMonths: number | undefined) =>
-      `We store what you send here to review and answer it, and for nothing else. ${kept(retentionMonths)}, write to ${email}.`,
+      `We store what you send here to review and answer it, and for nothing else. ${retentionNotice(retentionMonths)}, write to ${email}.`,
     honeypot: 'Leave this empty',
   },
 
   errors: {
     heading: (count: number) =>
       count === 1 ? 'Please correct one thing' : `Please correct ${count} things`,
-    /** A post without script of which nothing was taken. */
+    /** A native submission that was rejected as a whole. */
     form: (reason: string) => {
       if (reason === 'tooMany') return tooMany;
       if (reason !== 'tooLarge') return failure;
@@ -82,7 +82,7 @@ export const contact = {
     tooManyDetail: tooMany.detail,
   },
 
-  mailInstead: {
+  emailFallback: {
     link: 'Send it by e-mail instead',
     subject: 'Partnership inquiry',
     shortened:
@@ -93,7 +93,7 @@ export const contact = {
     heading: 'Contact information',
     email: 'Email',
     copy: 'Copy',
-    copyHint: 'Copy the e-mail address',
+    copyTooltip: 'Copy the e-mail address',
     copied: 'Copied',
     copyFailed: 'Selected. Press Ctrl+C or ⌘C',
     office: 'Office',

@@ -1,9 +1,8 @@
 import type { OfficeHours } from './office-hours.ts';
 
 /**
- * The firm's own facts, all in this one file. Everything here is fictional: replace it with yours.
- * They are part of the build: `npm start` builds anew after a change. How long a text may be, and why,
- * is in limits.ts.
+ * The firm's facts. Everything here is fictional: replace it with yours. The facts are part of the
+ * build: `npm start` rebuilds after a change. limits.ts has the maximum lengths.
  */
 export interface Firm {
   name: string;
@@ -11,18 +10,18 @@ export interface Firm {
   platform: string;
   email: string;
   address: { street: string; city: string; region: string; postalCode: string };
-  /** Where the firm is at home, as the footer and the About page say it. */
+  /** The firm's location, shown in the footer and on the About page. */
   home: string;
   hours: OfficeHours;
-  /** IANA time zone: decides the copyright year and, on the server, what a business morning is. */
+  /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
   /** The footer's brand blurb. */
   blurb: string;
   /** The footer's legal text. */
   disclaimer: string;
   /**
-   * The photograph behind the headline of /. In its address `{width}` and `{height}` are replaced by
-   * pixels: by each of `wide`, three to two, and on phones by each of `tall`, one to two.
+   * The hero image of /. In `url`, `{width}` and `{height}` are replaced by pixels: the widths `wide`
+   * have an aspect ratio of 3:2, the widths `tall` for phones of 1:2.
    */
   heroImage: { url: string; wide: number[]; tall: number[] };
 }

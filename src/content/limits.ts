@@ -1,10 +1,10 @@
 /**
- * What the content has to keep to, and why. `npm run check` and the build hold it, and name the file
- * and line of what does not fit. A path starts with the name of an export; `*` is one step, `**` any.
+ * Limits of the content, with reasons. `npm run check` and the build report violations with file and
+ * line. A path starts with the name of an export; `*` matches one step, `**` any number.
  */
 interface TextLimit {
   path: string;
-  /** Characters at most. */
+  /** In characters. */
   most: number;
   why: string;
 }
@@ -46,10 +46,10 @@ export const numberLimits: NumberLimit[] = [
   { path: 'firm.heroImage.tall.*', least: 320, most: 3840, why: 'it is a width in pixels' },
 ];
 
-/** Of WCAG 2.2, level AA: what stands before what, at the least. */
+/** Minimum contrasts of WCAG 2.2, level AA. */
 export const contrastLimits = {
-  /** Text, 1.4.3. */
+  /** Success criterion 1.4.3. */
   text: 4.5,
-  /** Controls, their states and the focus, 1.4.11. */
+  /** Controls, states and focus: success criterion 1.4.11. */
   control: 3,
 };

@@ -1,6 +1,6 @@
 import { firm } from './firm.ts';
 
-/** Words that only programs read: llms.txt, and what a page's Markdown says in place of its form. */
+/** Copy of machine-readable files: llms.txt and the pages' Markdown versions. */
 export const metadata = {
   pages: 'Pages',
   form: (url: string) =>

@@ -9,8 +9,8 @@ const hours: OfficeHours = {
   zone: 'EST',
 };
 
-describe('office hours', () => {
-  it('read as visitors expect them', () => {
+describe('officeHours', () => {
+  it('formats days and 12-hour times', () => {
     expect(officeHours(hours)).toEqual({
       days: 'Monday to Friday',
       times: '9:00 AM to 6:00 PM EST',

@@ -1,16 +1,16 @@
 type Weekday = 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
 
-/** When the office is open, each day the same. Times are 'HH:MM' of 24 hours. */
+/** Opening hours, the same on each day. Times are 24-hour 'HH:MM'. */
 export interface OfficeHours {
   from: Weekday;
   to: Weekday;
   opens: string;
   closes: string;
-  /** The time zone as visitors read it. */
+  /** Displayed time zone. */
   zone: string;
 }
 
-/** As visitors read them: 'Monday to Friday' and '9:00 AM to 6:00 PM EST'. */
+/** Formats the hours as 'Monday to Friday' and '9:00 AM to 6:00 PM EST'. */
 export const officeHours = ({ from, to, opens, closes, zone }: OfficeHours) => ({
   days: from === to ? from : `${from} to ${to}`,
   times: `${onTwelveHourClock(opens)} to ${onTwelveHourClock(closes)} ${zone}`,

@@ -1,41 +1,40 @@
 import type { Accents, Surfaces, Tones } from './colors.ts';
 
 /**
- * The firm's colours, all in this one file: pages, icons, cards, the browser's own bars and the
- * team's report take them from here, when the site is built. `npm run check` and the build refuse
- * colours that are hard to read, and say which two and why.
+ * The firm's colours, for pages, icons, link preview images, browser UI and the team's report. They
+ * are part of the build. `npm run check` and the build reject pairs with a low contrast.
  */
 
 export const accents = {
-  /** On what is dark. It is a surface too. */
+  /** On dark surfaces. Also a surface. */
   brass: '#cba761',
-  /** On what is light. */
+  /** On light surfaces. */
   bronze: '#74540f',
-  /** Errors on what is light. */
+  /** Errors on light surfaces. */
   oxide: '#8f2718',
-  /** Errors on what is dark. */
+  /** Errors on dark surfaces. */
   rust: '#f0a493',
 } satisfies Accents;
 
-/** What sections lie on. */
+/** Backgrounds. */
 export const surfaces = {
-  /** The darkest: the hero, the menu, the footer. */
+  /** Hero, menu and footer. */
   ink: '#0b1d19',
   deep: '#12332c',
-  /** The light in the hero's corner. */
+  /** The glow in the hero's corner. */
   glow: '#1b443a',
-  /** The page. */
+  /** The page's background. */
   film: { light: '#edefe9', dark: '#11231e' },
   paper: { light: '#f9faf7', dark: '#1a2f28' },
   stone: { light: '#d8ddd4', dark: '#1e352d' },
-  /** Bands between light and dark; of `lichen` and `mist` are also the lines of drawings. */
+  /** Bands between light and dark. Drawings use `lichen` and `mist` for their lines. */
   lichen: '#98ada3',
   moss: '#2f5047',
   mist: '#c9d6cf',
 } satisfies Surfaces;
 
 export const tones = {
-  /** On film, paper and stone by day. */
+  /** On film, paper and stone in the light scheme. */
   onLight: {
     text: '#10231e',
     muted: '#37473f',
@@ -49,7 +48,7 @@ export const tones = {
     field: '#fff',
     fieldLine: '#6d7d75',
   },
-  /** On ink, deep and moss, and in the dark scheme on everything but brass. */
+  /** On ink, deep and moss, and in the dark scheme on all surfaces except brass. */
   onDark: {
     text: '#eff2ec',
     muted: '#b4c3bb',

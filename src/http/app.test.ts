@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
 import { createLog } from '../observability/log.ts';
-import { createApp, type AppDependencies } from './app.ts';
+import { type AppDependencies, createApp } from './app.ts';
 import type { Representation } from './pages/negotiate.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
@@ -16,44 +16,44 @@ const app = createApp({
   pages: {
     find: async (pathname) => {
       if (pathname === '/broken') throw new Error('A page failed');
-      return pathname === '/about' ? representation('about') : representation('lost', 404);
+      return pathname === '/about' ? representation('about') : representation('not found', 404);
     },
-    thanks: async () => representation('thanks'),
-    renderPosted: async () => representation('form', 422),
-    renderFollowUp: async () => representation('link'),
-    withoutSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
+    getConfirmation: async () => representation('thanks'),
+    renderContactForm: async () => representation('form', 422),
+    renderActionLink: async () => representation('link'),
+    removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
-  files: new Map([['/assets/boot.js', representation('script')]]),
+  files: new Map([['/assets/entry-client.js', representation('script')]]),
   policy: contentSecurityPolicy(firm, []),
   log: createLog('silent'),
   publicUrl: undefined,
 } as Partial<AppDependencies> as AppDependencies);
 
 describe('a request', () => {
-  it('for a page or a file is answered with it', async () => {
+  it('for a page or a file returns it', async () => {
     expect(await (await app.request('/about')).text()).toBe('about');
-    expect(await (await app.request('/assets/boot.js')).text()).toBe('script');
+    expect(await (await app.request('/assets/entry-client.js')).text()).toBe('script');
   });
 
-  it('for anything else is answered 404 with the not-found page', async () => {
+  it('for an unknown path gets 404 with the not-found page', async () => {
     const response = await app.request('/assets/../src/server.ts');
     expect(response.status).toBe(404);
-    expect(await response.text()).toBe('lost');
+    expect(await response.text()).toBe('not found');
   });
 
-  it('with HEAD has the headers and no body', async () => {
+  it('with HEAD gets the headers without a body', async () => {
     const response = await app.request('/about', { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('5');
     expect(await response.text()).toBe('');
   });
 
-  it('with a slash at its end is sent on for good, with its query', async () => {
+  it('with a trailing slash is redirected permanently, with its query', async () => {
     const response = await app.request('/about/?utm=1');
     expect(response.status).toBe(301);
     expect(response.headers.get('location')).toBe('/about?utm=1');
   });
 
-  it('with another method is told which ones there are', async () => {
+  it('with an unsupported method gets 405 and the allowed methods', async () => {
     const response = await app.request('/about', { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
@@ -61,24 +61,24 @@ describe('a request', () => {
     expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('that fails is answered 500 without a word of the error', async () => {
+  it('that fails gets 500 without the error message', async () => {
     const response = await app.request('/broken');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('A page failed');
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const paths = [
     '/about',
     '/nowhere',
-    '/assets/boot.js',
+    '/assets/entry-client.js',
     '/about/',
     '/broken',
     '/api/contact-form',
   ];
 
-  it('carries the security headers', async () => {
+  it('has the security headers', async () => {
     for (const path of paths) {
       const { headers } = await app.request(path);
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');
@@ -89,10 +89,10 @@ describe('every answer', () => {
   });
 });
 
-describe('the policy', () => {
+describe('the Content-Security-Policy', () => {
   const policy = contentSecurityPolicy(firm, []);
 
-  it('opens only what is used', () => {
+  it('allows only what the pages use', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toContain("form-action 'self'");

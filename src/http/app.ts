@@ -1,101 +1,106 @@
 import { Hono } from 'hono';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { followUp } from './action-links/action-link-handler.ts';
-import { contactCall, type ContactDependencies } from './contact/contact-api.ts';
-import { contactPost, isSentToken } from './contact/contact-form.ts';
-import { alive, healthPaths, type Readiness, ready } from './lifecycle/readiness.ts';
-import { answer, plainText } from './pages/negotiate.ts';
+import { handleActionLinks } from './action-links/action-link-handler.ts';
+import { contactApi, type ContactDependencies } from './contact/contact-api.ts';
+import { contactForm, verifyConfirmationToken } from './contact/contact-form.ts';
+import {
+  createReadinessHandler,
+  handleLiveness,
+  healthPaths,
+  type ReadinessProbe,
+} from './lifecycle/readiness.ts';
+import { negotiateResponse, plainTextResponse } from './pages/negotiate.ts';
 import type { Pages } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
-import type { SubmissionLimit } from './rate-limit/rate-limiter.ts';
-import { securityHeaders } from './security-headers.ts';
+import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;
   files: Files;
-  /** Content-Security-Policy of every answer. */
+  /** Content-Security-Policy of every response. */
   policy: string;
-  /** What the links of mails are signed with; without it there are none. */
+  /** Signing keys of action links; undefined disables them. */
   linkSecrets?: LinkSecrets | undefined;
-  /** Any number of posts to links that were altered is answered unless given. */
-  alteredLinkLimit?: SubmissionLimit | undefined;
-  /** The firm's (IANA name). */
+  /** Limits posts with an invalid signature; undefined: no limit. */
+  invalidLinkLimiter?: RateLimiter | undefined;
+  /** The firm's time zone (IANA name). */
   timeZone: string;
-  /** Whether requests may be sent here: always, unless given. */
-  readiness?: Pick<Readiness, 'whyNot'>;
+  /** Always ready if undefined. */
+  readiness?: ReadinessProbe;
 }
 
-/** The whole website as one function from request to response; it listens to nothing by itself. */
+/** Creates the website's request handler; the caller listens. */
 export function createApp({
   pages,
   files,
   policy,
   linkSecrets,
-  alteredLinkLimit,
+  invalidLinkLimiter,
   timeZone,
   readiness = { whyNot: async () => [] },
   ...contact
 }: AppDependencies): Hono {
   const app = new Hono();
-  app.use(securityHeaders(policy, contact.publicUrl));
+  app.use(addSecurityHeaders(policy, contact.publicUrl));
 
-  app.get(healthPaths.alive, alive);
-  app.get(healthPaths.ready, ready(readiness));
+  app.get(healthPaths.live, handleLiveness);
+  app.get(healthPaths.ready, createReadinessHandler(readiness));
 
-  app.all('/api/contact-form', contactCall(contact));
-  const postContact = contactPost({ ...contact, renderContact: pages.renderPosted });
-  app.post('*', (context, next) => (isContact(context.req.path) ? postContact(context) : next()));
+  app.all('/api/contact-form', contactApi(contact));
+  const submitForm = contactForm({ ...contact, renderContact: pages.renderContactForm });
+  app.post('*', (context, next) => (isContact(context.req.path) ? submitForm(context) : next()));
 
   if (linkSecrets) {
-    const { renderFollowUp } = pages;
-    const links = { secrets: linkSecrets, alteredLinkLimit, renderFollowUp, timeZone };
-    app.all('/follow-up/*', followUp({ ...contact, ...links }));
+    const { renderActionLink } = pages;
+    const links = { secrets: linkSecrets, invalidLinkLimiter, renderActionLink, timeZone };
+    app.all('/follow-up/*', handleActionLinks({ ...contact, ...links }));
   }
 
   app.get('*', async ({ req }) => {
     const { pathname, search, searchParams } = new URL(req.url);
     const file = await files.get(pathname);
-    if (file) return answer(req.raw, file);
+    if (file) return negotiateResponse(req.raw, file);
 
-    const withoutSlash = pages.withoutSlash(pathname);
-    if (withoutSlash) {
-      return new Response(null, { status: 301, headers: { location: withoutSlash + search } });
+    const redirectPath = pages.removeTrailingSlash(pathname);
+    if (redirectPath) {
+      return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
     const page =
       isContact(pathname) &&
-      isSentToken(contact.store.hashKey, searchParams.get('sent'), contact.clock())
-        ? pages.thanks()
+      verifyConfirmationToken(contact.store.hashKey, searchParams.get('sent'), contact.clock())
+        ? pages.getConfirmation()
         : pages.find(pathname);
-    return answer(req.raw, await page);
+    return negotiateResponse(req.raw, await page);
   });
 
   app.all('*', ({ req }) => {
     const allow = isContact(req.path) ? 'GET, HEAD, POST' : 'GET, HEAD';
-    return plainText(405, 'This address answers GET requests only.', { allow });
+    return plainTextResponse(405, 'This address answers GET requests only.', { allow });
   });
 
   app.onError((error) => {
     contact.log.error({ fault: error }, 'A request failed');
     const message = 'Something went wrong on our side. Please try again.';
-    return plainText(500, message, { 'cache-control': 'no-store' });
+    return plainTextResponse(500, message, { 'cache-control': 'no-store' });
   });
 
   return app;
 }
 
 /**
- * Answers while the store is being opened: health at once, all other requests by the application
- * that `opened` resolves to.
+ * Creates the app that serves while the store opens: it answers health checks, and passes other
+ * requests to the app that `created` resolves to.
  */
 export function createStartingApp(
-  opened: Promise<Hono>,
+  created: Promise<Hono>,
   { policy, publicUrl }: Pick<AppDependencies, 'policy' | 'publicUrl'>,
 ): Hono {
   const app = new Hono();
-  const headers = securityHeaders(policy, publicUrl);
-  app.get(healthPaths.alive, headers, alive);
-  app.get(healthPaths.ready, headers, ready({ whyNot: async () => ['starting'] }));
-  app.all('*', async ({ req, env }) => (await opened).fetch(req.raw, env));
+  const headers = addSecurityHeaders(policy, publicUrl);
+  app.get(healthPaths.live, headers, handleLiveness);
+  app.get(healthPaths.ready, headers, createReadinessHandler({ whyNot: async () => ['starting'] }));
+  app.all('*', async ({ req, env }) => (await created).fetch(req.raw, env));
   return app;
 }
 

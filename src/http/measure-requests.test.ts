@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf } from './measure-requests.ts';
+import { classifyRoute } from './measure-requests.ts';
 
-describe('a request is counted as one for', () => {
+describe('the route label of a request is', () => {
   it.each([
     ['page', 'GET', '/About?utm=1', 200],
     ['page', 'GET', '/about/', 301],
@@ -14,6 +14,6 @@ describe('a request is counted as one for', () => {
     ['none', 'GET', '/ada@one.example', 404],
     ['none', 'other', '/', 405],
   ] as const)('%s: %s %s with %i', (route, method, url, status) => {
-    expect(routeOf(method, url, status)).toBe(route);
+    expect(classifyRoute(method, url, status)).toBe(route);
   });
 });

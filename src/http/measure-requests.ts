@@ -2,16 +2,16 @@ import type { RequestListener } from 'node:http';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
 import { healthPaths } from './lifecycle/readiness.ts';
 
-/** Calls `observe` when a request's answer has ended. */
+/** Calls `observe` when a response has ended. */
 export const measureRequests =
   (listener: RequestListener, observe: (request: MeasuredRequest) => void): RequestListener =>
   (request, response) => {
     const startedMs = performance.now();
     response.once('close', () => {
-      const method = toMethod(request.method);
+      const method = normalizeMethod(request.method);
       const { statusCode: status } = response;
       observe({
-        route: routeOf(method, request.url ?? '', status),
+        route: classifyRoute(method, request.url ?? '', status),
         method,
         status,
         isAborted: !response.writableFinished,
@@ -21,13 +21,17 @@ export const measureRequests =
     listener(request, response);
   };
 
-const toMethod = (method: string | undefined): MeasuredRequest['method'] =>
+const normalizeMethod = (method: string | undefined): MeasuredRequest['method'] =>
   method === 'GET' || method === 'HEAD' || method === 'POST' ? method : 'other';
 
 const healthPathnames = Object.values(healthPaths);
 
-/** `url` is the request's target, with its query. */
-export function routeOf(method: MeasuredRequest['method'], url: string, status: number): Route {
+/** Maps a request to its route label. `url`: the request target with its query. */
+export function classifyRoute(
+  method: MeasuredRequest['method'],
+  url: string,
+  status: number,
+): Route {
   const [pathname = ''] = url.split('?');
   if (pathname === '/api/contact-form') return 'contact_call';
   if (method === 'POST' && pathname.toLowerCase() === '/contact') return 'contact_form';

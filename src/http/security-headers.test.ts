@@ -4,16 +4,18 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
-import { contentSecurityPolicy, securityHeaders, sha256 } from './security-headers.ts';
+import { addSecurityHeaders, contentSecurityPolicy, sha256 } from './security-headers.ts';
 
 const policy = contentSecurityPolicy(firm, [sha256('body{color:red}')]);
 
 async function headersWith(publicUrl: string | undefined) {
-  const app = new Hono().use(securityHeaders(policy, publicUrl)).get('/', ({ text }) => text(''));
+  const app = new Hono()
+    .use(addSecurityHeaders(policy, publicUrl))
+    .get('/', ({ text }) => text(''));
   return (await app.request('/')).headers;
 }
 
-describe('the policy', () => {
+describe('the Content-Security-Policy', () => {
   it('allows style sheets by their hashes', () => {
     // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
     const hash = 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E=';
@@ -23,35 +25,35 @@ describe('the policy', () => {
   const { csp } = new CspParser(policy);
   const findings = new CspEvaluator(csp).evaluate();
 
-  it('has no weakness of high or medium severity for Google’s evaluator', () => {
+  it('has no finding of high or medium severity in Google’s CSP evaluator', () => {
     const serious = findings.filter(({ severity }) =>
       [Severity.HIGH, Severity.MEDIUM, Severity.SYNTAX].includes(severity),
     );
     expect(serious).toEqual([]);
   });
 
-  it('leaves it with the remark that the threat model answers', () => {
-    const remarks = findings
+  it('has one other finding, which the threat model explains', () => {
+    const others = findings
       .filter(({ severity }) => severity !== Severity.NONE)
       .map(({ directive, value }) => `${directive} ${value}`);
-    expect(remarks).toEqual(["script-src 'self'"]);
+    expect(others).toEqual(["script-src 'self'"]);
   });
 });
 
 describe('Strict-Transport-Security', () => {
-  it('is for a site that is reached by https', async () => {
+  it('is sent if PUBLIC_URL is https', async () => {
     const headers = await headersWith('https://firm.example');
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
   });
 
-  it('is not for one that is not, or not known to be', async () => {
+  it('is not sent if PUBLIC_URL is http or unset', async () => {
     expect((await headersWith('http://firm.example')).has('strict-transport-security')).toBe(false);
     expect((await headersWith(undefined)).has('strict-transport-security')).toBe(false);
   });
 });
 
-describe('every answer', () => {
-  it('turns off what the pages do not use, and keeps to itself', async () => {
+describe('every response', () => {
+  it('disables unused browser features and isolates its origin', async () => {
     const headers = await headersWith(undefined);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');

@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { Firm } from '../content/firm.ts';
 
 /**
- * The Content-Security-Policy for the firm's site: closed, then opened for what its pages use.
- * `styleHashes` are those of the `<style>` elements in its documents.
+ * Content-Security-Policy that allows only what the firm's pages use. `styleHashes`: hashes of the
+ * `<style>` elements.
  */
 export function contentSecurityPolicy(
   { heroImage }: Pick<Firm, 'heroImage'>,
@@ -29,12 +29,12 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** As Content-Security-Policy and `integrity` attributes write it. */
+/** Hash in the format of Content-Security-Policy and `integrity` attributes. */
 export const sha256 = (text: string | Buffer) =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** Nothing of this is used here. A feature that a browser does not know, its console reports. */
-const featuresOff = [
+/** Unused features. Browsers report unknown names in the console, so only common ones are listed. */
+const disabledFeatures = [
   'accelerometer',
   'autoplay',
   'camera',
@@ -62,47 +62,51 @@ const featuresOff = [
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** What every answer carries, by header name. `publicUrl` is the site's origin, where it is known. */
-export const securityHeadersOf = (
+/** Headers of every response: cached pages, app responses and rejected requests. */
+export const createSecurityHeaders = (
   policy: string,
   publicUrl: string | undefined,
 ): Record<string, string> => ({
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': featuresOff.map((feature) => `${feature}=()`).join(', '),
-  // With no-referrer, browsers send `Origin: null` with the post without script.
+  'permissions-policy': disabledFeatures.map((feature) => `${feature}=()`).join(', '),
+  // With no-referrer, browsers send `Origin: null` when they submit the form without script.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
-  // For this host alone: what else there is in its domain may not be ready for it.
+  // Without includeSubDomains: other hosts of the domain may lack https.
   ...(publicUrl?.startsWith('https:') && {
     'strict-transport-security': `max-age=${twoYearsInSeconds}`,
   }),
 });
 
-export function securityHeaders(policy: string, publicUrl: string | undefined): MiddlewareHandler {
-  const headers = Object.entries(securityHeadersOf(policy, publicUrl));
+/** Adds the headers of every response to the app's responses. */
+export function addSecurityHeaders(
+  policy: string,
+  publicUrl: string | undefined,
+): MiddlewareHandler {
+  const headers = Object.entries(createSecurityHeaders(policy, publicUrl));
   return async (context, next) => {
     await next();
     for (const [name, value] of headers) {
-      // An answer may say more strictly what its address must not tell.
+      // A response may set a stricter value, such as its Referrer-Policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
   };
 }
 
-/** The answer to what is no proper request, such as one with a Host that is none. */
-export const malformedRequest = (policy: string, publicUrl: string | undefined) => ({
+/** Creates the 400 response to malformed requests, such as one with an invalid Host. */
+export const createBadRequest = (policy: string, publicUrl: string | undefined) => ({
   headers: {
-    ...securityHeadersOf(policy, publicUrl),
+    ...createSecurityHeaders(policy, publicUrl),
     'content-type': 'text/plain; charset=utf-8',
     connection: 'close',
   },
   text: 'This request is malformed: check its address and its Host header.\n',
 });
 
-/** Answers what the adapter can't make a request of. */
-export function refuseMalformed({ headers, text }: ReturnType<typeof malformedRequest>) {
+/** Responds with 400 to requests that the adapter cannot parse. */
+export function createRequestErrorHandler({ headers, text }: ReturnType<typeof createBadRequest>) {
   return (error: unknown) => {
     if (!(error instanceof RequestError)) throw error;
     return new Response(text, { status: 400, headers });

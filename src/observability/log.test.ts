@@ -9,7 +9,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopmen
 }
 
 describe('the log', () => {
-  it('says what happened and when, in one JSON object a line', () => {
+  it('writes one JSON object a line, with time and message', () => {
     const [line] = logged((log) => log.info({ inquiry: 'id-1' }, 'Stored'));
     expect(line).toEqual({
       level: 30,
@@ -19,11 +19,11 @@ describe('the log', () => {
     });
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits lines below its level', () => {
     expect(logged((log) => log.debug('details'))).toEqual([]);
   });
 
-  it('describes an error and its cause, without what a database adds to it', () => {
+  it('contains an error and its cause, without the database’s details', () => {
     const cause = Object.assign(new Error('disk full'), {
       code: 'ERR_SQLITE_ERROR',
       detail: 'Failing row contains (Ada, Lovelace)',
@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('Lovelace');
   });
 
-  it('has name, codes and place of a fault and its cause, but no message, which may quote a visitor', () => {
+  it('contains type, codes and stack of an unexpected error, but no message, which may quote a visitor', () => {
     const codes = { code: 'ERR_SQLITE_ERROR', errcode: 19 };
     const cause = Object.assign(new TypeError('refuses "Lovelace"'), codes);
     const fault = new RangeError('no room for "Lovelace"', { cause });
@@ -53,7 +53,7 @@ describe('the log', () => {
     expect(inDevelopment?.['fault']).toMatchObject({ message: 'no room for "Lovelace"' });
   });
 
-  it('has the message of a store that is not available, also as a fault', () => {
+  it('contains the message of StoreUnavailable, also as an unexpected error', () => {
     const [line] = logged((log) => log.error({ fault: new StoreUnavailable('disk full') }));
     expect(line?.['fault']).toMatchObject({ type: 'StoreUnavailable', message: 'disk full' });
   });

@@ -5,16 +5,15 @@ import { StoreUnavailable } from '../store/store-errors.ts';
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 interface LogOptions {
-  /** Stdout unless told. */
+  /** Default: stdout. */
   destination?: DestinationStream;
-  /** Whoever develops needs the message of a fault, and is the only visitor. */
+  /** Logs messages of unexpected errors: the developer is the only visitor. */
   isDevelopment?: boolean;
 }
 
 /**
- * One JSON object a line. Log an inquiry by its id, never what it says: a name, an address or a
- * message has no place in a log. An error that was expected there is logged as `err`, whatever else
- * may have been thrown as `fault`.
+ * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
+ * expected errors as `err`, others as `fault`.
  */
 export function createLog(
   level: LogLevel,
@@ -24,38 +23,41 @@ export function createLog(
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describe, fault: isDevelopment ? describe : describeFault },
+    serializers: {
+      err: serializeError,
+      fault: isDevelopment ? serializeError : serializeUnexpectedError,
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Only what never holds a row: a database may hang the refused values on its error. */
-function describe(error: unknown): unknown {
+/** Omits other properties: database errors may carry the rejected row. */
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
   return {
     type: name,
     message,
-    ...codesOf(error),
+    ...getErrorCodes(error),
     stack,
-    ...(cause !== undefined && { cause: describe(cause) }),
+    ...(cause !== undefined && { cause: serializeError(cause) }),
   };
 }
 
-/** Without the message, which may quote a visitor, but for the store's, which says what to mend. */
-function describeFault(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StoreUnavailable) return describe(error);
+/** Omits the message, which may quote a visitor; keeps the store's, which names the fix. */
+function serializeUnexpectedError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailable) return serializeError(error);
   const { name, stack, cause } = error;
   const frames = stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
   return {
     type: name,
-    ...codesOf(error),
+    ...getErrorCodes(error),
     stack: frames.join('\n'),
-    ...(cause !== undefined && { cause: describeFault(cause) }),
+    ...(cause !== undefined && { cause: serializeUnexpectedError(cause) }),
   };
 }
 
-const codesOf = (error: Error) => ({
+const getErrorCodes = (error: Error) => ({
   ...('code' in error && { code: error.code }),
   ...('errcode' in error && { errcode: error.errcode }),
 });

@@ -8,7 +8,7 @@ import { countOverdue } from '../store/inquiries/is-awaiting.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
 
-/** What a request was for. No path that a client wrote is among them, so there are only so many. */
+/** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =
   'page' | 'file' | 'contact_call' | 'contact_form' | 'follow_up' | 'health' | 'none';
 
@@ -16,14 +16,14 @@ export interface MeasuredRequest {
   route: Route;
   method: 'GET' | 'HEAD' | 'POST' | 'other';
   status: number;
-  /** Whether the client went away before it had the whole answer. */
+  /** The client disconnected before the response ended. */
   isAborted: boolean;
-  /** From its headers to the end of the answer. */
+  /** From the request's headers to the end of the response. */
   seconds: number;
 }
 
-/** Why a submission was refused, by the status of its answer. */
-const refusals: Record<number, string> = {
+/** `reason` label of a rejected submission by response status. */
+const rejectionReasons: Record<number, string> = {
   400: 'malformed',
   403: 'other_site',
   405: 'method',
@@ -36,29 +36,28 @@ const refusals: Record<number, string> = {
   503: 'unavailable',
 };
 
-/** What the store is asked for a scrape may take so long. */
-const storePatienceMs = 3000;
+const storeTimeoutMs = 3000;
 
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
   inquiryStored(): void;
   inquiryRepeated(): void;
   deliveryAttempted(destination: Destination, result: AttemptResult): void;
-  inquiriesErased(erased: Erased): void;
+  inquiriesExpired(expired: Erased): void;
   contentType: string;
-  /** All figures in the text format of Prometheus, 0.0.4. */
+  /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
 }
 
 export interface MetricsDependencies {
-  /** Until it resolves, what the store counts is left out. */
+  /** Until it resolves, the store's gauges are omitted. */
   store: Promise<Store>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: { warn(fields: object, message: string): void };
 }
 
-/** Counts what the server does. No label holds what a client sent. */
+/** Creates the metrics. No label contains client input. */
 export function createMetrics({ store, clock, log }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -66,84 +65,84 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
 
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests by what they were for, method and class of status.',
+    help: 'HTTP requests by route, method and status class.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer.',
+    help: 'Time from the request headers to the end of the response, in seconds.',
     labelNames: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const stored = new Counter({
     name: 'inquiries_stored_total',
-    help: 'New inquiries that were stored.',
+    help: 'New inquiries stored.',
     registers,
   });
   const repeated = new Counter({
     name: 'inquiries_repeated_total',
-    help: 'Inquiries that were sent again and had been stored before.',
+    help: 'Repeated submissions of stored inquiries.',
     registers,
   });
-  const refused = new Counter({
+  const rejected = new Counter({
     name: 'inquiries_refused_total',
-    help: 'Submissions of which nothing was stored, by the reason.',
+    help: 'Rejected submissions by reason.',
     labelNames: ['reason'],
     registers,
   });
-  const erased = new Counter({
+  const expired = new Counter({
     name: 'inquiries_erased_total',
-    help: 'Inquiries that this server erased, by why they were not to be kept any longer.',
+    help: 'Inquiries deleted by the retention policy, by reason.',
     labelNames: ['reason'],
     registers,
   });
   const attempts = new Counter({
     name: 'delivery_attempts_total',
-    help: 'Attempts to deliver news, by destination and how they ended.',
+    help: 'Notification delivery attempts by destination and result.',
     labelNames: ['destination', 'result'],
     registers,
   });
   const waiting = new Gauge({
     name: 'deliveries_waiting',
-    help: 'Deliveries that have not arrived yet, by destination.',
+    help: 'Pending deliveries by destination.',
     labelNames: ['destination'],
     registers,
   });
   const oldest = new Gauge({
     name: 'deliveries_oldest_waiting_seconds',
-    help: 'Time since the first attempt of the oldest waiting delivery, by destination.',
+    help: 'Age of the oldest pending delivery since its first attempt, by destination, in seconds.',
     labelNames: ['destination'],
     registers,
   });
   const failed = new Gauge({
     name: 'deliveries_failed',
-    help: 'Deliveries that were given up, by destination.',
+    help: 'Failed deliveries by destination.',
     labelNames: ['destination'],
     registers,
   });
   const overdue = new Gauge({
     name: 'inquiries_overdue',
-    help: 'Inquiries that wait past a deadline, by what they wait for.',
+    help: 'Inquiries past a deadline, by deadline.',
     labelNames: ['waiting_for'],
     registers,
   });
   const storeUp = new Gauge({
     name: 'store_up',
-    help: 'Whether the store answered this scrape; without it, what it counts is left out.',
+    help: '1 if the store responded to this scrape; otherwise 0, and the other store metrics are omitted.',
     registers,
   });
   stored.inc(0);
   repeated.inc(0);
-  for (const reason of Object.values(refusals)) refused.inc({ reason }, 0);
-  for (const reason of ['age', 'spam']) erased.inc({ reason }, 0);
+  for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
+  for (const reason of ['age', 'spam']) expired.inc({ reason }, 0);
 
   return {
     requestEnded({ route, method, status, isAborted, seconds }) {
       const isSubmission = route === 'contact_call' || route === 'contact_form';
-      const reason = isSubmission && !isAborted ? refusals[status] : undefined;
-      if (reason) refused.inc({ reason });
+      const reason = isSubmission && !isAborted ? rejectionReasons[status] : undefined;
+      if (reason) rejected.inc({ reason });
       const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
       requests.inc({ route, method, status: statusClass });
       if (!isAborted) durations.observe({ route }, seconds);
@@ -152,21 +151,21 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     inquiryRepeated: () => repeated.inc(),
     deliveryAttempted: (destination, result) =>
       attempts.inc({ destination, result: result.replace(' ', '_') }),
-    inquiriesErased({ age, spam }) {
-      erased.inc({ reason: 'age' }, age);
-      erased.inc({ reason: 'spam' }, spam);
+    inquiriesExpired({ age, spam }) {
+      expired.inc({ reason: 'age' }, age);
+      expired.inc({ reason: 'spam' }, spam);
     },
     contentType: registry.contentType,
     async read() {
-      await countInStore();
+      await updateStoreGauges();
       return registry.metrics();
     },
   };
 
-  async function countInStore() {
+  async function updateStoreGauges() {
     try {
       const now = clock();
-      const timeout = sleep(storePatienceMs, undefined, { ref: false }).then((): never => {
+      const timeout = sleep(storeTimeoutMs, undefined, { ref: false }).then((): never => {
         throw new Error('The store did not answer in time');
       });
       const counting = store.then((opened) =>
@@ -188,29 +187,29 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
       overdue.set({ waiting_for: 'response' }, responses);
       storeUp.set(1);
     } catch (err) {
-      log.warn({ err }, 'The store could not be counted for the metrics');
+      log.warn({ err }, 'The store metrics could not be read');
       for (const gauge of [waiting, oldest, failed, overdue]) gauge.reset();
       storeUp.set(0);
     }
   }
 }
 
-/** Answers `GET /metrics` with the figures; it listens to nothing by itself. */
+/** Creates the server of `GET /metrics`; the caller listens. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'contentType' | 'read'>): Server =>
   createServer((request, response) => {
     const text = { 'content-type': 'text/plain; charset=utf-8' };
     if (request.url !== '/metrics') {
-      return response.writeHead(404, text).end('The figures are at /metrics.\n');
+      return response.writeHead(404, text).end('Metrics are at /metrics.\n');
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const headers = { ...text, allow: 'GET, HEAD' };
       return response.writeHead(405, headers).end('This address answers GET requests only.\n');
     }
     return metrics.read().then(
-      (figures) =>
+      (text) =>
         response
           .writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
-          .end(figures),
-      () => response.writeHead(500, text).end('The figures could not be read.\n'),
+          .end(text),
+      () => response.writeHead(500, text).end('The metrics could not be read.\n'),
     );
   });

@@ -1,36 +1,41 @@
-import { formValues, keyField, restoreDraft, saveDraft } from './contact-form/draft.ts';
-import { keyring } from './contact-form/idempotency-key.ts';
-import { pageAt, pages } from './routes.ts';
+import {
+  readFormValues,
+  idempotencyKeyField,
+  restoreDraft,
+  saveDraft,
+} from './contact-form/draft.ts';
+import { idempotencyKeys } from './contact-form/idempotency-key.ts';
+import { matchRoute, routes } from './routes.ts';
 
-/** For how long a slow photograph may keep the fonts waiting. */
-const patienceMs = 3000;
+/** Maximum delay of the fonts by a slow hero image. */
+const fontTimeoutMs = 3000;
 
-// Fonts come after the first painting and a photograph's, and so are never in their way. The text is
-// set in both at once.
+// Fonts load after the first paint and the hero image, so that they do not delay either. Both are
+// applied at once, for a single reflow.
 const fonts = ['1em Newsreader', '1em "Instrument Sans"'];
 new PerformanceObserver(async (paints) => {
   if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
-  await painted(document.images[0]);
+  await waitForImagePaint(document.images[0]);
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
-  document.documentElement.toggleAttribute('data-fonts', true);
+  document.documentElement.classList.add('fonts-loaded');
 }).observe({ type: 'paint', buffered: true });
 
-/** Resolves once `image` is painted, fails to load, or has taken long enough. */
-async function painted(image?: HTMLImageElement) {
+/** Resolves once `image` is painted, fails to load, or times out. */
+async function waitForImagePaint(image?: HTMLImageElement) {
   if (!image) return;
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  await Promise.race([image.decode().catch(() => undefined), patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, fontTimeoutMs));
+  await Promise.race([image.decode().catch(() => undefined), timeout]);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-// Safari draws a question mark in the middle of an image that cannot be had.
-const hide = (image: HTMLImageElement) => (image.hidden = true);
-for (const image of document.images) if (image.complete && !image.naturalWidth) hide(image);
-addEventListener('error', ({ target }) => target instanceof Image && hide(target), true);
+// Safari shows a placeholder in the middle of a broken image.
+const hideImage = (image: HTMLImageElement) => (image.hidden = true);
+for (const image of document.images) if (image.complete && !image.naturalWidth) hideImage(image);
+addEventListener('error', ({ target }) => target instanceof Image && hideImage(target), true);
 
 /**
- * The only script that a page loads by itself. Every control works natively, so the application
- * waits for the visitor's first intent; the form's page also takes an idle moment.
+ * Events that start hydration. Every control works natively before. The contact page also hydrates
+ * when idle.
  */
 const intents = [
   'pointerover',
@@ -44,42 +49,42 @@ const intents = [
   'submit',
 ];
 
-/** To evaluate the application may hold up a phone for 200 ms: not while the visitor settles in. */
-const settledMs = 5000;
+/** Delays idle hydration, since evaluating the application blocks a phone for up to 200 ms. */
+const idleHydrationDelayMs = 5000;
 
-/** Controls that need the application are replaced by text when it has not come by then. */
+/** After this time, text replaces the controls that need the application. */
 const hydrationTimeoutMs = 10_000;
 
-/** The application is asked for again at the first intent after this time. */
+/** After a failure, an intent retries hydration from this time on. */
 const retryDelayMs = 1000;
 
 type Progress = 'waiting' | 'loading' | 'hydrated';
 let progress: Progress = 'waiting';
 let hasFailed = false;
-/** A control that needs the application and was pressed before it came. */
-let pressed: HTMLElement | null | undefined;
+/** The control that was pressed before hydration: clicked again after it. */
+let pressedControl: HTMLElement | null | undefined;
 
-async function hydrate() {
-  // An intent and the idle moment can both come.
+async function startHydration() {
+  // An intent and the idle callback can both call this.
   if (progress !== 'waiting' || isSubmitting) return;
   progress = 'loading';
   const timeout = setTimeout(showStaticControls, hydrationTimeoutMs, true);
   try {
-    // Beside the application, which would ask for it only once it runs.
-    const page = pageAt(location.pathname)();
+    // Loads the page's script in parallel with the application.
+    const page = matchRoute(location.pathname)();
     const [client] = await Promise.all([import('./hydrate.tsx'), page]);
     if (isSubmitting) {
       progress = 'waiting';
       return;
     }
-    await client.takeOver(pages);
+    await client.hydrate(routes);
     progress = 'hydrated';
-    for (const intent of intents) removeEventListener(intent, hydrate, true);
+    for (const intent of intents) removeEventListener(intent, startHydration, true);
     showStaticControls(false);
-    pressed?.click();
+    pressedControl?.click();
   } catch (error) {
     showStaticControls(true);
-    // Without a script the page stays as it is: readable, with links and form working.
+    // If a script fails to load, links and form keep working natively.
     if (!isLoadError(error as Error)) reportError(error);
     else if (hasFailed) await reloadOnce();
     hasFailed = true;
@@ -89,74 +94,77 @@ async function hydrate() {
   }
 }
 
-/** Shows as text what the controls that need the application would show. */
+/** Shows text instead of the controls that need the application. */
 const showStaticControls = (isStatic: boolean) =>
   document.documentElement.toggleAttribute('data-static', isStatic);
 
-/** Browsers name a script that they cannot load by a TypeError, each in words of its own. */
+/** Browsers throw a TypeError for a script that fails to load, with different messages. */
 const isLoadError = ({ name, message }: Error) =>
-  name === 'PageScriptGone' || (name === 'TypeError' && /module/.test(message));
+  name === 'ChunkLoadError' || (name === 'TypeError' && /module/.test(message));
 
-/** Older browsers remember a failed import for as long as the document lives. */
+/** Older browsers cache a failed import until the document is reloaded. */
 async function reloadOnce() {
-  if (visit?.type === 'reload') return;
+  if (navigation?.type === 'reload') return;
   const response = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
   if (response?.ok) location.reload();
 }
 
 const [form] = document.forms;
-const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 
-// Older browsers keep the documents, which work as they are: the style sheet goes by the same sign.
+// Older browsers are not hydrated. The style sheet uses the same media query.
 if (matchMedia('(scripting: enabled)').matches) {
-  for (const intent of intents) addEventListener(intent, hydrate, { capture: true, passive: true });
+  for (const intent of intents)
+    addEventListener(intent, startHydration, { capture: true, passive: true });
   if (form && 'requestIdleCallback' in globalThis) {
-    addEventListener('load', () => setTimeout(() => requestIdleCallback(hydrate), settledMs));
+    addEventListener('load', () =>
+      setTimeout(() => requestIdleCallback(startHydration), idleHydrationDelayMs),
+    );
   }
 }
 
-// The history holds pages that the application has shown before a reload: nothing here draws them.
-const documentPath = new URL(visit?.name ?? location.href).pathname;
-const reloadOtherPage = () => {
+// After a reload, the history may hold pages of client navigations, which need their own document.
+const documentPath = new URL(navigation?.name ?? location.href).pathname;
+const reloadIfPathChanged = () => {
   if (progress !== 'hydrated' && location.pathname !== documentPath) location.reload();
 };
-addEventListener('popstate', reloadOtherPage);
-reloadOtherPage();
+addEventListener('popstate', reloadIfPathChanged);
+reloadIfPathChanged();
 
-// In the bubble phase of the window: the application has prevented the events that it handles.
+// In the bubble phase, after the application has called preventDefault on the events it handles.
 addEventListener('click', (event) => {
   const target = event.target as Element;
   if (progress === 'hydrated' || event.defaultPrevented) return;
-  pressed = target.closest<HTMLElement>('.copy-button, .hint-button');
+  pressedControl = target.closest<HTMLElement>('.copy-button, .help-button');
   const tab = target.closest<HTMLAnchorElement>('.tab');
   if (!tab || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   location.replace(tab.hash);
 });
 
-/** A native submission that has had no answer for so long may be repeated: its key stays the same. */
+/** A native submission without response can be repeated after this time, with the same key. */
 const submissionTimeoutMs = 20_000;
 let isSubmitting = false;
 
-/** A second click within this time after a submission reaches the page of thanks. */
+/** Ignores a second click that reaches the success page within this time. */
 const repeatedClickMs = 1000;
-const startedAtMs = performance.now();
+const loadedAtMs = performance.now();
 
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
-  if (document.getElementById('sent') && performance.now() - startedAtMs < repeatedClickMs) {
+  if (document.getElementById('sent') && performance.now() - loadedAtMs < repeatedClickMs) {
     event.preventDefault();
     return;
   }
   const form = event.target as HTMLFormElement;
-  const key = form.elements.namedItem(keyField) as HTMLInputElement;
-  key.value = keyring.keyFor(formValues(form));
-  showSubmitting(form, true);
-  setTimeout(showSubmitting, submissionTimeoutMs, form, false);
+  const key = form.elements.namedItem(idempotencyKeyField) as HTMLInputElement;
+  key.value = idempotencyKeys.getKey(readFormValues(form));
+  setSubmitting(form, true);
+  setTimeout(setSubmitting, submissionTimeoutMs, form, false);
 });
 
-/** Shows the state of the specification's part 4 while the browser itself submits the form. */
-function showSubmitting(form: HTMLFormElement, value: boolean) {
+/** Shows the submitting state (specification, part 4) during a native submission. */
+function setSubmitting(form: HTMLFormElement, value: boolean) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]');
   if (!button || isSubmitting === value) return;
   isSubmitting = value;
@@ -167,22 +175,22 @@ function showSubmitting(form: HTMLFormElement, value: boolean) {
 }
 
 if (form) {
-  // The thanks for an inquiry that was posted; a reload may come when the next one is being typed.
-  if (document.getElementById('sent') && visit?.type === 'navigate') keyring.forget();
-  // To open the store takes a while: not while the page is painted.
+  // Clear the draft of the sent inquiry. After a reload it may already be that of the next one.
+  if (document.getElementById('sent') && navigation?.type === 'navigate') idempotencyKeys.clear();
+  // Reading storage is slow: defer it until after the paint.
   else setTimeout(() => restoreDraft(form));
 }
 addEventListener('pageshow', ({ persisted }) => {
-  const [shown] = document.forms;
-  if (!persisted || !shown) return;
-  showSubmitting(shown, false);
-  // Safari empties a field with autocomplete="off" when Back brings a page out of its cache.
-  setTimeout(() => restoreDraft(shown));
+  const [restoredForm] = document.forms;
+  if (!persisted || !restoredForm) return;
+  setSubmitting(restoredForm, false);
+  // Safari clears fields with autocomplete="off" when it restores a page from the back/forward cache.
+  setTimeout(() => restoreDraft(restoredForm));
 });
 // Some autofill fires only `change`.
 for (const type of ['input', 'change']) {
   addEventListener(type, ({ target }) => {
-    // A form that the application has made, too.
+    // Read the form here, since hydration may create a new one.
     const { form } = target as HTMLInputElement;
     if (form) saveDraft(form);
   });

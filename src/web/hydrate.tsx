@@ -5,63 +5,63 @@ import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/app-error-boundary.tsx';
 import { Overlay } from './overlay.ts';
 import { prefetchOnIntent } from './prefetch.ts';
-import { createRoutes } from './route-objects.ts';
-import type { Pages } from './routes.ts';
-import { SiteProvider, type Site } from './site-data.ts';
+import { createRouteObjects } from './route-objects.ts';
+import type { Routes } from './routes.ts';
+import { SiteDataContext, type Site } from './site-data.ts';
 
-/** Hydrates the server-rendered page. Resolves once its controls are the application's. */
-export async function takeOver(pages: Pages) {
+/** Hydrates the server-rendered page. Resolves once React has attached its event handlers. */
+export async function hydrate(pages: Routes) {
   const root = document.getElementById('root') as HTMLElement;
-  const routes = createRoutes(pages);
-  // The first render must find the page at once: a fallback would not match the document.
-  matchRoutes(routes, location.pathname)?.forEach(({ route }) => completeOnce(route));
+  const routes = createRouteObjects(pages);
+  // Load the current page first: a fallback would not match the server's HTML.
+  matchRoutes(routes, location.pathname)?.forEach(({ route }) => memoizeLazyRoute(route));
   await loadRoutes(routes, location.pathname);
-  // Told that there is data, the router takes the document as it is, and leaves its scroll alone.
+  // With hydration data, the router renders at once and keeps the scroll position.
   const router = createBrowserRouter(routes, { hydrationData: {} });
-  for (const { children } of router.routes) children?.forEach(completeOnce);
+  for (const { children } of router.routes) children?.forEach(memoizeLazyRoute);
 
   await new Promise<void>((onHydrated) => {
-    // As a transition it gives way to the visitor in between.
+    // A transition lets input events interrupt hydration.
     startTransition(() => {
       hydrateRoot(
         root,
         <StrictMode>
           <AppErrorBoundary>
-            <DocumentSite root={root}>
-              {/* A link is answered at once, where a transition would let other work come first. */}
+            <SiteDataProvider root={root}>
+              {/* Without transitions, which would delay navigations behind other work. */}
               <RouterProvider router={router} useTransitions={false} />
-            </DocumentSite>
+            </SiteDataProvider>
           </AppErrorBoundary>
           <Overlay />
-          <Effect run={onHydrated} />
+          <RunEffect run={onHydrated} />
         </StrictMode>,
       );
     });
   });
-  // Links no longer load documents: src/http/pages/speculation-rules.ts.
-  root.toggleAttribute('data-running', true);
+  // Disables document prefetching: src/http/pages/speculation-rules.ts.
+  root.toggleAttribute('data-hydrated', true);
   prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
 }
 
-/** Reads within the error boundary what the server wrote on the document's root element. */
-function DocumentSite({ root, children }: { root: HTMLElement; children: ReactNode }) {
-  const [site] = useState(() => JSON.parse(root.dataset['site'] ?? '') as Site);
-  return <SiteProvider value={site}>{children}</SiteProvider>;
+/** Reads the site data from the root element, inside the error boundary. */
+function SiteDataProvider({ root, children }: { root: HTMLElement; children: ReactNode }) {
+  const [siteData] = useState(() => JSON.parse(root.dataset['site'] ?? '') as Site);
+  return <SiteDataContext value={siteData}>{children}</SiteDataContext>;
 }
 
-function Effect({ run }: { run: () => void }) {
+function RunEffect({ run }: { run: () => void }) {
   useEffect(run, [run]);
   return null;
 }
 
-/** Has the routes that match `pathname` ready, so that the router has nothing to wait for. */
+/** Loads the routes that match `pathname`. */
 async function loadRoutes(routes: RouteObject[], pathname: string) {
   const matches = matchRoutes(routes, pathname) ?? [];
   await Promise.all(matches.map(({ route }) => typeof route.lazy === 'function' && route.lazy()));
 }
 
-/** The router and a prefetch may have the same page loaded: the first of them completes the route. */
-function completeOnce(route: RouteObject) {
+/** Makes `route.lazy` safe to call twice, by the router and by a prefetch. */
+function memoizeLazyRoute(route: RouteObject) {
   const { lazy: load } = route;
   if (typeof load !== 'function') return;
   route.lazy = async () => {

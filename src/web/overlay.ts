@@ -1,20 +1,20 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 
 let overlay: ReactNode;
-let notify: (() => void) | undefined;
+let notifyOverlay: (() => void) | undefined;
 
-/** Shows `node` beside the pages from now on, whichever page the visitor goes to. */
+/** Shows `node` on every page from now on. */
 export function showOverlay(node: ReactNode) {
   overlay = node;
-  notify?.();
+  notifyOverlay?.();
 }
 
-/** Renders what a page has asked to show; nothing until then. */
+/** Renders the node passed to `showOverlay`. */
 export const Overlay = (): ReactNode =>
   useSyncExternalStore(
     (onChange) => {
-      notify = onChange;
-      return () => (notify = undefined);
+      notifyOverlay = onChange;
+      return () => (notifyOverlay = undefined);
     },
     () => overlay,
     () => undefined,

@@ -1,6 +1,6 @@
-/** What a page tells the layout and the document about itself: its module's `handle`. */
+/** A page's `handle` export: its metadata for the layout and the document. */
 export interface PageHandle {
   meta: { title: string; description: string };
-  /** The tone of the header, which lies over the page's first section. */
-  tone: 'ink' | 'deep' | 'film';
+  /** Theme of the header, which overlays the page's first section. */
+  headerTheme: 'ink' | 'deep' | 'film';
 }

@@ -1,14 +1,14 @@
-/** Calls `load` with the path of a link when the visitor points at it, touches or focuses it. */
+/** Calls `load` with the path of a link on hover, touch or focus. */
 export function prefetchOnIntent(load: (pathname: string) => Promise<unknown>) {
-  if (savesData()) return;
-  const seen = new Set([location.pathname]);
+  if (prefersReducedData()) return;
+  const prefetched = new Set([location.pathname]);
 
   function prefetch({ target }: Event) {
     const link = target instanceof Element && target.closest('a');
-    if (!link || link.origin !== location.origin || seen.has(link.pathname)) return;
-    seen.add(link.pathname);
-    // Whoever follows the link tries again, and hears of a failure then.
-    load(link.pathname).catch(() => seen.delete(link.pathname));
+    if (!link || link.origin !== location.origin || prefetched.has(link.pathname)) return;
+    prefetched.add(link.pathname);
+    // Ignore the error: following the link loads the page again and reports it.
+    load(link.pathname).catch(() => prefetched.delete(link.pathname));
   }
 
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
@@ -16,8 +16,8 @@ export function prefetchOnIntent(load: (pathname: string) => Promise<unknown>) {
   }
 }
 
-/** The visitor has asked the browser to load no more than is needed. Not every browser says so. */
-function savesData() {
+/** Reads `Save-Data` or `prefers-reduced-data`, which not every browser supports. */
+function prefersReducedData() {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

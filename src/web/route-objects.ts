@@ -1,21 +1,21 @@
 import type { RouteObject } from 'react-router';
 import { Layout } from './layout/layout.tsx';
-import { PageScriptGone, RouteError } from './layout/route-error.tsx';
-import type { Pages } from './routes.ts';
+import { ChunkLoadError, RouteError } from './layout/route-error.tsx';
+import type { Routes } from './routes.ts';
 
-/** The pages as the router takes them: in the site's layout, each loaded when it is needed. */
-export const createRoutes = (pages: Pages): RouteObject[] => [
+/** Creates the router's routes: lazily loaded pages inside the layout. */
+export const createRouteObjects = (routes: Routes): RouteObject[] => [
   {
     Component: Layout,
     ErrorBoundary: RouteError,
-    children: Object.entries(pages).map(([path, load]) => ({
+    children: Object.entries(routes).map(([path, load]) => ({
       path,
-      lazy: () => load().catch(throwScriptGone),
+      lazy: () => load().catch(throwChunkLoadError),
     })),
   },
 ];
 
-/** The route's error screen tells a missing script from a bug. */
-function throwScriptGone(cause: unknown): never {
-  throw new PageScriptGone('A script of this page could not be loaded', { cause });
+/** Lets the error screen distinguish a missing script from a bug. */
+function throwChunkLoadError(cause: unknown): never {
+  throw new ChunkLoadError('A script of this page could not be loaded', { cause });
 }

@@ -3,8 +3,8 @@ import type { PageHandle } from './page-handle.ts';
 
 type LoadPage = () => Promise<{ Component: ComponentType; handle: PageHandle }>;
 
-/** Every page of the site by the path of its URL, which matches in any case; `*` is any other path. */
-export const pages = {
+/** All pages by URL path, which is case-insensitive; `*` is the not-found page. */
+export const routes = {
   '/': () => import('./pages/home/home.tsx'),
   '/about': () => import('./pages/about/about.tsx'),
   '/platform': () => import('./pages/platform/platform.tsx'),
@@ -13,8 +13,8 @@ export const pages = {
   '*': () => import('./pages/not-found/not-found.tsx'),
 } satisfies Record<string, LoadPage>;
 
-export type Pages = Record<string, LoadPage>;
+export type Routes = Record<string, LoadPage>;
 
-/** How to load the page at `pathname`. */
-export const pageAt = (pathname: string): LoadPage =>
-  (pages as Pages)[pathname.toLowerCase()] ?? pages['*'];
+/** Returns the load function of the page at `pathname`. */
+export const matchRoute = (pathname: string): LoadPage =>
+  (routes as Routes)[pathname.toLowerCase()] ?? routes['*'];

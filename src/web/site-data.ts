@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
 /**
- * A form that was posted without script and came back: what was typed, and what to change by field.
- * Under `form`, why none of it was taken: `failed`, `tooLarge` or `tooMany`.
+ * A rejected native submission: its values, and the errors by field. `errors.form` is the reason if
+ * the whole form was rejected: `failed`, `tooLarge` or `tooMany`.
  */
 export interface PostedForm {
   values: Record<string, string>;
@@ -10,24 +10,22 @@ export interface PostedForm {
 }
 
 /**
- * What a document knows that the build does not. The server puts it on the root element, and the
- * browser reads it back, so that both always render the same.
+ * Data that the build does not know. The server writes it to the root element, and hydration reads
+ * it, so that both render the same.
  */
 export interface Site {
   year: number;
-  /** Months that an inquiry is kept, as the privacy note promises; without it, no limit. */
+  /** Retention in months, named in the privacy notice; undefined for no limit. */
   retentionMonths?: number | undefined;
   posted?: PostedForm;
-  /** This document thanks for an inquiry that was posted without script. */
+  /** True on the success page of a native submission. */
   sent?: true;
 }
 
-const SiteContext = createContext<Site | undefined>(undefined);
+export const SiteDataContext = createContext<Site | undefined>(undefined);
 
-export const SiteProvider = SiteContext.Provider;
-
-export function useSite(): Site {
-  const site = useContext(SiteContext);
-  if (!site) throw new Error('useSite needs a SiteProvider above it');
-  return site;
+export function useSiteData(): Site {
+  const siteData = useContext(SiteDataContext);
+  if (!siteData) throw new Error('useSiteData needs a SiteDataContext provider');
+  return siteData;
 }

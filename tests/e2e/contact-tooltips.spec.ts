@@ -20,7 +20,7 @@ test('a tooltip opens after hovering for 700 ms, not before', async ({ page }) =
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
   await expect(tooltip(page)).toHaveText(companySizeHelp);
-  await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
 });
 
 test('the next tooltip opens at once within 300 ms', async ({ page }) => {
@@ -111,7 +111,7 @@ test.describe('on a touch screen', () => {
     await openForm(page);
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(timelineHelp);
-    await expect(page.locator('.tip')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toBeHidden();
     await helpButton(page, 'timeline').tap();

@@ -67,7 +67,7 @@ test('the platform’s name is beside its introduction, or above it with wider s
   page,
 }) => {
   await page.goto('/platform');
-  await expect(page.locator('html[data-fonts]')).toBeAttached();
+  await expect(page.locator('html.fonts-loaded')).toBeAttached();
   const name = page.getByRole('heading', { level: 1 });
   const introduction = page.getByRole('main').getByRole('paragraph').first();
   const widths = [1024, 1280, 1920];

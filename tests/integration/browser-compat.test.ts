@@ -19,7 +19,6 @@ const allowedApis: Record<string, string> = {
   'build()': 'method of TanStack Query’s caches',
   'createContext()': 'React',
   'destroy()': 'method of TanStack Query’s mutations',
-  'forget()': 'method of our idempotency key store',
   'run()': 'method of zod’s schemas',
   'toArray()': 'React.Children',
   'use()': 'React',

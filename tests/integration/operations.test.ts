@@ -186,7 +186,7 @@ describe('metrics', () => {
     const server = serverForTest({ METRICS_PORT: String(port) });
     expect(await server.exited).toBe(1);
     await expect.poll(server.output).toContain(`Port ${port} on 127.0.0.1 is in use`);
-    await expect.poll(server.output).toContain('set METRICS_PORT to another one');
+    await expect.poll(server.output).toContain('set METRICS_PORT to another port');
   });
 });
 

@@ -128,7 +128,7 @@ describe('an inquiry', () => {
     const posted = await fetch(link, { method: 'POST', headers, body });
     expect(posted.url).toBe(link);
     expect(await posted.text()).toContain('Marked as reviewed and qualified');
-    await expect.poll(() => server.output()).toContain('An inquiry was marked by a link');
+    await expect.poll(() => server.output()).toContain('An action link changed an inquiry');
     expect(server.output()).not.toContain(link.split('/').at(-1));
   });
 

@@ -85,7 +85,7 @@ describe('an uncaught error', () => {
       server.kill(signal);
       expect(await server.exited).toBe(1);
       expect(server.output()).toMatch(/"level":60.*"stack":" +at .*throw-on-signal/);
-      expect(server.output()).toContain('The server ends by a fault of its own');
+      expect(server.output()).toContain('Uncaught exception: the server is shutting down');
       expect(server.output()).not.toMatch(/Ada|Lovelace|analytical/);
       const store = await openStore(location);
       onTestFinished(() => store.close());

@@ -59,8 +59,8 @@ describe.each(browsers)('$name', (browser) => {
 
   it('animations run, but not with prefers-reduced-motion', async () => {
     const drawnIn = () => {
-      const keel = document.querySelector('.hero-hull .keel-line') ?? document.body;
-      return getComputedStyle(keel).animationName;
+      const accentLine = document.querySelector('.hero-drawing .accent-line') ?? document.body;
+      return getComputedStyle(accentLine).animationName;
     };
     const animated = await visit(browser, site.url, { screen: phone });
     await animated.open('/');
@@ -102,8 +102,8 @@ describe.each(browsers)('$name', (browser) => {
     await expect.poll(page.address).toBe('/platform#partners');
     await expect.poll(page.scrollTop).toBeGreaterThan(1000);
     await page.open('/contact');
-    expect(await page.texts('.hint-button, .copy-button')).toEqual([]);
-    expect(await page.texts('.hint-text')).toHaveLength(2);
+    expect(await page.texts('.help-button, .copy-button')).toEqual([]);
+    expect(await page.texts('.help-text')).toHaveLength(2);
   });
 });
 
@@ -174,7 +174,7 @@ async function saveScreenshot({ name }: Browser, page: Page, title: string) {
 }
 
 const areFontsShown = () =>
-  document.documentElement.hasAttribute('data-fonts') &&
+  document.documentElement.classList.contains('fonts-loaded') &&
   ['Newsreader', 'Instrument Sans'].every((family) =>
     [...document.fonts].some(
       (font) => font.family.replaceAll(/["']/g, '') === family && font.status === 'loaded',
@@ -202,7 +202,7 @@ function findWidows() {
 /** Runs in the page: returns the pixels between the headline and the drawing below it. */
 function measureSpaceAboveHull() {
   const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-  return (box('.hero-hull')?.top ?? NaN) - (box('.hero h1')?.bottom ?? NaN);
+  return (box('.hero-drawing')?.top ?? NaN) - (box('.hero h1')?.bottom ?? NaN);
 }
 
 const isHeroImageShown = () => document.querySelector('.hero-image')?.checkVisibility() ?? false;

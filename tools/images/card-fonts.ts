@@ -9,10 +9,10 @@ const families = {
   'Instrument Sans': { file: 'instrument-sans', weights: [500] },
 } as const;
 
-/** A typeface in CSS, with its further letters, such as those of Polish and Turkish names. */
+/** Returns a CSS font family, with its extended Latin characters, as in Polish and Turkish names. */
 export const family = (name: keyof typeof families) => `${name}, ${name} Extended`;
 
-/** The site's typefaces in the weights that cards use: satori reads no variable fonts. */
+/** Loads the site's fonts in the weights of the cards: satori does not support variable fonts. */
 export function loadCardFonts(): Promise<SatoriOptions['fonts']> {
   const fonts = Object.entries(families).flatMap(([name, { file, weights }]) =>
     weights.flatMap((weight) => [

@@ -13,13 +13,13 @@ import { icons, iconSvg } from './icons.ts';
 const { resolve } = createRequire(import.meta.url);
 const faviconSize = 32;
 
-/** Draws the icons and the card of each page in `pagePaths`. Resolves to the cards by page. */
+/** Writes the icons and a card for each of `pagePaths`. Returns the cards by page path. */
 export async function drawImages(client: string, pagePaths: string[]) {
   await mkdir(path.join(client, 'assets'), { recursive: true });
   await drawIcons(client);
 
   const fonts = await loadCardFonts();
-  const drawn: Record<string, { src: string; alt: string }> = {};
+  const drawnCards: Record<string, { src: string; alt: string }> = {};
   for (const pagePath of pagePaths) {
     const card = cards[pagePath];
     if (!card)
@@ -28,24 +28,24 @@ export async function drawImages(client: string, pagePaths: string[]) {
     const name = pagePath.slice(1).replaceAll('/', '-') || 'home';
     const src = `/assets/card-${name}-${hashOf(png).slice(0, 8)}.png`;
     await writeFile(path.join(client, src), png);
-    drawn[pagePath] = { src, alt: `${firm.name}: ${card.heading}` };
+    drawnCards[pagePath] = { src, alt: `${firm.name}: ${card.heading}` };
   }
-  return drawn;
+  return drawnCards;
 }
 
 async function drawIcons(client: string) {
   for (const icon of icons) {
     await writeFile(path.join(client, icon.file), await rasterize(iconSvg(icon), icon.size));
   }
-  // For programs that ask for no other icon. They tell a PNG by its first bytes.
+  // For clients that request this path only. They detect a PNG by its first bytes.
   await writeFile(path.join(client, 'favicon.ico'), await rasterize(favicon(), faviconSize));
 }
 
-let ready: Promise<void> | undefined;
+let wasmReady: Promise<void> | undefined;
 
-/** Draws an SVG, whose text is paths already, as a PNG of `width` pixels. */
+/** Renders an SVG without text as a PNG of `width` pixels. */
 async function rasterize(svg: string, width: number): Promise<Uint8Array> {
-  ready ??= readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')).then((wasm) => initWasm(wasm));
-  await ready;
+  wasmReady ??= readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')).then((wasm) => initWasm(wasm));
+  await wasmReady;
   return new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
 }

@@ -1,12 +1,12 @@
 import { surfaces, tones } from '../../src/content/palette.ts';
 import { brandMark } from '../../src/web/layout/brand-mark-lines.ts';
 
-/** An icon that the build draws from the brand mark; favicon.svg is drawn by hand for small sizes. */
+/** A PNG icon with the brand mark. favicon.svg is a separate drawing for small sizes. */
 interface Icon {
   file: string;
   /** Width and height in pixels. */
   size: number;
-  /** How much of the width the mark takes. A mask may cut off all but a circle of 80 %. */
+  /** Width of the mark as a fraction. A maskable icon shows at least a circle of 80 %. */
   markWidth: number;
 }
 
@@ -17,7 +17,7 @@ export const icons: Icon[] = [
   { file: 'icon-maskable-512.png', size: 512, markWidth: 0.52 },
 ];
 
-/** The mark in the middle of a full square, as an SVG. */
+/** Renders the mark in the middle of a square as an SVG. */
 export function iconSvg({ markWidth }: Icon): string {
   const scale = (100 * markWidth) / 30;
   const corner = 50 - 15 * scale;

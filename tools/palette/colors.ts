@@ -6,9 +6,9 @@ export interface Rgba {
   alpha: number;
 }
 
-const form = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
+const colorPattern = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
 
-export const isColor = (text: string): text is Color => form.test(text);
+export const isColor = (text: string): text is Color => colorPattern.test(text);
 
 export function parseColor(color: Color): Rgba {
   const digits = color.slice(1);
@@ -17,18 +17,18 @@ export function parseColor(color: Color): Rgba {
   return { channels: [red, green, blue], alpha: alpha / 255 };
 }
 
-/** Both in parts of `share` and the rest, as `color-mix()` in sRGB does it. */
+/** Mixes two colours, of which the first has the fraction `share`, like `color-mix()` in sRGB. */
 export function mix(color: Color, other: Color, share: number): Color {
   const [a, b] = [parseColor(color).channels, parseColor(other).channels];
   const mixed = a.map((channel, i) => Math.round(channel * share + (b[i] ?? 0) * (1 - share)));
   return `#${Buffer.from(mixed).toString('hex')}`;
 }
 
-/** The colour at an opacity from 0 to 1. */
-export const veil = (color: Color, opacity: number): Color =>
+/** Returns the colour with an opacity from 0 to 1. */
+export const withAlpha = (color: Color, opacity: number): Color =>
   `#${Buffer.from([...parseColor(color).channels, Math.round(opacity * 255)]).toString('hex')}`;
 
-/** WCAG 2: from 1, the same, to 21, black on white. */
+/** Returns the contrast ratio of WCAG 2, from 1 to 21. */
 export function contrast(color: Color, other: Color): number {
   const [a, b] = [luminance(color), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -9,26 +9,26 @@ import {
 import { contrastLimits } from '../../src/content/limits.ts';
 import { mossDeep } from './palette-css.ts';
 
-/** A colour before another one, somewhere on the site. */
-export interface Pair {
-  /** Where in the palette the colour in front stands: the one to be changed. */
+/** A foreground and a background colour that the site combines. */
+export interface ContrastPair {
+  /** Path of the foreground colour in the palette. */
   path: string[];
   front: Color;
   behind: Color;
-  /** The colour behind, in words. */
+  /** Name of the background. */
   surface: string;
   least: number;
 }
 
 type Scheme = keyof Schemes;
 
-/** Every pair that the style sheets make. */
-export function contrastPairs(palette: Palette): Pair[] {
+/** Returns all pairs that the style sheets use. */
+export function contrastPairs(palette: Palette): ContrastPair[] {
   const { surfaces, tones, accents } = palette;
-  const named = { ...surfaces, brass: accents.brass };
-  const surface = (name: keyof typeof named, scheme: Scheme = 'light'): Surface => ({
-    name: typeof named[name] === 'string' ? name : `${name} (${scheme})`,
-    color: inSchemes(named[name])[scheme],
+  const colorsByName = { ...surfaces, brass: accents.brass };
+  const surface = (name: keyof typeof colorsByName, scheme: Scheme = 'light'): Surface => ({
+    name: typeof colorsByName[name] === 'string' ? name : `${name} (${scheme})`,
+    color: inSchemes(colorsByName[name])[scheme],
   });
   const pages = ['film', 'paper', 'stone'] as const;
   return [
@@ -77,13 +77,19 @@ function pair<Role extends keyof Tone>(
   role: Role,
   { name, color }: Surface,
   kind: keyof typeof contrastLimits,
-): Pair {
+): ContrastPair {
   const path = ['tones', tone, role];
-  return { path, front: colors[role], behind: color, surface: name, least: contrastLimits[kind] };
+  return {
+    path,
+    front: colors[role],
+    behind: color,
+    surface: name,
+    least: contrastLimits[kind],
+  };
 }
 
-/** What any section may hold: words, links, buttons and the ring of the focus. */
-function section(tone: ToneName, colors: BareTone, behind: Surface): Pair[] {
+/** Returns the pairs of any section: text, links, buttons and focus outline. */
+function section(tone: ToneName, colors: BareTone, behind: Surface): ContrastPair[] {
   const button = (role: 'button' | 'buttonHover' | 'buttonActive') =>
     pair(tone, colors, 'buttonText', { name: role, color: colors[role] }, 'text');
   return [
@@ -97,8 +103,8 @@ function section(tone: ToneName, colors: BareTone, behind: Surface): Pair[] {
   ];
 }
 
-/** Fields and errors; the sign before an error is cut out of its colour. */
-function form(tone: ToneName, colors: Tone, behind: Surface): Pair[] {
+/** Returns the pairs of forms: fields and errors. The error icon uses the same pair inverted. */
+function form(tone: ToneName, colors: Tone, behind: Surface): ContrastPair[] {
   const field = { name: 'field', color: colors.field };
   return [
     pair(tone, colors, 'error', behind, 'text'),

@@ -3,16 +3,16 @@ import * as palette from '../../src/content/palette.ts';
 import { themeColors } from '../../src/web/seo/theme-colors.ts';
 import { paletteCss } from './palette-css.ts';
 
-test('browsers take the colours of the page’s own surfaces, in both schemes', () => {
+test('theme-color matches the surface of the header theme in both schemes', () => {
   const [light = '', dark = ''] = paletteCss(palette).split('@media (prefers-color-scheme: dark)');
   const colorIn = (css: string, name: string) => new RegExp(`--${name}: (#\\w+);`).exec(css)?.[1];
-  for (const [tone, colors] of Object.entries(themeColors)) {
-    expect(colors.light).toBe(colorIn(light, tone));
-    expect(colors.dark).toBe(colorIn(dark, tone) ?? colors.light);
+  for (const [theme, colors] of Object.entries(themeColors)) {
+    expect(colors.light).toBe(colorIn(light, theme));
+    expect(colors.dark).toBe(colorIn(dark, theme) ?? colors.light);
   }
 });
 
-test('in the dark scheme, light sections take what stands on dark ones', () => {
+test('light sections use the onDark colours in the dark scheme', () => {
   const [, dark = ''] = paletteCss(palette).split('@media (prefers-color-scheme: dark)');
   for (const [role, color] of Object.entries(palette.tones.onDark)) {
     const name = role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

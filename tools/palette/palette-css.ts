@@ -5,66 +5,65 @@ import {
   type Surfaces,
   type Tone,
 } from '../../src/content/colors.ts';
-import { mix, veil } from './colors.ts';
+import { mix, withAlpha } from './colors.ts';
 
 /**
- * The palette as custom properties: each colour by its name, and by tone what stands on a surface.
- * In the dark scheme, light sections take the dark surfaces and what stands on those.
+ * Renders the palette as CSS custom properties: colours by name, and the theme classes of sections.
+ * In the dark scheme, light themes use dark surfaces and their foreground colours.
  */
 export const paletteCss = ({ accents, surfaces, tones }: Palette): string => `
 :root {
-  ${properties({ ...accents, ...light(surfaces), ...derived({ surfaces, tones }) })}
+  ${customProperties({ ...accents, ...lightSurfaces(surfaces), ...derivedColors({ surfaces, tones }) })}
 }
-:root, .film, .paper, .stone {
+:root, .theme-film, .theme-paper, .theme-stone {
   --surface: var(--film);
-  ${properties(tones.onLight)}
+  ${customProperties(tones.onLight)}
 }
-.paper { --surface: var(--paper) }
-.stone { --surface: var(--stone) }
-.ink, .deep {
+.theme-paper { --surface: var(--paper) }
+.theme-stone { --surface: var(--stone) }
+.theme-ink, .theme-deep {
   --surface: var(--ink);
-  ${properties(withoutFields(tones.onDark))}
+  ${customProperties(withoutFieldColors(tones.onDark))}
 }
-.deep { --surface: var(--deep) }
-.brass {
+.theme-deep { --surface: var(--deep) }
+.theme-brass {
   --surface: var(--brass);
-  ${properties(tones.onBrass)}
+  ${customProperties(tones.onBrass)}
 }
 @media (prefers-color-scheme: dark) {
-  :root, .film, .paper, .stone {
-    ${properties({ ...darkOnly(surfaces), ...tones.onDark })}
+  :root, .theme-film, .theme-paper, .theme-stone {
+    ${customProperties({ ...darkSurfaces(surfaces), ...tones.onDark })}
   }
 }`;
 
-/** Colours that follow from others. */
-const derived = ({ surfaces, tones }: Pick<Palette, 'surfaces' | 'tones'>) => ({
-  // What stands on ink where the section around it is light: the menu, toasts and hints.
+const derivedColors = ({ surfaces, tones }: Pick<Palette, 'surfaces' | 'tones'>) => ({
+  // Foreground on ink inside light sections: menu, toasts and tooltips.
   chalk: tones.onDark.text,
   chalkLine: tones.onDark.line,
   abyss: mix(surfaces.ink, '#000000', 0.9),
-  inkVeil: veil(surfaces.ink, 0.7),
-  inkShadow: veil(surfaces.ink, 0.5),
+  inkVeil: withAlpha(surfaces.ink, 0.7),
+  inkShadow: withAlpha(surfaces.ink, 0.5),
   mossDeep: mossDeep(surfaces),
 });
 
 /** The band between moss and deep in the dark scheme. */
 export const mossDeep = ({ moss, deep }: Palette['surfaces']): Color => mix(moss, deep, 0.5);
 
-const withoutFields = (tone: Tone) =>
+const withoutFieldColors = (tone: Tone) =>
   Object.fromEntries(Object.entries(tone).filter(([role]) => !role.startsWith('field')));
 
-const light = (surfaces: Surfaces) =>
+const lightSurfaces = (surfaces: Surfaces) =>
   Object.fromEntries(
     Object.entries(surfaces).map(([name, color]) => [name, inSchemes(color).light]),
   );
 
-const darkOnly = ({ film, paper, stone }: Surfaces) => ({
+const darkSurfaces = ({ film, paper, stone }: Surfaces) => ({
   film: film.dark,
   paper: paper.dark,
   stone: stone.dark,
 });
 
-const properties = (colors: object) =>
+const customProperties = (colors: object) =>
   Object.entries(colors)
     .map(([name, color]) => `--${toKebab(name)}: ${color};`)
     .join('\n  ');

@@ -5,28 +5,28 @@ import { type Plugin, transformWithOxc } from 'vite';
 import type { Palette } from '../../src/content/colors.ts';
 import { paletteCss } from './palette-css.ts';
 
-const file = path.resolve('src/content/palette.ts');
+const paletteFile = path.resolve('src/content/palette.ts');
 
-/** Makes `@palette;` in a style sheet the firm's colours as custom properties. */
+/** Replaces `@palette;` in a style sheet by the firm's colours as custom properties. */
 export const palette = (): Plugin => ({
   name: 'palette',
-  config: () => ({ css: { postcss: { plugins: [atPalette] } } }),
+  config: () => ({ css: { postcss: { plugins: [paletteAtRule] } } }),
 });
 
-const atPalette = {
+const paletteAtRule = {
   postcssPlugin: 'palette',
   AtRule: {
     async palette(rule: AtRule, { result, postcss }: Helpers) {
-      rule.replaceWith(postcss.parse(paletteCss(await loadPalette()), { from: file }).nodes);
-      // In development, a change of the file is one of the style sheet.
+      rule.replaceWith(postcss.parse(paletteCss(await loadPalette()), { from: paletteFile }).nodes);
+      // In development, reload the style sheet when the palette changes.
       const parent = rule.source?.input.file;
-      result.messages.push({ type: 'dependency', plugin: 'palette', file, parent });
+      result.messages.push({ type: 'dependency', plugin: 'palette', file: paletteFile, parent });
     },
   },
 };
 
-/** As it is now. `node --watch` would restart for a change of what Node itself imports. */
+/** Loads the current palette. A normal import would make `node --watch` restart on changes. */
 async function loadPalette(): Promise<Palette> {
-  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+  const { code } = await transformWithOxc(readFileSync(paletteFile, 'utf8'), paletteFile);
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 }

@@ -11,7 +11,7 @@ import { markInquiry } from '../../store/inquiries/update-status.ts';
 import { createApp } from '../app.ts';
 import { submitInquiry } from '../contact/submit-inquiry.ts';
 import type { Representation } from '../pages/negotiate.ts';
-import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const publicUrl = 'https://firm.example';
@@ -25,7 +25,7 @@ const representation = (body: string, status: number): Representation => ({
 });
 
 const limitOptions = (hashKey: Buffer) => ({
-  counted: 'altered links' as const,
+  kind: 'invalidLinks' as const,
   limits: [{ submissions: 2, seconds: 60 }],
   hashKey,
 });
@@ -38,10 +38,10 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
   const app = createApp({
     pages: {
       find: async () => representation('not found', 404),
-      thanks: async () => representation('thanks', 200),
-      renderPosted: async () => representation('form', 422),
-      renderFollowUp: async (view, status) => representation(JSON.stringify(view), status),
-      withoutSlash: () => undefined,
+      getConfirmation: async () => representation('thanks', 200),
+      renderContactForm: async () => representation('form', 422),
+      renderActionLink: async (view, status) => representation(JSON.stringify(view), status),
+      removeTrailingSlash: () => undefined,
     },
     files: new Map(),
     policy: "default-src 'none'",
@@ -50,7 +50,7 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
     log,
     publicUrl,
     linkSecrets: hasSecret ? secrets : undefined,
-    alteredLinkLimit: isLimited ? createSubmissionLimit(limitOptions(store.hashKey)) : undefined,
+    invalidLinkLimiter: isLimited ? createRateLimiter(limitOptions(store.hashKey)) : undefined,
     timeZone: 'America/New_York',
   });
   const stored = await submitInquiry({ store, clock }, sampleInquiry);
@@ -110,7 +110,7 @@ describe('opening a link', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('is kept by nobody, indexed by nobody, and told to no other address', async () => {
+  it('is not cached, indexed or sent as a referrer', async () => {
     const { get, post, pathOf } = await setUp();
     const path = pathOf('spam');
     for (const response of [await get(path), await get(`${path}x`), await post(path)]) {
@@ -123,7 +123,7 @@ describe('opening a link', () => {
     }
   });
 
-  it('with HEAD has the headers and no body', async () => {
+  it('with HEAD gets the headers without a body', async () => {
     const { app, pathOf } = await setUp();
     const response = await app.request(publicUrl + pathOf('spam'), { method: 'HEAD' });
     expect(response.status).toBe(200);
@@ -131,27 +131,27 @@ describe('opening a link', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('with another method is told which ones there are', async () => {
+  it('with an unsupported method gets 405 and the allowed methods', async () => {
     const { app, pathOf } = await setUp();
     const response = await app.request(publicUrl + pathOf('spam'), { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('that was altered answers 404, whether there is an inquiry or not', async () => {
+  it('with an invalid signature gets 404, whether the inquiry exists or not', async () => {
     const { get, post, pathOf, id, store, history } = await setUp();
-    const altered = pathOf('spam').replace('/spam/', '/respond/');
-    expect((await post(altered)).status).toBe(404);
-    const before = await get(altered);
+    const tampered = pathOf('spam').replace('/spam/', '/respond/');
+    expect((await post(tampered)).status).toBe(404);
+    const before = await get(tampered);
     expect(await history()).toEqual([]);
     await eraseInquiries(store, [id]);
-    const after = await get(altered);
+    const after = await get(tampered);
     expect([before.status, after.status]).toEqual([404, 404]);
     expect(await before.text()).toBe('{"state":"altered"}');
     expect(await after.text()).toBe('{"state":"altered"}');
   });
 
-  it('that has expired answers 410 and changes nothing', async () => {
+  it('that has expired gets 410 and changes nothing', async () => {
     const { get, post, pathOf, wait, history } = await setUp();
     wait(30 * dayMs);
     const response = await get(pathOf('spam'));
@@ -161,7 +161,7 @@ describe('opening a link', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('to an inquiry that was erased answers 410', async () => {
+  it('to a deleted inquiry gets 410', async () => {
     const { get, post, pathOf, id, store } = await setUp();
     await eraseInquiries(store, [id]);
     for (const response of [await get(pathOf('spam')), await post(pathOf('spam'))]) {
@@ -170,7 +170,7 @@ describe('opening a link', () => {
     }
   });
 
-  it('says so when the store cannot be read', async () => {
+  it('shows an error if the store cannot be read', async () => {
     const { get, pathOf, store, logged } = await setUp();
     await store.close();
     const response = await get(pathOf('spam'));
@@ -181,7 +181,7 @@ describe('opening a link', () => {
     expect(logged()).not.toContain(pathOf('spam'));
   });
 
-  it('with slashes at the end moves to the address without, also a post, and unlogged', async () => {
+  it('with trailing slashes redirects, also a POST, without logging', async () => {
     const { get, post, pathOf, history, logged } = await setUp();
     const path = pathOf('spam');
     const moved = [await get(`${path}/?from=mail`), await post(`${path}//?from=mail`)];
@@ -196,7 +196,7 @@ describe('opening a link', () => {
     expect(logged()).toBe('');
   });
 
-  it('is the site’s not-found page in any other shape', async () => {
+  it('shows the not-found page for any other path', async () => {
     const { get, pathOf } = await setUp();
     const paths = ['/follow-up', '/follow-up/', '/follow-up/x', `${pathOf('spam')}/x/`];
     for (const path of [...paths, pathOf('spam').replace('follow-up', 'Follow-Up')]) {
@@ -204,7 +204,7 @@ describe('opening a link', () => {
     }
   });
 
-  it('finds nothing where no secret is set', async () => {
+  it('is not found without LINK_SECRET', async () => {
     const { get, post, pathOf, history } = await setUp({ hasSecret: false });
     expect(await (await get(pathOf('spam'))).text()).toBe('not found');
     expect((await post(pathOf('spam'))).status).toBe(405);
@@ -213,7 +213,7 @@ describe('opening a link', () => {
 });
 
 describe('confirming', () => {
-  it('marks the inquiry and leads back to the same address, which says so', async () => {
+  it('changes the status and redirects to the link, which shows it', async () => {
     const { get, post, pathOf, history } = await setUp();
     const path = pathOf('decline');
     const response = await post(path, { by: 'Grace', note: 'Too early.' });
@@ -236,14 +236,14 @@ describe('confirming', () => {
     });
   });
 
-  it('needs no more than the press of the button, and takes two of them for one', async () => {
+  it('needs no input and counts a double click once', async () => {
     const { post, pathOf, history } = await setUp();
     const both = await Promise.all([post(pathOf('respond')), post(pathOf('respond'))]);
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
     expect(await history()).toHaveLength(1);
   });
 
-  it('with a link that a colleague used changes nothing, and gives the note back', async () => {
+  it('a used link changes nothing and shows the note again', async () => {
     const { post, pathOf, history } = await setUp();
     await post(pathOf('decline'));
     const response = await post(pathOf('decline'), { note: 'I would not.' });
@@ -252,7 +252,7 @@ describe('confirming', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('what the inquiry’s status refuses changes nothing, and says where it stands', async () => {
+  it('a transition that the status does not allow changes nothing and shows the status', async () => {
     const { get, post, pathOf, mark, history } = await setUp();
     await mark('responded');
     expect(await (await get(pathOf('respond'))).json()).toMatchObject({
@@ -266,7 +266,7 @@ describe('confirming', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('with a note that is too long comes back with everything typed', async () => {
+  it('with a note that is too long shows all values again', async () => {
     const { post, pathOf, history } = await setUp();
     const typed = { by: 'Grace', note: 'x'.repeat(2001) };
     const response = await post(pathOf('qualify'), typed);
@@ -280,7 +280,7 @@ describe('confirming', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('comes back with everything typed when the store is not available', async () => {
+  it('shows all values again if the store is not available', async () => {
     const { post, pathOf, location, history, logged } = await setUp();
     const unlock = await lockStore(location);
     const typed = { by: 'Grace', note: 'Good fit.' };
@@ -293,7 +293,7 @@ describe('confirming', () => {
     expect((await post(pathOf('qualify'), typed)).status).toBe(303);
   });
 
-  it('comes back with everything typed when something else breaks', async () => {
+  it('shows all values again after an unexpected error', async () => {
     const { post, pathOf, wait } = await setUp();
     wait(Number.NaN);
     const response = await post(pathOf('qualify'), { note: 'Good fit.' });
@@ -304,7 +304,7 @@ describe('confirming', () => {
     });
   });
 
-  it('is refused from another site, and in another form', async () => {
+  it('is rejected from another site or with another content type', async () => {
     const { post, pathOf, history } = await setUp();
     const foreign = await post(pathOf('spam'), {}, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
@@ -313,7 +313,7 @@ describe('confirming', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('is logged by the inquiry and the action, without the signature or what was typed', async () => {
+  it('is logged with the inquiry and the action, without the signature or the typed values', async () => {
     const { post, pathOf, id, logged } = await setUp();
     const path = pathOf('spam');
     await post(path, { by: 'Grace', note: 'Nonsense.' });
@@ -323,39 +323,39 @@ describe('confirming', () => {
   });
 });
 
-describe('posts to altered links', () => {
-  const altered = (path: string) => path.replace('/spam/', '/respond/');
+describe('posts with an invalid signature', () => {
+  const tamper = (path: string) => path.replace('/spam/', '/respond/');
 
-  it('are refused with a page after so many, then with a line of text', async () => {
+  it('above the limit get a page, then a line of text', async () => {
     const { post, pathOf, logged } = await setUp({ isLimited: true });
-    const path = altered(pathOf('spam'));
-    const answers: Response[] = [];
-    for (let nth = 0; nth < 5; nth += 1) answers.push(await post(path));
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 429, 429, 429]);
-    const [, , page, , line] = answers;
+    const path = tamper(pathOf('spam'));
+    const responses: Response[] = [];
+    for (let nth = 0; nth < 5; nth += 1) responses.push(await post(path));
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 429, 429, 429]);
+    const [, , page, , line] = responses;
     expect(await page?.json()).toEqual({ state: 'limited', retryAfterSeconds: 60 });
     expect(await line?.text()).toContain('Nothing was done');
-    for (const refused of answers.slice(2)) {
+    for (const refused of responses.slice(2)) {
       expect(refused.headers.get('retry-after')).toBe('60');
       expect(refused.headers.get('cache-control')).toBe('no-store');
     }
-    expect(logged().match(/too many altered links/g)).toHaveLength(1);
+    expect(logged().match(/rejecting invalid action links/g)).toHaveLength(1);
   });
 
-  it('cannot be repeated for nothing with an Idempotency-Key', async () => {
+  it('count despite an Idempotency-Key', async () => {
     const { post, pathOf } = await setUp({ isLimited: true });
     const statuses: number[] = [];
     for (let nth = 0; nth < 3; nth += 1) {
-      const { status } = await post(altered(pathOf('spam')), {}, { 'idempotency-key': 'one' });
+      const { status } = await post(tamper(pathOf('spam')), {}, { 'idempotency-key': 'one' });
       statuses.push(status);
     }
     expect(statuses).toEqual([404, 404, 429]);
   });
 
-  it('do not keep anybody from a whole link, or from reading', async () => {
+  it('do not block valid links or GET requests', async () => {
     const { get, post, pathOf } = await setUp({ isLimited: true });
-    for (let nth = 0; nth < 6; nth += 1) await post(altered(pathOf('spam')));
-    expect((await get(altered(pathOf('spam')))).status).toBe(404);
+    for (let nth = 0; nth < 6; nth += 1) await post(tamper(pathOf('spam')));
+    expect((await get(tamper(pathOf('spam')))).status).toBe(404);
     expect((await post(pathOf('spam'))).status).toBe(303);
   });
 });

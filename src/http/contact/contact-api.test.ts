@@ -7,8 +7,8 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
-import { contactCall } from './contact-api.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
+import { contactApi } from './contact-api.ts';
 
 const url = 'http://localhost/api/contact-form';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -26,9 +26,9 @@ async function setUp(changes: Changes = {}) {
   const { log, lines, text } = recordedLog();
   const app = new Hono();
   const { limits, publicUrl } = changes;
-  const submissionLimit = limits && createSubmissionLimit({ limits, hashKey: store.hashKey });
-  const dependencies = { clock: () => now, log, publicUrl, submissionLimit };
-  app.all('/api/contact-form', contactCall({ store: changes.store ?? store, ...dependencies }));
+  const submissionLimiter = limits && createRateLimiter({ limits, hashKey: store.hashKey });
+  const dependencies = { clock: () => now, log, publicUrl, submissionLimiter };
+  app.all('/api/contact-form', contactApi({ store: changes.store ?? store, ...dependencies }));
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
     app.request(url, {
@@ -44,13 +44,13 @@ async function setUp(changes: Changes = {}) {
   return { app, store, location, send, post, countRows, wait, logged: text, lines };
 }
 
-async function answerOf(response: Response) {
+async function parseResponse(response: Response) {
   const body = (await response.json()) as { error: string; fields?: Record<string, string> };
   return { status: response.status, ...body };
 }
 
-describe('an inquiry that is stored', () => {
-  it('is answered with 201, its id and when it was received', async () => {
+describe('a valid inquiry', () => {
+  it('gets 201 with its id and time of receipt', async () => {
     const { store, post } = await setUp();
     const response = await post({ ...sampleInquiry, firstName: '  Ada ', extra: 'dropped' });
     expect(response.status).toBe(201);
@@ -65,14 +65,14 @@ describe('an inquiry that is stored', () => {
     });
   });
 
-  it('is logged by its id alone', async () => {
+  it('is logged only with its id', async () => {
     const { post, logged } = await setUp();
     const { id } = (await (await post(sampleInquiry)).json()) as { id: string };
     expect(logged()).toContain(id);
     expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
   });
 
-  it('may come with a charset in its content type', async () => {
+  it('may have a charset in its Content-Type', async () => {
     const { post } = await setUp();
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await post(sampleInquiry, headers)).status).toBe(201);
@@ -84,8 +84,11 @@ describe('400', () => {
 
   it('is for a body that is not JSON', async () => {
     const { send, countRows } = await setUp();
-    expect(await answerOf(await send('{"firstName": '))).toEqual({ status: 400, error: notJson });
-    expect(await answerOf(await send(''))).toEqual({ status: 400, error: notJson });
+    expect(await parseResponse(await send('{"firstName": '))).toEqual({
+      status: 400,
+      error: notJson,
+    });
+    expect(await parseResponse(await send(''))).toEqual({ status: 400, error: notJson });
     expect((await send('['.repeat(60_000))).status).toBe(400);
     expect(await countRows()).toBe(0);
   });
@@ -93,13 +96,13 @@ describe('400', () => {
   it('is for a body that is not UTF-8', async () => {
     const { send } = await setUp();
     const response = await send(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
-    expect((await answerOf(response)).status).toBe(400);
+    expect((await parseResponse(response)).status).toBe(400);
   });
 
   it('is for an Idempotency-Key that is not 1 to 255 visible ASCII characters', async () => {
     const { post, countRows } = await setUp();
     const badKey = 'Idempotency-Key has to be 1 to 255 visible ASCII characters.';
-    const answer = await answerOf(await post(sampleInquiry, { 'idempotency-key': '' }));
+    const answer = await parseResponse(await post(sampleInquiry, { 'idempotency-key': '' }));
     expect(answer).toEqual({ status: 400, error: `${badKey} Correct it or leave it out.` });
     expect((await post(sampleInquiry, { 'idempotency-key': 'k'.repeat(256) })).status).toBe(400);
     expect((await post(sampleInquiry, { 'idempotency-key': 'a b' })).status).toBe(400);
@@ -113,7 +116,9 @@ describe('400', () => {
 describe('403', () => {
   it("is for another site's origin", async () => {
     const { post, countRows } = await setUp({ publicUrl: 'https://firm.example' });
-    const answer = await answerOf(await post(sampleInquiry, { origin: 'https://evil.example' }));
+    const answer = await parseResponse(
+      await post(sampleInquiry, { origin: 'https://evil.example' }),
+    );
     expect(answer).toEqual({
       status: 403,
       error: 'This inquiry came from another site. Please send it from our contact page.',
@@ -123,8 +128,8 @@ describe('403', () => {
   });
 });
 
-describe('posts of other sites', () => {
-  it('are logged once a minute, with how many there were', async () => {
+describe('cross-site posts', () => {
+  it('are logged once a minute with their count', async () => {
     const { post, wait, lines } = await setUp({ publicUrl: 'https://firm.example' });
     const postFrom = (origin: string) => post(sampleInquiry, { origin });
     await postFrom('https://evil.example');
@@ -140,7 +145,7 @@ describe('posts of other sites', () => {
     ]);
   });
 
-  it('do not fill the log with an origin longer than any is', async () => {
+  it('are logged with a truncated origin', async () => {
     const { post, logged } = await setUp({ publicUrl: 'https://firm.example' });
     await post(sampleInquiry, { origin: `https://${'x'.repeat(8000)}` });
     expect(logged()).toContain('https://xxx');
@@ -149,12 +154,12 @@ describe('posts of other sites', () => {
 });
 
 describe('405', () => {
-  it('is for every method but POST, and names POST', async () => {
+  it('is for every method but POST, with an Allow header', async () => {
     const { app } = await setUp();
     const get = await app.request(url);
     expect(get.headers.get('allow')).toBe('POST');
     expect(get.headers.get('cache-control')).toBe('no-store');
-    expect(await answerOf(get)).toEqual({
+    expect(await parseResponse(get)).toEqual({
       status: 405,
       error: 'This address takes inquiries only. Send one with POST.',
     });
@@ -175,19 +180,19 @@ describe('413', () => {
   it('is for a body over 64 KiB', async () => {
     const { send } = await setUp();
     expect((await send(padded(65_536))).status).toBe(201);
-    expect(await answerOf(await send(padded(65_537)))).toEqual(tooLarge);
+    expect(await parseResponse(await send(padded(65_537)))).toEqual(tooLarge);
   });
 
-  it('is for a body that is announced as larger, without reading it', async () => {
+  it('is for a larger Content-Length, without reading the body', async () => {
     const { send } = await setUp();
     let isRead = false;
     const body = new ReadableStream({ pull: () => void (isRead = true) }, { highWaterMark: 0 });
     const response = await send(body, { 'content-length': '65537' });
-    expect(await answerOf(response)).toEqual(tooLarge);
+    expect(await parseResponse(response)).toEqual(tooLarge);
     expect(isRead).toBe(false);
   });
 
-  it('is for a body that never ends, of which no more than the limit is read', async () => {
+  it('is for an endless body, of which it reads only the limit', async () => {
     const { send } = await setUp();
     const chunk = new Uint8Array(1024).fill(0x20);
     let chunks = 0;
@@ -199,16 +204,16 @@ describe('413', () => {
       },
       cancel: () => void (isCancelled = true),
     });
-    expect(await answerOf(await send(body))).toEqual(tooLarge);
+    expect(await parseResponse(await send(body))).toEqual(tooLarge);
     expect(chunks).toBeLessThan(70);
     expect(isCancelled).toBe(true);
   });
 });
 
 describe('415', () => {
-  it('is for another content type than JSON', async () => {
+  it('is for a Content-Type other than JSON', async () => {
     const { post } = await setUp();
-    const answer = await answerOf(await post(sampleInquiry, { 'content-type': 'text/plain' }));
+    const answer = await parseResponse(await post(sampleInquiry, { 'content-type': 'text/plain' }));
     expect(answer.status).toBe(415);
     expect(answer.error).toContain('application/json');
     expect((await post(sampleInquiry, { 'content-type': '' })).status).toBe(415);
@@ -217,7 +222,7 @@ describe('415', () => {
 
   it('is for a compressed body', async () => {
     const { post } = await setUp();
-    const answer = await answerOf(await post(sampleInquiry, { 'content-encoding': 'gzip' }));
+    const answer = await parseResponse(await post(sampleInquiry, { 'content-encoding': 'gzip' }));
     expect(answer.status).toBe(415);
     expect(answer.error).toContain('Content-Encoding');
     expect((await post(sampleInquiry, { 'content-encoding': 'identity' })).status).toBe(201);
@@ -225,10 +230,10 @@ describe('415', () => {
 });
 
 describe('422', () => {
-  it('lists the fields that need a change', async () => {
+  it('lists the invalid fields', async () => {
     const { post, countRows } = await setUp();
     const response = await post({ ...sampleInquiry, firstName: '', email: 'ada' });
-    expect(await answerOf(response)).toEqual({
+    expect(await parseResponse(response)).toEqual({
       status: 422,
       error:
         'Please correct this and send it again: First name is required (firstName); Please enter a valid email address (email).',
@@ -240,30 +245,30 @@ describe('422', () => {
     expect(await countRows()).toBe(0);
   });
 
-  it('is for JSON that is no object', async () => {
+  it('is for JSON that is not an object', async () => {
     const { send } = await setUp();
-    const answer = await answerOf(await send('[]'));
+    const answer = await parseResponse(await send('[]'));
     expect(answer.status).toBe(422);
     expect(answer.fields).toHaveProperty('message');
     expect((await send('null')).status).toBe(422);
     expect((await send('"text"')).status).toBe(422);
   });
 
-  it('is for a filled honeypot, and stores nothing', async () => {
+  it('is for a filled honeypot and stores nothing', async () => {
     const { post, countRows } = await setUp();
-    expect(await answerOf(await post({ ...sampleInquiry, honeypot: 'x' }))).toMatchObject({
+    expect(await parseResponse(await post({ ...sampleInquiry, honeypot: 'x' }))).toMatchObject({
       status: 422,
       fields: { honeypot: 'Bot detected' },
     });
     expect(await countRows()).toBe(0);
   });
 
-  it('is for a key that stands for another inquiry', async () => {
+  it('is for a key of another inquiry', async () => {
     const { post, countRows } = await setUp();
     const headers = { 'idempotency-key': 'form-1' };
     await post(sampleInquiry, headers);
     const other = await post({ ...sampleInquiry, role: 'Other' }, headers);
-    expect(await answerOf(other)).toEqual({
+    expect(await parseResponse(other)).toEqual({
       status: 422,
       error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
     });
@@ -272,7 +277,7 @@ describe('422', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('gives the same answer to the same inquiry, and stores it once', async () => {
+  it('returns the same response to a repeat and stores the inquiry once', async () => {
     const { post, countRows } = await setUp();
     const headers = { 'idempotency-key': 'form-1' };
     const first = await post(sampleInquiry, headers);
@@ -282,7 +287,7 @@ describe('an Idempotency-Key', () => {
     expect(await countRows()).toBe(1);
   });
 
-  it('is answered with 409 while its inquiry is being stored', async () => {
+  it('gets 409 while its inquiry is being stored', async () => {
     const { store, location, post } = await setUp();
     const unlock = await lockStore(location);
     const headers = { 'idempotency-key': 'form-1' };
@@ -292,7 +297,7 @@ describe('an Idempotency-Key', () => {
     const second = await post(sampleInquiry, headers);
     await unlock();
     expect(second.headers.get('retry-after')).toBe('1');
-    expect((await answerOf(second)).status).toBe(409);
+    expect((await parseResponse(second)).status).toBe(409);
     expect((await first).status).toBe(201);
   });
 });
@@ -300,21 +305,21 @@ describe('an Idempotency-Key', () => {
 describe('429', () => {
   const limits = [{ submissions: 2, seconds: 60 }];
 
-  it('is for more inquiries than a network may send, valid or not', async () => {
+  it('is for inquiries above the limit, valid or not', async () => {
     const { post, send, countRows } = await setUp({ limits });
     expect((await post(sampleInquiry)).status).toBe(201);
     expect((await send('{')).status).toBe(400);
     const response = await post(sampleInquiry);
     expect(response.headers.get('retry-after')).toBe('60');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await answerOf(response)).toEqual({
+    expect(await parseResponse(response)).toEqual({
       status: 429,
       error: 'Too many inquiries came from your network. Please send it again in 60 s.',
     });
     expect(await countRows()).toBe(1);
   });
 
-  it('is not for one that is sent again because its answer was lost', async () => {
+  it('is not for repeats after a lost response', async () => {
     const { post, countRows } = await setUp({ limits });
     const headers = { 'idempotency-key': 'form-1' };
     expect((await post(sampleInquiry, headers)).status).toBe(201);
@@ -325,7 +330,7 @@ describe('429', () => {
     expect(await countRows()).toBe(2);
   });
 
-  it('is not reached by what other sites make a browser send', async () => {
+  it('does not count cross-site posts', async () => {
     const { post } = await setUp({ limits, publicUrl: 'https://firm.example' });
     const elsewhere = { origin: 'https://evil.example' };
     for (let nth = 0; nth < 5; nth += 1) await post(sampleInquiry, elsewhere);
@@ -335,18 +340,18 @@ describe('429', () => {
   it('is logged once, without an address', async () => {
     const { post, logged } = await setUp({ limits });
     for (let nth = 0; nth < 6; nth += 1) await post(sampleInquiry);
-    expect(logged().match(/sent too many/g)).toHaveLength(1);
+    expect(logged().match(/rejecting inquiries/g)).toHaveLength(1);
     expect(logged()).not.toMatch(/Ada|Lovelace|partnership|\d+\.\d+\.\d+\.\d+/);
   });
 });
 
 describe('503', () => {
-  it('is for a store that is locked, and works again when it is free', async () => {
+  it('is for a locked store, until it is unlocked', async () => {
     const { location, post, countRows, logged } = await setUp({ lockWaitMs: 20 });
     const unlock = await lockStore(location);
     const response = await post(sampleInquiry);
     expect(response.headers.get('retry-after')).toBe('5');
-    expect(await answerOf(response)).toEqual({
+    expect(await parseResponse(response)).toEqual({
       status: 503,
       error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
     });
@@ -359,18 +364,16 @@ describe('503', () => {
 });
 
 describe('500', () => {
-  it('is for a fault of ours, which is logged without what was sent', async () => {
-    const broken = {
-      storing: {
-        has() {
-          throw new TypeError('a bug');
-        },
+  it('is for an unexpected error, which is logged without the submitted values', async () => {
+    const broken = new Proxy({} as Store, {
+      get() {
+        throw new TypeError('a bug');
       },
-    } as unknown as Store;
+    });
     const { post, logged } = await setUp({ store: broken });
     const response = await post(sampleInquiry, { 'idempotency-key': 'form-1' });
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await answerOf(response)).toEqual({
+    expect(await parseResponse(response)).toEqual({
       status: 500,
       error: 'Something went wrong on our side. Please send your inquiry again.',
     });

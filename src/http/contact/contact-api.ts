@@ -1,47 +1,56 @@
 import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../../inquiry/inquiry.ts';
 import { isCallerKey } from '../../store/inquiries/idempotency.ts';
-import { type AdmissionDependencies, admitSubmission } from '../rate-limit/check-rate-limit.ts';
+import {
+  checkSubmissionRateLimit,
+  type RateLimitDependencies,
+} from '../rate-limit/check-rate-limit.ts';
 import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
-import { type ContactProblem, contactProblems, tooMany, unreadable } from './contact-problems.ts';
+import {
+  type ContactError,
+  contactErrors,
+  toBodyError,
+  toRateLimitError,
+} from './contact-errors.ts';
 import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
 
 export type ContactDependencies = StoreInquiryDependencies &
   ReadPostDependencies &
-  AdmissionDependencies;
+  RateLimitDependencies;
 
 const mediaType = 'application/json';
 
 /**
- * `POST /api/contact-form`, for every method: 201 with `{ id, receivedAt }` once the inquiry is on
- * disk, otherwise `{ error }` and, for an inquiry that needs changes, `fields`.
+ * Handles every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
+ * inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`.
  */
-export function contactCall(dependencies: ContactDependencies) {
+export function contactApi(dependencies: ContactDependencies) {
   const readPost = createPostReader(mediaType, dependencies);
   return async (context: Context): Promise<Response> => {
     try {
-      return await receive(context);
+      return await handleSubmission(context);
     } catch (error) {
-      dependencies.log.error({ fault: error }, 'The contact call failed');
-      return refuse(contactProblems.unexpected);
+      dependencies.log.error({ fault: error }, 'The contact API request failed');
+      return rejectWith(contactErrors.unexpected);
     }
   };
 
-  async function receive(context: Context): Promise<Response> {
+  async function handleSubmission(context: Context): Promise<Response> {
     const request = context.req.raw;
-    if (request.method !== 'POST') return refuse(contactProblems.notPost);
+    if (request.method !== 'POST') return rejectWith(contactErrors.methodNotAllowed);
 
-    const read = await readPost(request);
-    if (!read.ok) return refuse(unreadable(read.reason, mediaType));
+    const post = await readPost(request);
+    if (!post.ok) return rejectWith(toBodyError(post.reason, mediaType));
     const key = request.headers.get('idempotency-key');
-    if (key !== null && !isCallerKey(key)) return refuse(contactProblems.badKey);
-    const admission = await admitSubmission(context, dependencies, key);
-    if (!admission.ok) return refuse(tooMany(admission.retryAfterSeconds));
-    const body = parseJson(read.text);
-    if (body === undefined) return refuse(contactProblems.notJson);
+    if (key !== null && !isCallerKey(key)) return rejectWith(contactErrors.invalidKey);
+    const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
+    if (!rateLimit.ok) return rejectWith(toRateLimitError(rateLimit.retryAfterSeconds));
+    const body = parseJson(post.text);
+    if (body === undefined) return rejectWith(contactErrors.invalidJson);
 
     const parsed = parseInquiry(body);
-    if (!parsed.ok) return refuse({ status: 422, error: describe(parsed.fields) }, parsed.fields);
+    if (!parsed.ok)
+      return rejectWith({ status: 422, error: describeFieldErrors(parsed.fields) }, parsed.fields);
 
     const submission = await storeInquiry(
       dependencies,
@@ -51,19 +60,19 @@ export function contactCall(dependencies: ContactDependencies) {
     switch (submission.outcome) {
       case 'stored': {
         const { id, receivedAt } = submission;
-        return json(201, { id, receivedAt });
+        return noStoreJson(201, { id, receivedAt });
       }
       case 'in-progress':
-        return refuse(contactProblems.inProgress);
+        return rejectWith(contactErrors.inProgress);
       case 'key-reused':
-        return refuse(contactProblems.keyReused);
+        return rejectWith(contactErrors.keyReused);
       case 'unavailable':
-        return refuse(contactProblems.unavailable);
+        return rejectWith(contactErrors.unavailable);
     }
   }
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if invalid. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -72,13 +81,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-const describe = (fields: Partial<Record<Field, string>>) =>
+const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
   `Please correct this and send it again: ${Object.entries(fields)
     .map(([field, message]) => `${message} (${field})`)
     .join('; ')}.`;
 
-const refuse = ({ status, error, headers }: ContactProblem, fields?: object) =>
-  json(status, { error, ...(fields && { fields }) }, headers);
+const rejectWith = ({ status, error, headers }: ContactError, fields?: object) =>
+  noStoreJson(status, { error, ...(fields && { fields }) }, headers);
 
-const json = (status: number, body: object, headers?: Record<string, string>) =>
+const noStoreJson = (status: number, body: object, headers?: Record<string, string>) =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });

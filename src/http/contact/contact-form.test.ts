@@ -6,16 +6,16 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import { createSubmissionLimit } from '../rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import {
-  contactPost,
-  type ContactPostDependencies,
-  createSentToken,
-  isSentToken,
+  contactForm,
+  type ContactFormDependencies,
+  createConfirmationToken,
+  verifyConfirmationToken,
 } from './contact-form.ts';
 import { submitInquiry } from './submit-inquiry.ts';
 
-type Posted = Parameters<ContactPostDependencies['renderContact']>[0];
+type Posted = Parameters<ContactFormDependencies['renderContact']>[0];
 
 interface Changes {
   publicUrl?: string;
@@ -31,12 +31,12 @@ async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
   const app = new Hono();
   app.post(
     '/contact',
-    contactPost({
+    contactForm({
       store,
       clock: () => now,
       log,
       publicUrl,
-      submissionLimit: limits && createSubmissionLimit({ limits, hashKey: store.hashKey }),
+      submissionLimiter: limits && createRateLimiter({ limits, hashKey: store.hashKey }),
       renderContact: async (posted, status = 422) => {
         rendered.push(posted);
         const identity = new TextEncoder().encode('the contact page');
@@ -60,7 +60,7 @@ async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
 const form = { ...sampleInquiry, honeypot: '' };
 
 describe('the form without script', () => {
-  it('is stored, and leads to the thank-you', async () => {
+  it('is stored and redirects to the confirmation', async () => {
     const { store, post } = await setUp();
     const response = await post(form);
     expect(response.status).toBe(303);
@@ -69,7 +69,7 @@ describe('the form without script', () => {
     expect(await listInquiries(store)).toEqual([expect.objectContaining(sampleInquiry)]);
   });
 
-  it('is stored once when it is sent again within 24 hours', async () => {
+  it('is stored once if it is repeated within 24 hours', async () => {
     const { store, post, wait } = await setUp();
     await post(form);
     expect((await post({ ...form, firstName: 'Ada  ' })).status).toBe(303);
@@ -79,14 +79,14 @@ describe('the form without script', () => {
     expect(await listInquiries(store)).toHaveLength(2);
   });
 
-  it('is stored once when its button is pressed twice', async () => {
+  it('is stored once if the button is clicked twice', async () => {
     const { store, post } = await setUp();
     const answers = await Promise.all([post(form), post(form)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(await listInquiries(store)).toHaveLength(1);
   });
 
-  it('shares the key that a script gave it with the API', async () => {
+  it('shares its idempotency key with the API', async () => {
     const { store, post } = await setUp();
     const keyed = { ...form, idempotencyKey: 'form-1' };
     await submitInquiry({ store, clock: Date.now }, sampleInquiry, {
@@ -98,7 +98,7 @@ describe('the form without script', () => {
     expect(await listInquiries(store)).toHaveLength(1);
   });
 
-  it('is an inquiry of its own when it was changed under its key', async () => {
+  it('is a new inquiry if it changed under the same key', async () => {
     const { store, post } = await setUp();
     const keyed = { ...form, idempotencyKey: 'form-1' };
     await post(keyed);
@@ -106,7 +106,7 @@ describe('the form without script', () => {
     expect(await listInquiries(store)).toHaveLength(2);
   });
 
-  it('comes back with everything typed, as it was typed, and every message', async () => {
+  it('is rendered again with all values unchanged and every error', async () => {
     const { store, post, rendered } = await setUp();
     const typed = { ...form, firstName: '  ', message: ' one\r\ntwo ', fundingStage: ' Seed ' };
     const response = await post({ ...typed, email: 'ada@', unknown: 'x' });
@@ -125,27 +125,27 @@ describe('the form without script', () => {
     expect(await listInquiries(store)).toEqual([]);
   });
 
-  it('comes back when it was sent with nothing in it', async () => {
+  it('is rendered again if it is empty', async () => {
     const { send, rendered } = await setUp();
     expect((await send('')).status).toBe(422);
     expect(rendered[0]?.values).toEqual({ honeypot: '' });
     expect(rendered[0]?.errors).toHaveProperty('persona', 'Please choose what describes you');
   });
 
-  it('takes the first of a field that is there twice', async () => {
+  it('uses the first value of a repeated field', async () => {
     const { send, rendered } = await setUp();
     await send('firstName=Ada&firstName=Eve');
     expect(rendered[0]?.values).toMatchObject({ firstName: 'Ada' });
   });
 
-  it('comes back with an emptied honeypot when that was filled in', async () => {
+  it('is rendered again with an empty honeypot if that was filled in', async () => {
     const { store, post, rendered } = await setUp();
     expect((await post({ ...form, honeypot: 'autofilled' })).status).toBe(422);
     expect(rendered).toEqual([{ values: form, errors: { honeypot: 'Bot detected' } }]);
     expect(await listInquiries(store)).toEqual([]);
   });
 
-  it('comes back with everything typed when the store is not available', async () => {
+  it('is rendered again with all values if the store is not available', async () => {
     const { location, post, rendered, logged } = await setUp({ lockWaitMs: 20 });
     const unlock = await lockStore(location);
     const response = await post(form);
@@ -156,7 +156,7 @@ describe('the form without script', () => {
     expect(logged()).not.toMatch(/Lovelace|partnership/);
   });
 
-  it('comes back with everything typed when something else breaks', async () => {
+  it('is rendered again with all values after an unexpected error', async () => {
     const { post, rendered, wait, logged } = await setUp();
     wait(Number.NaN);
     expect((await post(form)).status).toBe(500);
@@ -165,17 +165,17 @@ describe('the form without script', () => {
     expect(logged()).not.toMatch(/Lovelace|partnership/);
   });
 
-  it('comes back as a page that says so when it is over 64 KiB', async () => {
+  it('is rendered again with an error if it is over 64 KiB', async () => {
     const { post, rendered } = await setUp();
     expect((await post({ ...form, message: 'x'.repeat(65_536) })).status).toBe(413);
     expect(rendered).toEqual([{ values: {}, errors: { form: 'tooLarge' } }]);
   });
 });
 
-describe('more posts than a network may send', () => {
+describe('posts above the rate limit', () => {
   const limits = [{ submissions: 2, seconds: 60 }];
 
-  it('come back with everything typed', async () => {
+  it('are rendered again with all values', async () => {
     const { store, post, rendered } = await setUp({ limits });
     await post(form);
     await post({ ...form, email: 'ada@' });
@@ -189,7 +189,7 @@ describe('more posts than a network may send', () => {
     expect(await listInquiries(store)).toHaveLength(1);
   });
 
-  it('are no longer answered with a page when they do not stop', async () => {
+  it('get a line of text if the client is abusive', async () => {
     const { post, rendered } = await setUp({ limits });
     for (let nth = 0; nth < 4; nth += 1) await post({ ...form, email: '' });
     const response = await post(form);
@@ -199,7 +199,7 @@ describe('more posts than a network may send', () => {
     expect(rendered).toHaveLength(4);
   });
 
-  it('count under an Idempotency-Key too, which this way of storing does not know', async () => {
+  it('count despite an Idempotency-Key header, which the form does not use', async () => {
     const { store, post } = await setUp({ limits });
     for (const role of ['Chair', 'Partner', 'Clerk']) {
       await post({ ...form, role }, { 'idempotency-key': 'one' });
@@ -207,7 +207,7 @@ describe('more posts than a network may send', () => {
     expect(await listInquiries(store)).toHaveLength(2);
   });
 
-  it('count when they are too large, since each is answered with a page', async () => {
+  it('count if they are too large, because each renders a page', async () => {
     const { send, rendered } = await setUp({ limits });
     const large = { 'content-length': '65537' };
     expect((await send('x', large)).status).toBe(413);
@@ -217,8 +217,8 @@ describe('more posts than a network may send', () => {
   });
 });
 
-describe('a post that is not our form', () => {
-  it('is refused from another site, and from a page that hides where it is', async () => {
+describe('a post that is not from our form', () => {
+  it('is rejected from another site or a null origin', async () => {
     const { store, post } = await setUp({ publicUrl: 'https://firm.example' });
     const response = await post(form, { origin: 'https://evil.example' });
     expect(response.status).toBe(403);
@@ -229,7 +229,7 @@ describe('a post that is not our form', () => {
     expect(await listInquiries(store)).toEqual([]);
   });
 
-  it('is refused when it is encoded in another way', async () => {
+  it('is rejected in another encoding', async () => {
     const { send, post } = await setUp();
     const multipart = new FormData();
     multipart.set('firstName', 'Ada');
@@ -241,23 +241,23 @@ describe('a post that is not our form', () => {
   });
 });
 
-describe('the token of a thank-you', () => {
+describe('the confirmation token', () => {
   const key = Buffer.alloc(32, 1);
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const token = createSentToken(key, now);
+  const token = createConfirmationToken(key, now);
   const tenMinutesMs = 10 * 60 * 1000;
 
-  it('is good for ten minutes', () => {
-    expect(isSentToken(key, token, now)).toBe(true);
-    expect(isSentToken(key, token, now + tenMinutesMs - 1)).toBe(true);
-    expect(isSentToken(key, token, now + tenMinutesMs)).toBe(false);
+  it('is valid for ten minutes', () => {
+    expect(verifyConfirmationToken(key, token, now)).toBe(true);
+    expect(verifyConfirmationToken(key, token, now + tenMinutesMs - 1)).toBe(true);
+    expect(verifyConfirmationToken(key, token, now + tenMinutesMs)).toBe(false);
   });
 
-  it('cannot be made up or changed', () => {
-    expect(isSentToken(Buffer.alloc(32, 2), token, now)).toBe(false);
-    expect(isSentToken(key, `z${token}`, now)).toBe(false);
-    expect(isSentToken(key, token.slice(0, -1), now)).toBe(false);
-    expect(isSentToken(key, '', now)).toBe(false);
-    expect(isSentToken(key, null, now)).toBe(false);
+  it('cannot be forged or changed', () => {
+    expect(verifyConfirmationToken(Buffer.alloc(32, 2), token, now)).toBe(false);
+    expect(verifyConfirmationToken(key, `z${token}`, now)).toBe(false);
+    expect(verifyConfirmationToken(key, token.slice(0, -1), now)).toBe(false);
+    expect(verifyConfirmationToken(key, '', now)).toBe(false);
+    expect(verifyConfirmationToken(key, null, now)).toBe(false);
   });
 });

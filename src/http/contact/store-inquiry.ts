@@ -2,17 +2,17 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Log } from '../../observability/log.ts';
 import type { SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import { submitInquiry, type Submission, type SubmitDependencies } from './submit-inquiry.ts';
+import { type Submission, type SubmitDependencies, submitInquiry } from './submit-inquiry.ts';
 
 export interface StoreInquiryDependencies extends SubmitDependencies {
   log: Log;
   /** Called after a new inquiry was stored. */
   onStored?: () => void;
-  /** Called after one was sent again that was stored already. */
+  /** Called after a repeat of a stored inquiry. */
   onRepeated?: (() => void) | undefined;
 }
 
-/** Stores an inquiry and logs how it went, by its id alone. */
+/** Stores an inquiry and logs the outcome, only with its id. */
 export async function storeInquiry(
   { log, onStored, onRepeated, ...dependencies }: StoreInquiryDependencies,
   inquiry: Inquiry,

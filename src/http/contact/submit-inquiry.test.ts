@@ -28,7 +28,7 @@ const idOf = (submission: Submission) =>
   submission.outcome === 'stored' ? submission.id : submission.outcome;
 
 describe('submitInquiry', () => {
-  it('stores the inquiry under a new id, at the time of the clock', async () => {
+  it('stores the inquiry with a new id and the current time', async () => {
     const { store, submit } = await setUp();
     const submission = await submit(sampleInquiry);
     expect(submission).toEqual({
@@ -47,7 +47,7 @@ describe('submitInquiry', () => {
     ]);
   });
 
-  it('stores the same inquiry twice when there is no key', async () => {
+  it('stores the same inquiry twice without a key', async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry);
     await submit(sampleInquiry);
@@ -62,7 +62,7 @@ describe('submitInquiry', () => {
     await expect(attempt).rejects.toHaveProperty('cause', expect.any(Error));
   });
 
-  it('throws what is a fault of ours as it is', async () => {
+  it('throws unexpected errors unchanged', async () => {
     const { submit } = await setUp();
     const attempt = submit({ ...sampleInquiry, firstName: '' });
     await expect(attempt).rejects.not.toThrow(StoreUnavailable);
@@ -71,7 +71,7 @@ describe('submitInquiry', () => {
 });
 
 describe("a caller's key", () => {
-  it('gives the same answer for the same inquiry, and one row, however late', async () => {
+  it('returns the same result for a repeat at any time, and stores one row', async () => {
     const { store, submit } = await setUp();
     const first = await submit(sampleInquiry, callerKey);
     const second = await submit({ ...sampleInquiry }, callerKey, noon + 400 * dayMs);
@@ -79,14 +79,14 @@ describe("a caller's key", () => {
     expect(await countRows(store)).toBe(1);
   });
 
-  it('stands for one inquiry only', async () => {
+  it('belongs to one inquiry only', async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry, callerKey);
     expect(await submit(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
     expect(await countRows(store)).toBe(1);
   });
 
-  it('tells two keys apart', async () => {
+  it('differs from other keys', async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry, callerKey);
     await submit(sampleInquiry, { kind: 'caller', value: 'form-2' });
@@ -105,7 +105,7 @@ describe("a caller's key", () => {
     expect(await countRows(store)).toBe(1);
   });
 
-  it('is free again when storing its inquiry failed', async () => {
+  it('is released if storing its inquiry failed', async () => {
     const { store, submit } = await setUp();
     await expect(submit({ ...sampleInquiry, role: '' }, callerKey)).rejects.toThrow();
     await expect(submit(sampleInquiry, callerKey)).resolves.toMatchObject({ repeated: false });
@@ -114,7 +114,7 @@ describe("a caller's key", () => {
 });
 
 describe('the content as a key', () => {
-  it('is good for less than 24 hours', async () => {
+  it('is valid for less than 24 hours', async () => {
     const { store, submit } = await setUp();
     const first = await submit(sampleInquiry, contentKey);
     const justBefore = await submit(sampleInquiry, contentKey, noon + dayMs - 1);
@@ -141,7 +141,7 @@ describe('the content as a key', () => {
     expect(await submit(reversed, contentKey)).toMatchObject({ repeated: true });
   });
 
-  it('answers a form that was sent twice in a row like one', async () => {
+  it('makes a form that was sent twice one inquiry', async () => {
     const { store, submit } = await setUp();
     const [first, second] = await Promise.all([
       submit(sampleInquiry, contentKey),
@@ -151,7 +151,7 @@ describe('the content as a key', () => {
     expect(await countRows(store)).toBe(1);
   });
 
-  it("cannot be met by a caller's key", async () => {
+  it("cannot collide with a caller's key", async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry, contentKey);
     const { key } = await store.db
@@ -164,7 +164,7 @@ describe('the content as a key', () => {
     expect(await countRows(store)).toBe(3);
   });
 
-  it('is kept as a keyed hash that differs from store to store', async () => {
+  it('is stored as a keyed hash that differs between stores', async () => {
     const keyIn = async () => {
       const { store, submit } = await setUp();
       await submit(sampleInquiry, contentKey);
@@ -177,7 +177,7 @@ describe('the content as a key', () => {
     expect(one.key).not.toContain(one.fingerprint);
   });
 
-  it('is swept away when it has expired', async () => {
+  it('is deleted after it expires', async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry, contentKey);
     await submit(otherInquiry, contentKey, noon + 2 * dayMs);
@@ -185,8 +185,8 @@ describe('the content as a key', () => {
   });
 });
 
-describe('erasing an inquiry', () => {
-  it('erases its keys', async () => {
+describe('deleting an inquiry', () => {
+  it('deletes its keys', async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry, callerKey);
     await store.db.deleteFrom('inquiries').execute();
@@ -210,7 +210,7 @@ describe('the deliveries of an inquiry', () => {
     ]);
   });
 
-  it('thank the inquirer where that is wanted', async () => {
+  it('include an acknowledgement if configured', async () => {
     const { store } = await temporaryStore();
     const dependencies = { store, clock: () => noon, destinations: ['inquirer'] as const };
     const id = idOf(await submitInquiry(dependencies, sampleInquiry));
@@ -219,7 +219,7 @@ describe('the deliveries of an inquiry', () => {
     ]);
   });
 
-  it('are queued once for an inquiry that is sent again', async () => {
+  it('are queued once for a repeated inquiry', async () => {
     const { store } = await temporaryStore();
     const dependencies = { store, clock: () => noon, destinations };
     await submitInquiry(dependencies, sampleInquiry, callerKey);
@@ -227,13 +227,13 @@ describe('the deliveries of an inquiry', () => {
     expect(await queued(store)).toHaveLength(2);
   });
 
-  it('are none where nobody is to be told', async () => {
+  it('are none without destinations', async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry);
     expect(await queued(store)).toEqual([]);
   });
 
-  it('are stored together with it, or neither is', async () => {
+  it('are stored in the same transaction', async () => {
     const { store } = await temporaryStore();
     await store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
     const attempt = submitInquiry({ store, clock: () => noon, destinations }, sampleInquiry);

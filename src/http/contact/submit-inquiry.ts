@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { queueDeliveries } from '../../notifications/enqueue-notifications.ts';
-import { claimFor, type Claim, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
+import { type Claim, claimFor, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
 import { searchKeys } from '../../store/inquiries/search-keys.ts';
 import { orUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,22 +13,22 @@ export interface SubmitDependencies {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  /** Who is told about a new inquiry; nobody unless given. */
+  /** Destinations of the notification (default: none). */
   destinations?: readonly Destination[];
 }
 
 export type Submission =
-  /** Safe on disk. `repeated`: by an earlier call with the same key, whose answer this is. */
+  /** On disk. `repeated`: stored earlier with the same key. */
   | { outcome: 'stored'; id: string; receivedAt: string; repeated: boolean }
-  /** This process is storing an inquiry with the same caller's key. */
+  /** This process is storing an inquiry with the same key. */
   | { outcome: 'in-progress' }
-  /** The caller's key already stands for another inquiry. */
+  /** The key belongs to another inquiry. */
   | { outcome: 'key-reused' };
 
 /**
  * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
- * resolves. With a key, the same inquiry sent again is answered like the first time. Throws
- * `StoreUnavailable`, with nothing stored.
+ * resolves. With a key, a repeat returns the first result. Throws `StoreUnavailable` with nothing
+ * stored.
  */
 export async function submitInquiry(
   { store, clock, destinations = [] }: SubmitDependencies,
@@ -43,31 +43,34 @@ export async function submitInquiry(
     ...inquiry,
     ...searchKeys(inquiry),
   };
-  const claim = key && claimFor(store.hashKey, inquiry, key, now);
-  // A browser that submits the form twice in a row cannot ask again.
-  const guarded = key?.kind === 'caller' && !key.waits ? key.value : undefined;
+  const idempotencyRecord = key && claimFor(store.hashKey, inquiry, key, now);
+  // A browser that submits the form twice cannot retry, so its second request waits.
+  const inFlightKey = key?.kind === 'caller' && !key.waits ? key.value : undefined;
 
-  if (guarded && store.storing.has(guarded)) return { outcome: 'in-progress' };
-  if (guarded) store.storing.add(guarded);
+  if (inFlightKey && store.storing.has(inFlightKey)) return { outcome: 'in-progress' };
+  if (inFlightKey) store.storing.add(inFlightKey);
   try {
     return await orUnavailable(
       'The inquiry could not be stored',
-      () => store.transact((transaction) => write(store, transaction, row, claim, destinations)),
+      () =>
+        store.transact((transaction) =>
+          insertInquiry(store, transaction, row, idempotencyRecord, destinations),
+        ),
       store.isConstraintViolation,
     );
   } finally {
-    if (guarded) store.storing.delete(guarded);
+    if (inFlightKey) store.storing.delete(inFlightKey);
   }
 }
 
-async function write(
+async function insertInquiry(
   store: Store,
   transaction: Transaction<Tables>,
   row: Tables['inquiries'],
-  claim: Claim | undefined,
+  idempotencyRecord: Claim | undefined,
   destinations: readonly Destination[],
 ): Promise<Submission> {
-  const earlier = claim && (await claimKey(transaction, row, claim));
+  const earlier = idempotencyRecord && (await reserveKey(transaction, row, idempotencyRecord));
   if (earlier) return earlier;
 
   const { id, receivedAt } = row;
@@ -76,17 +79,17 @@ async function write(
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 
-/** Takes the key for this inquiry, or says what it stands for already. */
-async function claimKey(
+/** Reserves the key for this inquiry; returns the result of an earlier use. */
+async function reserveKey(
   transaction: Transaction<Tables>,
   { id, receivedAt }: Tables['inquiries'],
-  claim: Claim,
+  idempotencyRecord: Claim,
 ): Promise<Submission | undefined> {
-  // Only a key that expires can be in the way of its like.
-  if (claim.expiresAt) await forgetExpired(transaction, receivedAt);
+  // Only an expired key of the same kind can conflict.
+  if (idempotencyRecord.expiresAt) await deleteExpiredKeys(transaction, receivedAt);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
-    .values({ ...claim, inquiryId: id })
+    .values({ ...idempotencyRecord, inquiryId: id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows) return undefined;
@@ -95,14 +98,14 @@ async function claimKey(
     .selectFrom('idempotencyKeys')
     .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')
     .select(['inquiries.id', 'inquiries.receivedAt', 'idempotencyKeys.fingerprint'])
-    .where('idempotencyKeys.key', '=', claim.key)
+    .where('idempotencyKeys.key', '=', idempotencyRecord.key)
     .executeTakeFirstOrThrow();
-  if (earlier.fingerprint !== claim.fingerprint) return { outcome: 'key-reused' };
+  if (earlier.fingerprint !== idempotencyRecord.fingerprint) return { outcome: 'key-reused' };
   return { outcome: 'stored', id: earlier.id, receivedAt: earlier.receivedAt, repeated: true };
 }
 
-/** Leaves those alone that others are forgetting right now: nobody waits for them. */
-async function forgetExpired(transaction: Transaction<Tables>, now: string) {
+/** Skips keys that another transaction is deleting, instead of waiting. */
+async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) {
   const expired = transaction
     .selectFrom('idempotencyKeys')
     .select('key')

@@ -8,7 +8,7 @@ const times = { graceMs: 2000, drainMs: 10_000 };
 const [headers, body] = ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body'];
 
 beforeEach(() => {
-  // The timers of sockets stay real.
+  // Sockets keep real timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   return () => void vi.useRealTimers();
 });
@@ -22,7 +22,7 @@ async function setUp() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
 
-  /** A connection on which the headers of a post have arrived. */
+  /** Opens a connection and sends the headers of a POST. */
   const beginPost = async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -39,11 +39,11 @@ it('waits `drainMs` for the rest of a request', async () => {
   void drain.start(times);
   vi.advanceTimersByTime(times.drainMs - 1);
   socket.write(body);
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toContain('done');
+  const [response] = await once(socket, 'data');
+  expect(String(response)).toContain('done');
 });
 
-it('then cuts off a request that is still incomplete', async () => {
+it('then closes the connection of an incomplete request', async () => {
   const { drain, beginPost } = await setUp();
   const socket = await beginPost();
   const stopped = drain.start(times);
@@ -52,7 +52,7 @@ it('then cuts off a request that is still incomplete', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('closes idle connections before `drainMs`, and leaves no timer that delays the exit', async () => {
+it('closes idle connections before `drainMs` and clears its timers', async () => {
   const { drain, beginPost } = await setUp();
   const socket = await beginPost();
   socket.write(body);
@@ -63,7 +63,7 @@ it('closes idle connections before `drainMs`, and leaves no timer that delays th
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('stops at once without connections, and leaves no timer that delays the exit', async () => {
+it('stops at once without connections and clears its timers', async () => {
   const { drain } = await setUp();
   await drain.start(times);
   expect(vi.getTimerCount()).toBe(0);

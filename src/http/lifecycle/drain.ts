@@ -2,25 +2,24 @@ import { type RequestListener, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
 export interface DrainTimes {
-  /** How long connections without a request stay, for what a proxy is sending on them already. */
+  /** Time that idle connections stay open for requests that a proxy is already sending. */
   graceMs: number;
-  /** When all that is left is cut off. */
+  /** Time after which all connections are closed. */
   drainMs: number;
 }
 
 export interface Drain {
-  /** Passes requests on; while the server stops, each answer says that its connection ends. */
+  /** Passes requests on; adds `Connection: close` to each response during a drain. */
   listener: RequestListener;
-  /** Takes no new connection; resolves when the last one is closed. */
+  /** Stops accepting connections; resolves when the last one is closed. */
   start(times: DrainTimes): Promise<void>;
 }
 
-const sweepMs = 100;
+const sweepIntervalMs = 100;
 
 /**
- * Stops a server without a failed request behind a proxy that keeps connections open. Closing these
- * at once, as Node does, would cut off what the proxy sends at that moment, and it may not send a
- * post twice.
+ * Stops a server without failing requests from a keep-alive proxy. Node closes idle connections at
+ * once, which can cut off a POST in flight that the proxy must not retry.
  */
 export function createDrain(server: Server, listener: RequestListener): Drain {
   let isDraining = false;
@@ -31,16 +30,19 @@ export function createDrain(server: Server, listener: RequestListener): Drain {
     },
     start: ({ graceMs, drainMs }) => {
       isDraining = true;
-      const sweep = () => server.closeIdleConnections();
-      let sweeping: NodeJS.Timeout | undefined;
-      const grace = setTimeout(() => (sweeping = setInterval(sweep, sweepMs)), graceMs);
-      const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+      const closeIdle = () => server.closeIdleConnections();
+      let sweepTimer: NodeJS.Timeout | undefined;
+      const grace = setTimeout(
+        () => (sweepTimer = setInterval(closeIdle, sweepIntervalMs)),
+        graceMs,
+      );
+      const forceClose = setTimeout(() => server.closeAllConnections(), drainMs);
       return new Promise((resolve) => {
-        // That of `http` would close idle connections with it.
+        // `http.Server.close` would also close idle connections.
         NetServer.prototype.close.call(server, () => {
           clearTimeout(grace);
-          clearTimeout(cut);
-          clearInterval(sweeping);
+          clearTimeout(forceClose);
+          clearInterval(sweepTimer);
           resolve();
         });
       });

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 
 /**
- * What one connection may take, for `createServer`. A request has to come at 2 KB a second or more.
- * Idle connections stay for longer than the 60 s after which proxies let go of theirs, so that no
- * proxy sends a request into one that closes.
+ * Limits of one connection, for `createServer`. A request must arrive at 2 KB/s or faster. The
+ * keep-alive timeout exceeds the 60 s of common proxies, so that they never reuse a closing connection.
  */
 export const httpLimits: ServerOptions = {
   maxHeaderSize: 8 * 1024,
@@ -15,10 +14,10 @@ export const httpLimits: ServerOptions = {
 };
 
 /**
- * As many as files may be open, without those of the store, the mail server and the webhook;
- * undefined where there is no /proc.
+ * Returns the open file limit minus a reserve for the store, SMTP and the webhook; undefined without
+ * /proc.
  */
-export function mostConnections(): number | undefined {
+export function getMaxConnections(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     const openFiles = /^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity;
@@ -28,62 +27,62 @@ export function mostConnections(): number | undefined {
   }
 }
 
-const clearEveryMs = 1000;
+const minSweepIntervalMs = 1000;
 
 export interface ConnectionLimits {
   maxConnections?: number | undefined;
-  /** How long a client may take nothing of an answer. */
-  stalledAnswerMs?: number;
+  /** Time that a client may read nothing of a response. */
+  stalledResponseTimeoutMs?: number;
 }
 
 /**
- * Holds what all clients together may take. Idle connections make way before there are too many;
- * beyond `maxConnections`, new ones are closed at once.
+ * Limits the connections of all clients together. Closes idle ones at 90 % of `maxConnections`;
+ * above it, Node closes new ones at once.
  */
 export function limitConnections(
   server: Server,
-  { maxConnections = 10_000, stalledAnswerMs = 30_000 }: ConnectionLimits = {},
+  { maxConnections = 10_000, stalledResponseTimeoutMs = 30_000 }: ConnectionLimits = {},
 ): void {
   server.maxConnections = maxConnections;
-  server.setTimeout(stalledAnswerMs);
+  server.setTimeout(stalledResponseTimeoutMs);
   let open = 0;
-  let clearedAt = -Infinity;
-  // Before Node's own listener, or the new connection itself would be an idle one.
+  let sweptAt = -Infinity;
+  // Runs before Node's own listener, or the new connection would count as idle.
   server.prependListener('connection', (socket) => {
     open += 1;
     socket.once('close', () => (open -= 1));
-    if (open >= maxConnections * 0.9) makeWay();
+    if (open >= maxConnections * 0.9) closeIdleConnections();
   });
-  // Once there are too many, new ones come to nobody's ears but this.
-  server.on('drop', makeWay);
+  // Above the limit only `drop` fires.
+  server.on('drop', closeIdleConnections);
 
-  function makeWay() {
-    if (performance.now() - clearedAt < clearEveryMs) return;
-    clearedAt = performance.now();
+  function closeIdleConnections() {
+    if (performance.now() - sweptAt < minSweepIntervalMs) return;
+    sweptAt = performance.now();
     server.closeIdleConnections();
   }
 }
 
 /**
- * Refuses what Node lets pass, but another server on the way may have read differently
- * (RFC 9112, 3.2 and 6.1): several hosts, a coding of the body other than chunked, an old version.
+ * Rejects requests that Node accepts but a proxy may parse differently (request smuggling, RFC 9112,
+ * 3.2 and 6.1): several Host headers, a transfer coding other than chunked, or an old HTTP version.
  */
-export function refuseAmbiguous(
+export function rejectAmbiguousRequests(
   listener: RequestListener,
-  refusal: { headers: Record<string, string>; text: string },
+  badRequest: { headers: Record<string, string>; text: string },
 ): RequestListener {
   return (request, response) => {
     const { httpVersion, rawHeaders } = request;
     const coding = request.headers['transfer-encoding']?.toLowerCase();
-    const isClear =
+    const isUnambiguous =
       (coding === undefined ? /^1\.[01]$/.test(httpVersion) : httpVersion === '1.1') &&
       (coding === undefined || coding === 'chunked') &&
-      rawHeaders.filter(isHostName).length <= 1;
-    if (isClear) return listener(request, response);
-    response.writeHead(400, refusal.headers).end(refusal.text);
+      rawHeaders.filter(isHostHeaderName).length <= 1;
+    if (isUnambiguous) return listener(request, response);
+    response.writeHead(400, badRequest.headers).end(badRequest.text);
   };
 }
 
-/** Names and values of raw headers take turns. */
-const isHostName = (text: string, index: number) =>
+/** Raw headers alternate names and values. */
+const isHostHeaderName = (text: string, index: number) =>
   index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';

@@ -1,86 +1,86 @@
 import type { Check } from '../../store/failed-checks.ts';
 
-/** Answers for so long are the last one: asking often is not to burden the store. */
-const heldMs = 1000;
+/** Limits the load of frequent probes on the store. */
+const cacheTtlMs = 1000;
 
-/** A database that hangs has this long. */
-const patienceMs = 3000;
+const checkTimeoutMs = 3000;
 
-/** Why a server is not ready: it is `starting`, `stopping`, or what failed. */
-export type Unready = 'starting' | 'stopping' | Check;
+/** Reason why a server is not ready: its state or a failed check. */
+export type ReadinessFailure = 'starting' | 'stopping' | Check;
 
-export interface Readiness {
-  /** Nothing where requests may be sent here. Never throws, and takes no longer than 3 s. */
-  whyNot(): Promise<Unready[]>;
-  /** From now on it is not ready. */
+export interface ReadinessProbe {
+  /** Empty when ready. Never throws, and takes at most 3 s. */
+  whyNot(): Promise<ReadinessFailure[]>;
+}
+
+export interface Readiness extends ReadinessProbe {
+  /** Makes the server not ready for good. */
   stop(): void;
 }
 
 export interface ReadinessDependencies {
   look: () => Promise<Check[]>;
-  /** Called when an answer differs from the one before. */
-  onChange?: (failed: Unready[]) => void;
-  /** A clock that is never set, in milliseconds. */
+  /** Called when the failures change. */
+  onChange?: (failed: ReadinessFailure[]) => void;
+  /** Monotonic clock, in milliseconds. */
   monotonic?: () => number;
 }
 
-/** Whether this process can do its work. One look at a time, however many ask. */
+/** Checks whether this process can serve requests, at most one check at a time. */
 export function createReadiness({
   look,
   onChange,
   monotonic = () => performance.now(),
 }: ReadinessDependencies): Readiness {
   let isStopping = false;
-  let known = '';
-  let latest: { found: Promise<Unready[]>; heldUntil: number } | undefined;
+  let lastReported = '';
+  let latest: { failures: Promise<ReadinessFailure[]>; expiresAt: number } | undefined;
 
   return {
     async whyNot() {
       if (isStopping) return ['stopping'];
-      if (!latest || monotonic() >= latest.heldUntil) latest = start();
-      return note(await latest.found);
+      if (!latest || monotonic() >= latest.expiresAt) latest = startCheck();
+      return report(await latest.failures);
     },
     stop: () => (isStopping = true),
   };
 
-  function note(found: Unready[]) {
-    const isNew = found.join() !== known;
-    known = found.join();
-    if (isNew) onChange?.(found);
-    return found;
+  function report(failures: ReadinessFailure[]) {
+    const isNew = failures.join() !== lastReported;
+    lastReported = failures.join();
+    if (isNew) onChange?.(failures);
+    return failures;
   }
 
-  function start() {
-    const looking = look().catch((): Unready[] => ['store']);
+  function startCheck() {
+    const checking = look().catch((): ReadinessFailure[] => ['store']);
     let timer: NodeJS.Timeout | undefined;
-    const outOfPatience = new Promise<Unready[]>((resolve) => {
-      timer = setTimeout(resolve, patienceMs, ['store']);
+    const timeout = new Promise<ReadinessFailure[]>((resolve) => {
+      timer = setTimeout(resolve, checkTimeoutMs, ['store']);
     });
-    const begun = { found: Promise.race([looking, outOfPatience]), heldUntil: Infinity };
-    // Held until the look itself ends: a database that hangs is not asked again meanwhile.
-    void looking.then(() => {
-      begun.heldUntil = monotonic() + heldMs;
-      begun.found = looking;
+    const started = { failures: Promise.race([checking, timeout]), expiresAt: Infinity };
+    // Cached until the check itself ends: a hanging database gets no further checks.
+    void checking.then(() => {
+      started.expiresAt = monotonic() + cacheTtlMs;
+      started.failures = checking;
       clearTimeout(timer);
     });
-    return begun;
+    return started;
   }
 }
 
-export const healthPaths = { alive: '/healthz', ready: '/readyz' };
+export const healthPaths = { live: '/healthz', ready: '/readyz' };
 
-/** `GET /healthz`: 200 as long as the process answers at all. */
-export const alive = () => json(200, { status: 'alive' });
+/** `GET /healthz`: always 200. */
+export const handleLiveness = () => noStoreJson(200, { status: 'alive' });
 
-/** `GET /readyz`: 200 where requests may be sent here, otherwise 503 and the names of what failed. */
-export const ready =
-  ({ whyNot }: Pick<Readiness, 'whyNot'>) =>
-  async (): Promise<Response> => {
-    const failed = await whyNot();
-    return failed.length
-      ? json(503, { status: 'not ready', failed })
-      : json(200, { status: 'ready' });
-  };
+/** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
+export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promise<Response> => {
+  const failed = await probe.whyNot();
+  return failed.length
+    ? noStoreJson(503, { status: 'not ready', failed })
+    : noStoreJson(200, { status: 'ready' });
+};
 
-const json = (status: number, body: object) =>
+const noStoreJson = (status: number, body: object) =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store' } });

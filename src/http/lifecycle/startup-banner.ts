@@ -2,38 +2,37 @@ import type { Settings } from '../../config/settings.ts';
 import type { NotificationSenders } from '../../notifications/notification.ts';
 import { destinationsOf } from '../../outbox/delivery-workers.ts';
 
-export interface Announced extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
-  /** Where the server listens. */
+export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
   localUrl: string;
   storeName: string;
-  /** The team's command, as it is called where the server was started. */
+  /** Command line that runs the team's command. */
   command: string;
   senders: NotificationSenders;
 }
 
-/** What a start tells who watches it: where the site is, and what happens to its inquiries. */
-export function announcement(announced: Announced): string {
-  const { publicUrl, localUrl, storeName, command, retentionMonths, senders } = announced;
+/** Text printed at start: the site's address and what happens to inquiries. */
+export function formatStartupBanner(startupInfo: StartupInfo): string {
+  const { publicUrl, localUrl, storeName, command, retentionMonths, senders } = startupInfo;
   const { inquirer, ...team } = senders;
   const destinations = destinationsOf(team);
-  const kept = retentionMonths
-    ? `for ${retentionMonths} months (RETENTION_MONTHS), then erased`
-    : 'until somebody erases them (RETENTION_MONTHS=off)';
+  const retention = retentionMonths
+    ? `for ${retentionMonths} months (RETENTION_MONTHS), then deleted`
+    : 'until you delete them (RETENTION_MONTHS=off)';
   const notified = destinations.length
     ? `They are sent by     ${destinations.join(' and ')}`
     : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';
-  const noticed = senders.email
+  const otherEmails = senders.email
     ? `\nAlso sent by email   reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
     : '';
   return `The site is at       ${publicUrl ? `${publicUrl}, served from ${localUrl}` : localUrl}
 Inquiries are in     ${storeName}
-They are kept        ${kept}
+They are kept        ${retention}
 List them with       ${command} list
-${notified}${noticed}`;
+${notified}${otherEmails}`;
 }
 
-/** The address of a server on this machine, as a person there writes it. */
-export function localUrlOf(host: string, port: number): string {
+/** Formats the server's address for a browser on the same machine. */
+export function formatLocalUrl(host: string, port: number): string {
   const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
   const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

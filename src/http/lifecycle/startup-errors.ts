@@ -1,31 +1,32 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { StoreTooNew, StoreUnavailable } from '../../store/store-errors.ts';
 
-export const noBuild = 'There is no build of the site yet. Run npm run build first, or npm start.';
+export const missingBuildMessage =
+  'There is no build of the site yet. Run npm run build first, or npm start.';
 
 export const describeSettingProblems = (problems: string[]): string =>
-  `These settings have to change before the server can start:\n- ${problems.join('\n- ')}`;
+  `The server cannot start. Correct these settings:\n- ${problems.join('\n- ')}`;
 
 export function describeStoreError(error: Error, location: StoreLocation): string {
   const isDatabase = 'databaseUrl' in location;
   if (error instanceof StoreTooNew) {
     const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
-    return `${error.message}.\nUpgrade this program, or set ${place} of its own.`;
+    return `${error.message}.\nUpgrade this program, or set ${place} that no newer version uses.`;
   }
-  const ownFix = error instanceof StoreUnavailable ? error.fix : undefined;
+  const errorFix = error instanceof StoreUnavailable ? error.fix : undefined;
   const fix = isDatabase
     ? 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.'
     : 'Set DATA_DIR to a folder that this user may write.';
-  return `The store can't be opened: ${error.message}\n${ownFix ?? fix}`;
+  return `The store can't be opened: ${error.message}\n${errorFix ?? fix}`;
 }
 
-/** `name` is the setting of the port. */
+/** `name`: the setting that holds the port. */
 export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
   { name, host, port }: { name: string; host: string; port: number },
 ): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use. Stop what listens there, or set ${name} to another one.`;
+    return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port.`;
   }
   return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name === 'PORT' ? 'HOST and PORT' : name}.`;
 }

@@ -1,30 +1,30 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
-import { answerHeld } from './cached-response.ts';
-import { textRepresentation } from './negotiate.ts';
+import { serveCachedResponses } from './cached-response.ts';
+import { createTextRepresentation } from './negotiate.ts';
 
-const page = textRepresentation('the page', {
+const page = createTextRepresentation('the page', {
   'content-type': 'text/plain',
   'referrer-policy': 'no-referrer',
 });
 const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
 
-/** A server that holds /page; whatever goes on is answered 418. Resolves to its origin. */
+/** Starts a server with a cached /page that answers other requests with 418. Returns its origin. */
 async function serve() {
-  const goOn = createServer().on('request', (request, response) => {
+  const fallback = createServer().on('request', (request, response) => {
     request.resume();
     response.writeHead(418).end();
   });
-  const [listener] = goOn.listeners('request') as [Parameters<typeof createServer>[1] & object];
+  const [listener] = fallback.listeners('request') as [Parameters<typeof createServer>[1] & object];
   const find = (path: string) => (path === '/page' ? page : undefined);
-  const server = createServer(answerHeld(find, headers, listener));
+  const server = createServer(serveCachedResponses(find, headers, listener));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-it('answers what is held, with the headers of every answer and its own stricter ones', async () => {
+it('serves cached pages with the common headers, unless the page sets a stricter one', async () => {
   const url = await serve();
   const response = await fetch(`${url}/page`);
   expect(await response.text()).toBe('the page');
@@ -32,7 +32,7 @@ it('answers what is held, with the headers of every answer and its own stricter 
   expect(response.headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-it('has no body for HEAD, and none for who has it', async () => {
+it('sends no body for HEAD or 304', async () => {
   const url = await serve();
   const head = await fetch(`${url}/page`, { method: 'HEAD' });
   expect(head.headers.get('content-length')).toBe('8');
@@ -43,7 +43,7 @@ it('has no body for HEAD, and none for who has it', async () => {
   expect(again.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-it('lets everything else go on: methods, queries, bodies, other paths and odd hosts', async () => {
+it('passes on other methods, queries, bodies, unknown paths and unusual hosts', async () => {
   const url = await serve();
   const statusOf = async (path: string, init?: RequestInit) =>
     (await fetch(url + path, init)).status;

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import { createServer } from 'vite';
-import { renderText } from './metadata-files.ts';
-import { createFreshPages, type PagesOptions } from './page-cache.ts';
-import type { Renderer, ServedSite, SiteSource } from './site.ts';
-import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
+import { renderMetadataFile } from './metadata-files.ts';
+import { createDevPages, type PagesOptions } from './page-cache.ts';
+import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
+import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 
-type DevelopmentOptions = Omit<PagesOptions, 'site' | 'onError'>;
+type DevSiteOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
-/** Vite's client adds styles of its own, listens on a socket, and waits for a restart in a worker. */
+/** Vite's client adds inline styles, opens a WebSocket, and polls for restarts in a worker. */
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -16,44 +16,44 @@ const policy = [
   'img-src *',
 ].join('; ');
 
-/** The site straight from its sources: rendered for each request, reloaded by the browser on a change. */
-export async function createDevelopmentSite(
+/** Creates the site from its sources: renders per request, and reloads the browser on a change. */
+export async function createDevSiteHandler(
   server: Server,
-  options: DevelopmentOptions,
-): Promise<ServedSite> {
+  options: DevSiteOptions,
+): Promise<SiteHandler> {
   const vite = await createServer({
     appType: 'custom',
-    // The others import a file that is gone a moment later, for which `node --watch` restarts.
+    // Other loaders import a temporary file, for which `node --watch` restarts.
     configLoader: 'native',
     server: { middlewareMode: true, ws: { server }, hmr: { server } },
   });
 
-  const loadSite = async (): Promise<SiteSource> => {
-    const renderer = await vite.ssrLoadModule('/app/render.tsx');
+  const loadSiteBundle = async (): Promise<SiteBundle> => {
+    const renderer = await vite.ssrLoadModule('/src/web/entry-server.tsx');
     return {
       renderer: renderer as Renderer,
       assets: {
         scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
-        stylesheet: '/app/styles/index.css',
+        stylesheet: '/src/web/styles/index.css',
       },
       policy,
     };
   };
 
-  // The browser knows a page's modules only after the takeover: reload for every change of markup.
+  // Before hydration the browser has no modules to update: reload the page on each change.
   vite.watcher.on('change', (file) => {
     if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
   });
 
-  const { firm, paths } = (await loadSite()).renderer;
+  const { firm, paths } = (await loadSiteBundle()).renderer;
   return {
     firm,
-    pages: await createFreshPages(loadSite, options),
+    pages: await createDevPages(loadSiteBundle, options),
     files: {
       get: async (urlPath) =>
         urlPath === speculationRulesPath
-          ? speculationRules(paths)
-          : renderText(await loadSite(), urlPath, options),
+          ? createSpeculationRules(paths)
+          : renderMetadataFile(await loadSiteBundle(), urlPath, options),
     },
     policy,
     middleware: (listener) => (request, response) =>

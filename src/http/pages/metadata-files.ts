@@ -1,28 +1,31 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
-import { type PagesOptions, yearIn } from './page-cache.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
+import { getYear, type PagesOptions } from './page-cache.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import type { SiteSource, Text } from './site.ts';
+import type { SiteBundle, Text } from './site.ts';
 import type { Files } from './static-files.ts';
 
-type TextOptions = Omit<PagesOptions, 'site' | 'onError'>;
+type MetadataOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
-/** What only programs read, such as sitemap.xml: rendered when it is first asked for, then held. */
-export async function createTexts(site: SiteSource, options: TextOptions): Promise<Files> {
-  const texts = new Map(Object.entries(await textsOf(site, options)));
-  const held = new Map<string, Promise<Representation>>();
+/** Creates files for crawlers, such as sitemap.xml: rendered on first request, then cached. */
+export async function createMetadataFiles(
+  site: SiteBundle,
+  options: MetadataOptions,
+): Promise<Files> {
+  const renderers = new Map(Object.entries(await getRenderers(site, options)));
+  const cached = new Map<string, Promise<Representation>>();
   return {
     get(urlPath) {
-      const render = texts.get(urlPath);
-      if (!render || held.has(urlPath)) return held.get(urlPath);
-      const text = prepare(render);
-      text.catch(() => held.delete(urlPath));
-      held.set(urlPath, text);
+      const render = renderers.get(urlPath);
+      if (!render || cached.has(urlPath)) return cached.get(urlPath);
+      const text = renderCompressed(render);
+      text.catch(() => cached.delete(urlPath));
+      cached.set(urlPath, text);
       return text;
     },
   };
 }
 
-async function prepare(render: () => Text | Promise<Text>): Promise<Representation> {
+async function renderCompressed(render: () => Text | Promise<Text>): Promise<Representation> {
   const text = toRepresentation(await render());
   const { bodies } = text;
   [bodies.br, bodies.gzip] = await Promise.all([
@@ -32,21 +35,24 @@ async function prepare(render: () => Text | Promise<Text>): Promise<Representati
   return text;
 }
 
-/** The one at `urlPath`, rendered anew; undefined where there is none. */
-export async function renderText(
-  site: SiteSource,
+/** Renders the file at `urlPath` without the cache; undefined if unknown. */
+export async function renderMetadataFile(
+  site: SiteBundle,
   urlPath: string,
-  options: TextOptions,
+  options: MetadataOptions,
 ): Promise<Representation | undefined> {
-  const text = await (await textsOf(site, options))[urlPath]?.();
+  const text = await (await getRenderers(site, options))[urlPath]?.();
   return text && toRepresentation(text);
 }
 
-const textsOf = ({ renderer }: SiteSource, { publicUrl, retentionMonths, now }: TextOptions) =>
+const getRenderers = (
+  { renderer }: SiteBundle,
+  { publicUrl, retentionMonths, now }: MetadataOptions,
+) =>
   renderer.programTexts({
-    site: { year: yearIn(renderer.firm.timeZone, now()), retentionMonths },
+    site: { year: getYear(renderer.firm.timeZone, now()), retentionMonths },
     publicUrl,
   });
 
 const toRepresentation = ({ headers, body }: Text) =>
-  textRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });
+  createTextRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, chooseCoding, type Representation } from './negotiate.ts';
+import { chooseCoding, negotiateResponse, type Representation } from './negotiate.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 const bodies = { identity: text('plain text'), gzip: text('gz'), br: text('b') };
@@ -10,7 +10,7 @@ const page: Representation = {
   hash: 'abc',
 };
 const get = (headers: Record<string, string> = {}) =>
-  answer(new Request('http://localhost/', { headers }), page);
+  negotiateResponse(new Request('http://localhost/', { headers }), page);
 
 describe('the content coding', () => {
   it('is the smallest that the client accepts', () => {
@@ -27,15 +27,15 @@ describe('the content coding', () => {
     expect(chooseCoding('*;q=0, gzip;q=0.1', bodies)).toBe('gzip');
   });
 
-  it('is none where the client names none that is at hand', () => {
+  it('is identity if no accepted coding is available', () => {
     expect(chooseCoding('', bodies)).toBe('identity');
     expect(chooseCoding('deflate', bodies)).toBe('identity');
     expect(chooseCoding('br', { identity: bodies.identity })).toBe('identity');
   });
 });
 
-describe('an answer', () => {
-  it('says its coding and length, and that it depends on what the client accepts', async () => {
+describe('a response', () => {
+  it('has Content-Encoding, Content-Length and Vary', async () => {
     const response = get({ 'accept-encoding': 'br' });
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('content-length')).toBe('1');
@@ -43,14 +43,14 @@ describe('an answer', () => {
     expect(await response.text()).toBe('b');
   });
 
-  it('has a validator of its own for each coding', () => {
+  it('has a different ETag for each coding', () => {
     const plain = get().headers.get('etag');
     const packed = get({ 'accept-encoding': 'br' }).headers.get('etag');
     expect(plain).toMatch(/^"[^"]+"$/);
     expect(packed).not.toBe(plain);
   });
 
-  it('is 304 without a body for a client that has it', async () => {
+  it('is 304 without a body if the ETag matches', async () => {
     const etag = get({ 'accept-encoding': 'br' }).headers.get('etag') ?? '';
     const again = { 'accept-encoding': 'br', 'if-none-match': `"old", W/${etag}` };
     const response = get(again);
@@ -61,13 +61,13 @@ describe('an answer', () => {
     expect(get({ 'if-none-match': '*' }).status).toBe(304);
   });
 
-  it('is never 304 for a page that was not found', () => {
+  it('is never 304 for a not-found page', () => {
     const request = new Request('http://localhost/x', { headers: { 'if-none-match': '*' } });
-    expect(answer(request, { ...page, status: 404 }).status).toBe(404);
+    expect(negotiateResponse(request, { ...page, status: 404 }).status).toBe(404);
   });
 });
 
-it('is sent whole where a range is asked for', async () => {
+it('ignores Range requests', async () => {
   const response = get({ range: 'bytes=6-9' });
   expect(response.status).toBe(200);
   expect(response.headers.has('accept-ranges')).toBe(false);

@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** A resource held in memory, in each content coding that it was prepared in. */
+/** A cached resource with its precompressed bodies. */
 export interface Representation {
   status: number;
-  /** Content-Type, Cache-Control and the like. */
+  /** Such as Content-Type and Cache-Control. */
   headers: Record<string, string>;
   bodies: { identity: Uint8Array; br?: Uint8Array; gzip?: Uint8Array };
-  /** Distinguishes contents; each coding's strong validator is made from it (RFC 9110, 8.8.3). */
+  /** Content hash for the ETag of each coding (RFC 9110, 8.8.3). */
   hash: string;
 }
 
 export const hashOf = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
-/** One that was made of text. */
-export function textRepresentation(
+export function createTextRepresentation(
   text: string,
   headers: Record<string, string>,
   status = 200,
@@ -25,26 +24,26 @@ export function textRepresentation(
   return { status, headers, bodies: { identity }, hash: hashOf(identity) };
 }
 
-/** Reads a request's header by its name in lower case. */
+/** Reads a request header by its lower-case name. */
 type ReadHeader = (name: string) => string | null | undefined;
 
-/** An answer that is yet to be written, by Node or by the adapter. */
-export interface Answer {
+/** A response that Node or the Hono adapter has yet to write. */
+export interface ResponseParts {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array | null;
 }
 
-/** Answers with a representation: negotiates the coding, and says 304 where the client has it. */
-export function answerTo(
+/** Negotiates the content coding; returns 304 if the client's copy is current. */
+export function negotiate(
   header: ReadHeader,
   { status, headers, bodies, hash }: Representation,
-): Answer {
+): ResponseParts {
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
   const common = { ...headers, etag, vary: 'Accept-Encoding' };
-  if (status === 200 && matches(header('if-none-match'), etag)) {
+  if (status === 200 && matchesEtag(header('if-none-match'), etag)) {
     return { status: 304, headers: common, body: null };
   }
   return {
@@ -58,14 +57,14 @@ export function answerTo(
   };
 }
 
-/** The same for what handles requests and responses of the Fetch standard. */
-export function answer({ headers }: Request, representation: Representation): Response {
-  const { body, ...init } = answerTo((name) => headers.get(name), representation);
+/** Negotiates a response of the Fetch API. */
+export function negotiateResponse({ headers }: Request, representation: Representation): Response {
+  const { body, ...init } = negotiate((name) => headers.get(name), representation);
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
-/** Answers with one line of text. */
-export const plainText = (
+/** Creates a response of one line of text. */
+export const plainTextResponse = (
   status: number,
   line: string,
   headers: Record<string, string> = {},
@@ -75,9 +74,9 @@ export const plainText = (
     headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
 
-/** RFC 9110, 12.5.3: the acceptable coding with the highest weight, the smallest among equals. */
+/** Returns the acceptable coding with the highest weight, then the smallest (RFC 9110, 12.5.3). */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
-  const weights = weightsOf(acceptEncoding);
+  const weights = parseAcceptEncoding(acceptEncoding);
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
   const br = bodies.br ? weightOf('br') : 0;
   const gzip = bodies.gzip ? weightOf('gzip') : 0;
@@ -86,8 +85,8 @@ export function chooseCoding(acceptEncoding: string, bodies: Representation['bod
   return br === best ? 'br' : 'gzip';
 }
 
-/** Of the codings in an `Accept-Encoding`, from 0 to 1. */
-function weightsOf(acceptEncoding: string) {
+/** Returns the weight of each coding, from 0 to 1. */
+function parseAcceptEncoding(acceptEncoding: string) {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
@@ -97,8 +96,8 @@ function weightsOf(acceptEncoding: string) {
   return weights;
 }
 
-/** RFC 9110, 13.1.2: a list of validators or `*`, compared weakly. */
-function matches(ifNoneMatch: string | null | undefined, etag: string) {
+/** Compares an ETag weakly with a list or `*` (RFC 9110, 13.1.2). */
+function matchesEtag(ifNoneMatch: string | null | undefined, etag: string) {
   if (!ifNoneMatch) return false;
   const candidates = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return candidates.includes('*') || candidates.includes(etag);

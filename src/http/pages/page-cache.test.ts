@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firm } from '../../content/firm.ts';
 import type { Representation } from './negotiate.ts';
-import { createPages, whenYearEnds, yearIn } from './page-cache.ts';
-import type { SiteSource } from './site.ts';
+import { createPages, getYear, getYearEnd } from './page-cache.ts';
+import type { SiteBundle } from './site.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
 
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
-const render = vi.fn<SiteSource['renderer']['render']>();
-const site: SiteSource = {
+const render = vi.fn<SiteBundle['renderer']['render']>();
+const site: SiteBundle = {
   renderer: {
     firm: { ...firm, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
@@ -35,51 +35,54 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('finding a page', () => {
-  it('ignores the case of the path, and its percent encoding', async () => {
+  it('ignores the case and percent-encoding of the path', async () => {
     const pages = await start();
     expect(htmlOf(await pages.find('/About'))).toContain('/about 2026');
     expect(htmlOf(await pages.find('/%61bout'))).toContain('/about 2026');
   });
 
-  it('gives the not-found page for any other path', async () => {
+  it('returns the not-found page for unknown paths', async () => {
     const pages = await start();
     expect((await pages.find('/abou')).status).toBe(404);
     expect((await pages.find('/%')).status).toBe(404);
     expect((await pages.find('/about/team')).status).toBe(404);
   });
 
-  it('thanks in a page of its own', async () => {
+  it('has a separate confirmation page', async () => {
     const pages = await start();
-    expect(htmlOf(await pages.thanks())).toContain('/contact 2026 {} sent: true');
+    expect(htmlOf(await pages.getConfirmation())).toContain('/contact 2026 {} sent: true');
     expect(htmlOf(await pages.find('/contact'))).not.toContain('sent: true');
   });
 
-  it('knows which page a path with a slash at its end stands for', async () => {
+  it('maps a path with trailing slashes to its page', async () => {
     const pages = await start();
-    expect(pages.withoutSlash('/About/')).toBe('/about');
-    expect(pages.withoutSlash('/about')).toBeUndefined();
-    expect(pages.withoutSlash('/about//')).toBe('/about');
-    expect(pages.withoutSlash('//')).toBe('/');
-    expect(pages.withoutSlash('/')).toBeUndefined();
-    expect(pages.withoutSlash('/nowhere/')).toBeUndefined();
-    expect(pages.withoutSlash('//example.com/')).toBeUndefined();
+    expect(pages.removeTrailingSlash('/About/')).toBe('/about');
+    expect(pages.removeTrailingSlash('/about')).toBeUndefined();
+    expect(pages.removeTrailingSlash('/about//')).toBe('/about');
+    expect(pages.removeTrailingSlash('//')).toBe('/');
+    expect(pages.removeTrailingSlash('/')).toBeUndefined();
+    expect(pages.removeTrailingSlash('/nowhere/')).toBeUndefined();
+    expect(pages.removeTrailingSlash('//example.com/')).toBeUndefined();
   });
 });
 
-describe('a form that comes back', () => {
-  it('is rendered with what was typed, and kept by nobody', async () => {
+describe('a form with errors', () => {
+  it('is rendered with the typed values and is not cached', async () => {
     const pages = await start();
-    const page = await pages.renderPosted({ values: { company: 'Northquay' }, errors: {} }, 422);
+    const page = await pages.renderContactForm(
+      { values: { company: 'Northquay' }, errors: {} },
+      422,
+    );
     expect(page.status).toBe(422);
     expect(page.headers['cache-control']).toBe('no-store');
     expect(htmlOf(page)).toContain('Northquay');
   });
 });
 
-describe('the page of a link', () => {
+describe('the page of an action link', () => {
   it('is rendered with its own status', async () => {
     const pages = await start();
-    const page = await pages.renderFollowUp({ state: 'expired' }, 410);
+    const page = await pages.renderActionLink({ state: 'expired' }, 410);
     expect(page.status).toBe(410);
     expect(htmlOf(page)).toBe('expired');
   });
@@ -95,7 +98,7 @@ describe('the year', () => {
     expect(htmlOf(await pages.find('/nowhere'))).toContain('2027');
   });
 
-  it('changes again a year later, which no timer can wait for', async () => {
+  it('changes again a year later, beyond the longest timer', async () => {
     const pages = await start();
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
@@ -103,7 +106,7 @@ describe('the year', () => {
     await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2028'));
   });
 
-  it('stays the old one where the new pages cannot be rendered, until they can', async () => {
+  it('stays the same until the new pages can be rendered', async () => {
     const pages = await start();
     render.mockRejectedValueOnce(new Error('out of memory'));
     await vi.advanceTimersByTimeAsync(60_000);
@@ -114,19 +117,19 @@ describe('the year', () => {
   });
 });
 
-describe('the calendar', () => {
+describe('the calendar year', () => {
   const boston = 'America/New_York';
   const newYear = Date.parse('2027-01-01T00:00:00-05:00');
 
-  it('counts the year by the clock of the time zone', () => {
-    expect(yearIn(boston, newYear - 1)).toBe(2026);
-    expect(yearIn(boston, newYear)).toBe(2027);
-    expect(yearIn('Europe/London', newYear - 1)).toBe(2027);
+  it('is that of the time zone', () => {
+    expect(getYear(boston, newYear - 1)).toBe(2026);
+    expect(getYear(boston, newYear)).toBe(2027);
+    expect(getYear('Europe/London', newYear - 1)).toBe(2027);
   });
 
-  it('knows the moment of the next New Year', () => {
-    expect(whenYearEnds(boston, Date.parse('2026-07-04T12:00:00Z'))).toBe(newYear);
-    expect(whenYearEnds(boston, newYear - 1)).toBe(newYear);
-    expect(whenYearEnds(boston, newYear)).toBe(Date.parse('2028-01-01T00:00:00-05:00'));
+  it('ends at midnight of the time zone', () => {
+    expect(getYearEnd(boston, Date.parse('2026-07-04T12:00:00Z'))).toBe(newYear);
+    expect(getYearEnd(boston, newYear - 1)).toBe(newYear);
+    expect(getYearEnd(boston, newYear)).toBe(Date.parse('2028-01-01T00:00:00-05:00'));
   });
 });

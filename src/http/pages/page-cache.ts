@@ -1,18 +1,18 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import type { FollowUpView, Pages, PostedForm, Site, SiteSource } from './site.ts';
+import type { FollowUpView, Pages, PostedForm, Site, SiteBundle } from './site.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 
-/** Pages that are rendered ahead of any request. */
-export interface HeldPages extends Pages {
-  /** The page with exactly this path, where there is one. */
-  held(path: string): Representation | undefined;
+/** Pages that are rendered before any request. */
+export interface CachedPages extends Pages {
+  /** Returns the page with exactly this path. */
+  getCached(path: string): Representation | undefined;
 }
 
 export interface PagesOptions {
-  site: SiteSource;
+  site: SiteBundle;
   publicUrl: string | undefined;
-  /** Months that inquiries are kept; without it, no limit. */
+  /** Months that inquiries are kept; undefined: no limit. */
   retentionMonths?: number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -21,86 +21,88 @@ export interface PagesOptions {
 }
 
 const contactPath = '/contact';
-const thanksKey = 'thanks';
+const confirmationKey = 'thanks';
 const notFoundPath = '/*';
-/** A timer can't wait longer than 24.8 days, and a machine's clock may be set in between. */
-const longestWaitMs = 24 * 60 * 60 * 1000;
+/** Timers wait at most 24.8 days, and the system clock may change meanwhile. */
+const maxTimerMs = 24 * 60 * 60 * 1000;
 const retryMs = 60 * 1000;
 
-/** Renders every page now, and again when the year changes in the firm's time zone. */
+/** Renders every page, and again when the year changes in the firm's time zone. */
 export async function createPages({
   site,
   publicUrl,
   retentionMonths,
   now,
   onError,
-}: PagesOptions): Promise<HeldPages> {
+}: PagesOptions): Promise<CachedPages> {
   const { timeZone } = site.renderer.firm;
   const { paths } = site.renderer;
-  const context = () => ({ site, publicUrl, retentionMonths, year: yearIn(timeZone, now()) });
-  let shown = await renderAll(context(), onError);
-  checkYearIn(untilNewYear());
+  const getContext = () => ({ site, publicUrl, retentionMonths, year: getYear(timeZone, now()) });
+  let current = await renderAll(getContext(), onError);
+  scheduleYearCheck(msUntilNewYear());
 
   return {
-    held: (path) => shown.pages.get(path),
-    ...toPages(paths, context, (key) => shown.pages.get(key) as Representation),
+    getCached: (path) => current.pages.get(path),
+    ...toPages(paths, getContext, (key) => current.pages.get(key) as Representation),
   };
 
-  function checkYearIn(waitMs: number) {
-    setTimeout(() => void checkYear(), Math.min(waitMs, longestWaitMs)).unref();
+  function scheduleYearCheck(waitMs: number) {
+    setTimeout(() => void checkYear(), Math.min(waitMs, maxTimerMs)).unref();
   }
 
   async function checkYear() {
     try {
-      const current = context();
-      if (current.year !== shown.year) shown = await renderAll(current, onError);
-      checkYearIn(untilNewYear());
+      const context = getContext();
+      if (context.year !== current.year) current = await renderAll(context, onError);
+      scheduleYearCheck(msUntilNewYear());
     } catch (error) {
       onError(error);
-      checkYearIn(retryMs);
+      scheduleYearCheck(retryMs);
     }
   }
 
-  function untilNewYear() {
-    return whenYearEnds(timeZone, now()) - now();
+  function msUntilNewYear() {
+    return getYearEnd(timeZone, now()) - now();
   }
 }
 
-/** The same pages rendered anew for each request, for a site that changes while it is written. */
-export async function createFreshPages(
-  loadSite: () => Promise<SiteSource>,
+/** Creates pages that are rendered for each request, for development. */
+export async function createDevPages(
+  loadSite: () => Promise<SiteBundle>,
   { now, ...settings }: Omit<PagesOptions, 'site' | 'onError'>,
 ): Promise<Pages> {
   const { paths } = (await loadSite()).renderer;
-  const context = async () => {
-    const fresh = await loadSite();
-    return { site: fresh, ...settings, year: yearIn(fresh.renderer.firm.timeZone, now()) };
+  const getContext = async () => {
+    const bundle = await loadSite();
+    return { site: bundle, ...settings, year: getYear(bundle.renderer.firm.timeZone, now()) };
   };
-  return toPages(paths, context, async (key) => renderKey(await context(), key));
+  return toPages(paths, getContext, async (key) => renderKey(await getContext(), key));
 }
 
-/** `get` makes or finds a page by its key. */
+/** `get` renders or looks up a page by its key. */
 const toPages = (
   paths: string[],
-  context: () => RenderContext | Promise<RenderContext>,
+  getContext: () => RenderContext | Promise<RenderContext>,
   get: (key: string) => Representation | Promise<Representation>,
 ): Pages => ({
-  find: async (pathname) => get(keyOf(paths, pathname)),
-  thanks: async () => get(thanksKey),
-  renderPosted: async (posted, status) => renderPosted(await context(), posted, status),
-  renderFollowUp: async (view, status) => renderFollowUp((await context()).site, view, status),
-  withoutSlash: (pathname) => withoutSlash(paths, pathname),
+  find: async (pathname) => get(findPageKey(paths, pathname)),
+  getConfirmation: async () => get(confirmationKey),
+  renderContactForm: async (posted, status) =>
+    renderContactForm(await getContext(), posted, status),
+  renderActionLink: async (view, status) =>
+    renderActionLink((await getContext()).site, view, status),
+  removeTrailingSlash: (pathname) => removeTrailingSlash(paths, pathname),
 });
 
 interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'retentionMonths'> {
   year: number;
 }
 
-type PostAnswer = Pick<Site, 'sent' | 'posted'>;
+type PostResult = Pick<Site, 'sent' | 'posted'>;
 
 async function renderAll(context: RenderContext, onError: PagesOptions['onError']) {
   const pages = new Map<string, Representation>();
-  const keys = [...context.site.renderer.paths, notFoundPath, thanksKey];
+  const keys = [...context.site.renderer.paths, notFoundPath, confirmationKey];
   await Promise.all(
     keys.map(async (key) => {
       const page = await renderKey(context, key);
@@ -108,20 +110,20 @@ async function renderAll(context: RenderContext, onError: PagesOptions['onError'
       pages.set(key, page);
     }),
   );
-  // The best compression takes a while: pages are served before it is done.
-  compressBest([...pages.values()]).catch(onError);
+  // Brotli is slow: pages are served with gzip until it is done.
+  compressWithBrotli([...pages.values()]).catch(onError);
   return { year: context.year, pages };
 }
 
-/** One after the other, because each compressor takes memory that its thread then keeps. */
-async function compressBest(pages: Representation[]) {
+/** Compresses one page at a time: each thread keeps the memory that its compressor took. */
+async function compressWithBrotli(pages: Representation[]) {
   for (const { bodies } of pages) bodies.br = await toBrotli(bodies.identity);
 }
 
-async function renderPage(context: RenderContext, path: string, answer: PostAnswer = {}) {
+async function renderPage(context: RenderContext, path: string, result: PostResult = {}) {
   const { site, publicUrl, retentionMonths, year } = context;
   const { html, status } = await site.renderer.render(path, {
-    site: { year, retentionMonths, ...answer },
+    site: { year, retentionMonths, ...result },
     assets: site.assets,
     publicUrl,
   });
@@ -132,34 +134,36 @@ async function renderPage(context: RenderContext, path: string, answer: PostAnsw
 
 function toRepresentation(html: string, status: number) {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
-  return textRepresentation(html, headers, status);
+  return createTextRepresentation(html, headers, status);
 }
 
 const renderKey = (context: RenderContext, key: string) =>
-  key === thanksKey ? renderPage(context, contactPath, { sent: true }) : renderPage(context, key);
+  key === confirmationKey
+    ? renderPage(context, contactPath, { sent: true })
+    : renderPage(context, key);
 
-async function renderPosted(context: RenderContext, posted: PostedForm, status: number) {
+async function renderContactForm(context: RenderContext, posted: PostedForm, status: number) {
   const page = await renderPage(context, contactPath, { posted });
-  // What a visitor typed is nobody else's to keep.
+  // Caches must not store what a visitor typed.
   return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
 }
 
-function renderFollowUp(site: SiteSource, view: FollowUpView, status: number) {
+function renderActionLink(site: SiteBundle, view: FollowUpView, status: number) {
   return toRepresentation(site.renderer.renderFollowUp(view, site.assets), status);
 }
 
-function keyOf(paths: string[], pathname: string) {
+function findPageKey(paths: string[], pathname: string) {
   return paths.find((path) => path === decode(pathname).toLowerCase()) ?? notFoundPath;
 }
 
-/** The application's router takes any number of slashes for none: `//` is not another host here. */
-function withoutSlash(paths: string[], pathname: string) {
+/** Returns a page's path without its trailing slashes, as React Router does; never another host (`//`). */
+function removeTrailingSlash(paths: string[], pathname: string) {
   const path = decode(pathname).toLowerCase();
-  const bare = path.replace(/\/+$/, '') || '/';
-  return bare === path ? undefined : paths.find((known) => known === bare);
+  const trimmed = path.replace(/\/+$/, '') || '/';
+  return trimmed === path ? undefined : paths.find((known) => known === trimmed);
 }
 
-/** The application's router decodes a path before it matches: so does the server. */
+/** Decodes a path before matching, as React Router does. */
 function decode(pathname: string) {
   try {
     return decodeURIComponent(pathname);
@@ -168,15 +172,16 @@ function decode(pathname: string) {
   }
 }
 
-/** The calendar year that it is in `timeZone` (IANA name) at `nowMs`. */
-export const yearIn = (timeZone: string, nowMs: number): number => zoned(timeZone, nowMs).year;
+/** Returns the calendar year in `timeZone` (IANA name) at `nowMs`. */
+export const getYear = (timeZone: string, nowMs: number): number =>
+  toZonedDateTime(timeZone, nowMs).year;
 
-/** When that year ends: milliseconds since the epoch. */
-export function whenYearEnds(timeZone: string, nowMs: number): number {
-  const today = zoned(timeZone, nowMs).toPlainDate();
+/** Returns the end of that year in milliseconds since the epoch. */
+export function getYearEnd(timeZone: string, nowMs: number): number {
+  const today = toZonedDateTime(timeZone, nowMs).toPlainDate();
   const newYear = today.with({ month: 1, day: 1 }).add({ years: 1 });
   return newYear.toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-const zoned = (timeZone: string, nowMs: number) =>
+const toZonedDateTime = (timeZone: string, nowMs: number) =>
   Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);

@@ -10,7 +10,7 @@ export const toBrotli = (body: Uint8Array): Promise<Buffer> =>
     params: { [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength) },
   });
 
-/** A window as large as the body: the usual one, of 4 MB, takes tens of megabytes of memory. */
+/** Fits the window to the body: the default of 4 MB takes tens of megabytes of memory. */
 const windowBits = (size: number) =>
   Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS);
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { securityTxt } from './security-txt.ts';
+import { createSecurityTxt } from './security-txt.ts';
 
 const text = (publicUrl: string | undefined) => {
   const builtAt = Date.parse('2026-01-01T00:00:00.000Z');
-  const { bodies } = securityTxt({ email: 'team@firm.example', publicUrl, builtAt });
+  const { bodies } = createSecurityTxt({ email: 'team@firm.example', publicUrl, builtAt });
   return new TextDecoder().decode(bodies.identity);
 };
 
-it('names a contact, and expires less than a year after the build', () => {
+it('has a contact and expires less than a year after the build', () => {
   expect(text(undefined)).toBe(
     'Contact: mailto:team@firm.example\n' +
       'Expires: 2026-12-27T00:00:00.000Z\n' +
@@ -15,7 +15,7 @@ it('names a contact, and expires less than a year after the build', () => {
   );
 });
 
-it('names its own address where that is known', () => {
+it('contains its canonical URL if PUBLIC_URL is set', () => {
   expect(text('https://firm.example')).toContain(
     '\nCanonical: https://firm.example/.well-known/security.txt\n',
   );

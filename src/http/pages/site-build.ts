@@ -1,24 +1,24 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { contentSecurityPolicy, securityHeadersOf, sha256 } from '../security-headers.ts';
-import { answerHeld } from './cached-response.ts';
-import { createTexts } from './metadata-files.ts';
+import { contentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
+import { serveCachedResponses } from './cached-response.ts';
+import { createMetadataFiles } from './metadata-files.ts';
 import { createPages, type PagesOptions } from './page-cache.ts';
-import { securityTxt, securityTxtPath } from './security-txt.ts';
-import type { DocumentAssets, Renderer, ServedSite, SiteSource } from './site.ts';
-import { speculationRules, speculationRulesPath } from './speculation-rules.ts';
+import { createSecurityTxt, securityTxtPath } from './security-txt.ts';
+import type { DocumentAssets, Renderer, SiteBundle, SiteHandler } from './site.ts';
+import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
 type Manifest = Record<string, { file: string }>;
 
-/** What the build notes in site.json. */
+/** Contents of site.json, which the build writes. */
 export interface BuildNotes {
   /** Milliseconds since the epoch. */
   builtAt: number;
-  /** The hash of the style sheet that sonner adds from its script. */
+  /** Hash of the style sheet that sonner injects. */
   toastStyles: string;
-  /** The card of each page by its path. */
+  /** Share image of each page by path. */
   cards: NonNullable<DocumentAssets['cards']>;
 }
 
@@ -33,10 +33,10 @@ export const isSiteBuilt = (folder: string): boolean =>
 export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
   writeFileSync(notesIn(folder), JSON.stringify(notes));
 
-export interface SiteBuild extends SiteSource, Pick<BuildNotes, 'builtAt'> {}
+export interface BuiltSiteBundle extends SiteBundle, Pick<BuildNotes, 'builtAt'> {}
 
-/** Loads what `npm run build` made in `folder`; undefined where there is no whole build. */
-export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefined> {
+/** Loads the build in `folder`; undefined if it is incomplete. */
+export async function loadSiteBuild(folder: string): Promise<BuiltSiteBundle | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
@@ -46,7 +46,7 @@ export async function loadSiteBuild(folder: string): Promise<SiteBuild | undefin
   return {
     renderer,
     assets: { ...assets, styles, cards },
-    // sonner adds its `<style>` empty before it fills it.
+    // sonner inserts an empty `<style>` before it fills it.
     policy: contentSecurityPolicy(renderer.firm, [sha256(styles), sha256(''), toastStyles]),
     builtAt,
   };
@@ -57,8 +57,8 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
 }
 
 function readAssets(manifest: Manifest, clientFolder: string) {
-  const script = entry(manifest, 'src/web/entry-client.ts');
-  const styleSheet = entry(manifest, 'src/web/styles/index.css');
+  const script = findEntry(manifest, 'src/web/entry-client.ts');
+  const styleSheet = findEntry(manifest, 'src/web/styles/index.css');
   return {
     scripts: [
       {
@@ -70,36 +70,39 @@ function readAssets(manifest: Manifest, clientFolder: string) {
   };
 }
 
-function entry(manifest: Manifest, source: string) {
+function findEntry(manifest: Manifest, source: string) {
   const found = manifest[source];
-  if (!found) throw new Error(`The build has no ${source}: run npm run build`);
+  if (!found) throw new Error(`The build has no ${source}. Run npm run build.`);
   return found;
 }
 
-/** The site that was built in `folder`, rendered and held in memory. */
-export async function createBuiltSite(
+/** Creates the site from the build in `folder`, with its pages and files in memory. */
+export async function createSiteHandler(
   folder: string,
-  site: SiteBuild,
+  bundle: BuiltSiteBundle,
   options: Omit<PagesOptions, 'site'>,
-): Promise<ServedSite> {
-  const { renderer, policy, builtAt } = site;
+): Promise<SiteHandler> {
+  const { renderer, policy, builtAt } = bundle;
   const { firm, paths } = renderer;
   const files: StaticFiles = new Map([
-    // What documents of the release before still ask for.
+    // Documents of the previous release still request these.
     ...readStaticFiles(`${folder}/previous`),
     ...readStaticFiles(`${folder}/client`),
-    [speculationRulesPath, speculationRules(paths)],
-    [securityTxtPath, securityTxt({ email: firm.email, publicUrl: options.publicUrl, builtAt })],
+    [speculationRulesPath, createSpeculationRules(paths)],
+    [
+      securityTxtPath,
+      createSecurityTxt({ email: firm.email, publicUrl: options.publicUrl, builtAt }),
+    ],
   ]);
-  const texts = await createTexts(site, options);
-  const pages = await createPages({ site, ...options });
-  const find = (path: string) => files.get(path) ?? pages.held(path);
+  const metadataFiles = await createMetadataFiles(bundle, options);
+  const pages = await createPages({ site: bundle, ...options });
+  const find = (path: string) => files.get(path) ?? pages.getCached(path);
   return {
     firm,
     pages,
-    files: { get: (urlPath) => files.get(urlPath) ?? texts.get(urlPath) },
+    files: { get: (urlPath) => files.get(urlPath) ?? metadataFiles.get(urlPath) },
     policy,
     middleware: (listener) =>
-      answerHeld(find, securityHeadersOf(policy, options.publicUrl), listener),
+      serveCachedResponses(find, createSecurityHeaders(policy, options.publicUrl), listener),
   };
 }

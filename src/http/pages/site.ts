@@ -13,37 +13,37 @@ import type { Files } from './static-files.ts';
 
 export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
 
-/** What the server needs of the website: the module that the build makes of src/web/entry-server.tsx. */
+/** The server bundle of src/web/entry-server.tsx. */
 export type Renderer = typeof import('../../web/entry-server.tsx');
 
-/** The website as it was built, or as its sources are now. */
-export interface SiteSource {
-  renderer: Pick<Renderer, 'firm' | 'paths' | 'render' | 'renderFollowUp' | 'programTexts'>;
+/** The website's renderer and assets, from a build or from the sources. */
+export interface SiteBundle {
+  renderer: Renderer;
   assets: DocumentAssets;
-  /** Content-Security-Policy of every answer. */
+  /** Content-Security-Policy of every response. */
   policy: string;
 }
 
 /** The site's HTML documents. */
 export interface Pages {
-  /** The page at `pathname`, whatever its case, or the not-found page. */
+  /** Returns the page at `pathname` in any case, or the not-found page. */
   find(pathname: string): Promise<Representation>;
-  /** The contact page with the thanks for an inquiry that was posted without script. */
-  thanks(): Promise<Representation>;
-  /** The contact page with a form that came back. */
-  renderPosted(posted: PostedForm, status: number): Promise<Representation>;
-  /** The page behind a link of a mail. */
-  renderFollowUp(view: FollowUpView, status: number): Promise<Representation>;
-  /** The path that `pathname` without the slashes at its end stands for, where it is a page's. */
-  withoutSlash(pathname: string): string | undefined;
+  /** Returns the contact page with the confirmation of a form sent without script. */
+  getConfirmation(): Promise<Representation>;
+  /** Renders the contact page with the submitted values and their errors. */
+  renderContactForm(posted: PostedForm, status: number): Promise<Representation>;
+  /** Renders the page of an action link. */
+  renderActionLink(view: FollowUpView, status: number): Promise<Representation>;
+  /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
+  removeTrailingSlash(pathname: string): string | undefined;
 }
 
-/** The website as the server answers with it. */
-export interface ServedSite extends Pick<SiteSource, 'policy'> {
-  /** As it was at the start: in development, what pages show of it is always as it is now. */
+/** The website as the server serves it. */
+export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
+  /** Loaded at start; in development, pages show current values. */
   firm: Renderer['firm'];
   pages: Pages;
   files: Files;
-  /** Answers by itself what needs no application, and passes on the rest. */
+  /** Serves cached pages and files (in development, Vite's modules); passes on other requests. */
   middleware: (listener: RequestListener) => RequestListener;
 }

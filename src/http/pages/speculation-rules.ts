@@ -1,24 +1,24 @@
-import { type Representation, textRepresentation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from './negotiate.ts';
 
 export const speculationRulesPath = '/speculation-rules.json';
 
 /**
- * What browsers may fetch of the site's pages when a visitor points at a link: its document, until
- * the application runs and has the page's script fetched instead. A header names the rules, since
- * the policy allows no script in the page. Browsers that save data leave it.
+ * Creates the rules that let browsers prefetch a document on hover, until hydration; then the app
+ * prefetches scripts instead. A response header names the rules, because the Content-Security-Policy
+ * forbids inline scripts. Browsers skip prefetching in data-saving mode.
  */
-export function speculationRules(paths: string[]): Representation {
+export function createSpeculationRules(paths: string[]): Representation {
   const rules = {
     prefetch: [
       {
         where: {
-          and: [{ href_matches: paths }, { selector_matches: '#root:not([data-running]) a' }],
+          and: [{ href_matches: paths }, { selector_matches: '#root:not([data-hydrated]) a' }],
         },
         eagerness: 'moderate',
       },
     ],
   };
-  return textRepresentation(JSON.stringify(rules), {
+  return createTextRepresentation(JSON.stringify(rules), {
     'content-type': 'application/speculationrules+json',
     'cache-control': 'no-cache',
   });

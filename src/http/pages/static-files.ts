@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hashOf, type Representation } from './negotiate.ts';
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/png',
   '.js': 'text/javascript; charset=utf-8',
@@ -15,20 +15,20 @@ const types: Record<string, string> = {
 
 export type StaticFiles = ReadonlyMap<string, Representation>;
 
-/** Files by their URL path, whether they are held or made when they are asked for. */
+/** Files by URL path, cached or rendered on request. */
 export interface Files {
   get(urlPath: string): Representation | undefined | Promise<Representation | undefined>;
 }
 
 /**
- * The files below `folder`, where there is one, by their URL path, read once: a request never reaches
- * the file system. A file of an unknown type (a manifest of the build, a source map) is not served.
+ * Reads the files below `folder` into memory, by URL path; requests never reach the file system. Skips
+ * unknown types, such as source maps and the build's manifest.
  */
 export function readStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, Representation>();
   if (!existsSync(folder)) return files;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const type = types[path.extname(entry.name)];
+    const type = contentTypes[path.extname(entry.name)];
     if (!entry.isFile() || !type) continue;
     const file = path.join(entry.parentPath, entry.name);
     const urlPath = `/${path.relative(folder, file).split(path.sep).join('/')}`;

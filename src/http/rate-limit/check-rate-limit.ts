@@ -1,46 +1,40 @@
 import type { Context } from 'hono';
 import type { Log } from '../../observability/log.ts';
-import { clientNetwork } from './client-address.ts';
-import type { Admission, SubmissionLimit } from './rate-limiter.ts';
+import { getClientNetwork } from './client-network.ts';
+import type { RateLimiter, RateLimitResult } from './rate-limiter.ts';
 
-export interface AdmissionDependencies {
+export interface RateLimitDependencies {
   log: Log;
-  /** Any number of inquiries is taken unless given. */
-  submissionLimit?: SubmissionLimit | undefined;
-  /** Proxies before this server that are to be believed who they were connected from. */
+  /** No limit if undefined. */
+  submissionLimiter?: RateLimiter | undefined;
+  /** Number of trusted proxies in front of this server. */
   trustedHops?: number;
 }
 
-/**
- * Counts a submission, valid or not, and says whether it is looked at. `key`: under which it is
- * stored only once, so that a repetition is free.
- */
-export const admitSubmission = (
+/** Counts a submission, valid or not. `key`: its idempotency key, whose repeats are free. */
+export const checkSubmissionRateLimit = (
   context: Context,
-  dependencies: AdmissionDependencies,
+  dependencies: RateLimitDependencies,
   key: string | null,
-): Promise<Admission> => {
-  const event = 'Refuses inquiries of a network that sent too many';
-  return countAgainst(dependencies.submissionLimit, context, dependencies, { key, event });
+): Promise<RateLimitResult> => {
+  const event = 'Rate limit exceeded: rejecting inquiries from a network';
+  return checkRateLimit(dependencies.submissionLimiter, context, dependencies, { key, event });
 };
 
-/**
- * Counts a request of a client against `limit`. `key`: what a repetition is known by. `event`:
- * logged once for all that is refused in a while.
- */
-export async function countAgainst(
-  limit: SubmissionLimit | undefined,
+/** Counts a client's request with `limiter`. `event`: log message of the first rejection. */
+export async function checkRateLimit(
+  limiter: RateLimiter | undefined,
   { env, req }: Context,
-  { log, trustedHops = 0 }: Omit<AdmissionDependencies, 'submissionLimit'>,
+  { log, trustedHops = 0 }: Omit<RateLimitDependencies, 'submissionLimiter'>,
   { key, event }: { key: string | null; event: string },
-): Promise<Admission> {
-  if (!limit) return { ok: true };
+): Promise<RateLimitResult> {
+  if (!limiter) return { ok: true };
   const remoteAddress: string | undefined = env?.incoming?.socket.remoteAddress;
-  const network = clientNetwork(remoteAddress, req.header('x-forwarded-for'), trustedHops);
-  const admission = await limit.admit(network, key);
-  if (!admission.ok && admission.isFirst) {
-    const { retryAfterSeconds } = admission;
+  const network = getClientNetwork(remoteAddress, req.header('x-forwarded-for'), trustedHops);
+  const result = await limiter.check(network, key);
+  if (!result.ok && result.isFirstRejection) {
+    const { retryAfterSeconds } = result;
     log.warn({ retryAfterSeconds }, event);
   }
-  return admission;
+  return result;
 }

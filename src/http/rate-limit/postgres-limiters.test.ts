@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { createSubmissionLimit } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedLimiters } from './shared-limiters.ts';
 
 const limits = [{ submissions: 4, seconds: 60 }];
@@ -10,11 +10,11 @@ const limits = [{ submissions: 4, seconds: 60 }];
 function startServer(databaseUrl: string, hashKey: Buffer) {
   const { createLimiter, close } = createSharedLimiters(databaseUrl);
   onTestFinished(close);
-  const { admit } = createSubmissionLimit({ limits, hashKey, createLimiter });
-  return async (network: string) => (await admit(network, null)).ok;
+  const { check } = createRateLimiter({ limits, hashKey, createLimiter });
+  return async (network: string) => (await check(network, null)).ok;
 }
 
-it('counts for all servers on one database, by keys that no address is read from', async () => {
+it('counts for all servers on one database, without storing addresses', async () => {
   const location = await bareDatabase();
   const { store } = await temporaryStore({ location });
   const one = startServer(location.databaseUrl, store.hashKey);
@@ -31,7 +31,7 @@ it('counts for all servers on one database, by keys that no address is read from
   expect(JSON.stringify(rows)).not.toContain('203.0');
 });
 
-it('goes on with each server by itself while the database does not answer', async () => {
+it('counts in each server while the database does not respond', async () => {
   const { store } = await temporaryStore();
   const alone = startServer('postgres://nobody@127.0.0.1:1/nowhere', store.hashKey);
   const admitted = [];

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type RateLimit, toRateLimits } from '../../config/setting-values.ts';
-import { createSubmissionLimit } from './rate-limiter.ts';
+import { parseRateLimits, type RateLimit } from '../../config/setting-values.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 const admitted = { ok: true };
 
@@ -11,8 +11,8 @@ afterEach(() => void vi.useRealTimers());
 
 function start(limits: string, hashKey: Buffer = randomBytes(32)) {
   const keys = new Set<string>();
-  const { admit } = createSubmissionLimit({
-    limits: toRateLimits(limits) as RateLimit[],
+  const { check } = createRateLimiter({
+    limits: parseRateLimits(limits) as RateLimit[],
     hashKey,
     createLimiter: (options) => {
       const limiter = new RateLimiterMemory(options);
@@ -21,76 +21,85 @@ function start(limits: string, hashKey: Buffer = randomBytes(32)) {
       return limiter;
     },
   });
-  const admitTimes = async (times: number, network = '203.0.113.7') => {
+  const countAdmitted = async (times: number, network = '203.0.113.7') => {
     let count = 0;
-    for (let nth = 0; nth < times; nth += 1) if ((await admit(network, null)).ok) count += 1;
+    for (let nth = 0; nth < times; nth += 1) if ((await check(network, null)).ok) count += 1;
     return count;
   };
-  return { admit, admitTimes, keys };
+  return { check, countAdmitted, keys };
 }
 
 describe('the limit of one network', () => {
-  it('refuses what is over it until its time is over, and says how long', async () => {
-    const { admit, admitTimes } = start('3/min');
-    expect(await admitTimes(3)).toBe(3);
+  it('rejects further requests until the window ends, with the remaining seconds', async () => {
+    const { check, countAdmitted } = start('3/min');
+    expect(await countAdmitted(3)).toBe(3);
     vi.advanceTimersByTime(20_500);
-    expect(await admit('203.0.113.7', null)).toMatchObject({ ok: false, retryAfterSeconds: 40 });
+    expect(await check('203.0.113.7', null)).toMatchObject({ ok: false, retryAfterSeconds: 40 });
     vi.advanceTimersByTime(39_500);
-    expect(await admit('203.0.113.7', null)).toEqual(admitted);
+    expect(await check('203.0.113.7', null)).toEqual(admitted);
   });
 
-  it('is nobody else’s', async () => {
-    const { admitTimes } = start('3/min');
-    await admitTimes(10);
-    expect(await admitTimes(3, '203.0.113.8')).toBe(3);
+  it('does not affect other networks', async () => {
+    const { countAdmitted } = start('3/min');
+    await countAdmitted(10);
+    expect(await countAdmitted(3, '203.0.113.8')).toBe(3);
   });
 
-  it('holds for each stretch of time', async () => {
-    const { admit, admitTimes } = start('2/min,3/day');
-    expect(await admitTimes(3)).toBe(2);
+  it('applies to each window', async () => {
+    const { check, countAdmitted } = start('2/min,3/day');
+    expect(await countAdmitted(3)).toBe(2);
     vi.advanceTimersByTime(60_000);
-    expect(await admitTimes(3)).toBe(1);
+    expect(await countAdmitted(3)).toBe(1);
     vi.advanceTimersByTime(60_000);
-    expect(await admit('203.0.113.7', null)).toMatchObject({ retryAfterSeconds: 86_280 });
+    expect(await check('203.0.113.7', null)).toMatchObject({ retryAfterSeconds: 86_280 });
   });
 
-  it('is not used up for the day by what was refused for the minute', async () => {
-    const { admitTimes } = start('2/min,4/day');
-    expect(await admitTimes(100)).toBe(2);
+  it('does not count requests against the day that the minute rejected', async () => {
+    const { countAdmitted } = start('2/min,4/day');
+    expect(await countAdmitted(100)).toBe(2);
     vi.advanceTimersByTime(60_000);
-    expect(await admitTimes(2)).toBe(2);
+    expect(await countAdmitted(2)).toBe(2);
   });
 
-  it('tells the first refusal, and who does not stop', async () => {
-    const { admit, admitTimes } = start('2/min');
-    await admitTimes(2);
-    expect(await admit('203.0.113.7', null)).toMatchObject({ isFirst: true, isInsistent: false });
-    expect(await admit('203.0.113.7', null)).toMatchObject({ isFirst: false, isInsistent: false });
-    expect(await admit('203.0.113.7', null)).toMatchObject({ isFirst: false, isInsistent: true });
+  it('reports the first rejection and abusive clients', async () => {
+    const { check, countAdmitted } = start('2/min');
+    await countAdmitted(2);
+    expect(await check('203.0.113.7', null)).toMatchObject({
+      isFirstRejection: true,
+      isAbusive: false,
+    });
+    expect(await check('203.0.113.7', null)).toMatchObject({
+      isFirstRejection: false,
+      isAbusive: false,
+    });
+    expect(await check('203.0.113.7', null)).toMatchObject({
+      isFirstRejection: false,
+      isAbusive: true,
+    });
   });
 });
 
 describe('the limit of all networks', () => {
-  it('is 30 times as wide, for the shortest time alone', async () => {
-    const { admitTimes } = start('1/min,2/day');
+  it('is 30 times as high, for the shortest window only', async () => {
+    const { countAdmitted } = start('1/min,2/day');
     const flood = async (from: number) => {
       let count = 0;
       for (let nth = 0; nth < 40; nth += 1)
-        count += await admitTimes(1, `198.51.100.${from + nth}`);
+        count += await countAdmitted(1, `198.51.100.${from + nth}`);
       return count;
     };
     expect(await flood(0)).toBe(30);
-    expect(await admitTimes(1, '203.0.113.7')).toBe(0);
+    expect(await countAdmitted(1, '203.0.113.7')).toBe(0);
     vi.advanceTimersByTime(60_000);
-    expect(await admitTimes(1, '203.0.113.7')).toBe(1);
+    expect(await countAdmitted(1, '203.0.113.7')).toBe(1);
     expect(await flood(100)).toBe(29);
   });
 
-  it('leaves nothing behind of the networks that it refuses', async () => {
-    const { admitTimes, keys } = start('1/min');
-    for (let nth = 0; nth < 30; nth += 1) await admitTimes(1, `198.51.100.${nth}`);
+  it('stores nothing for rejected networks', async () => {
+    const { countAdmitted, keys } = start('1/min');
+    for (let nth = 0; nth < 30; nth += 1) await countAdmitted(1, `198.51.100.${nth}`);
     const before = keys.size;
-    for (let nth = 30; nth < 99; nth += 1) await admitTimes(1, `198.51.100.${nth}`);
+    for (let nth = 30; nth < 99; nth += 1) await countAdmitted(1, `198.51.100.${nth}`);
     expect(keys.size).toBe(before);
   });
 });
@@ -98,29 +107,29 @@ describe('the limit of all networks', () => {
 describe('an Idempotency-Key', () => {
   const network = '203.0.113.7';
 
-  it('makes the repetitions of one submission free, and not without end', async () => {
-    const { admit } = start('2/min');
-    const send = () => admit(network, 'form-1');
+  it('makes a limited number of repeats free', async () => {
+    const { check } = start('2/min');
+    const send = () => check(network, 'form-1');
     for (let nth = 0; nth < 6; nth += 1) expect(await send()).toEqual(admitted);
-    expect(await admit(network, 'form-2')).toEqual(admitted);
+    expect(await check(network, 'form-2')).toEqual(admitted);
     expect(await send()).toMatchObject({ ok: false });
-    expect(await admit(network, 'form-2')).toEqual(admitted);
+    expect(await check(network, 'form-2')).toEqual(admitted);
   });
 
-  it('frees nothing that was not admitted before, nor for another network', async () => {
-    const { admit } = start('1/min');
-    expect(await admit(network, 'form-1')).toEqual(admitted);
-    expect(await admit(network, 'form-2')).toMatchObject({ ok: false });
-    expect(await admit(network, 'form-2')).toMatchObject({ ok: false });
-    expect(await admit('203.0.113.8', null)).toEqual(admitted);
-    expect(await admit('203.0.113.8', 'form-1')).toMatchObject({ ok: false });
+  it('makes nothing free that was not admitted before from the same network', async () => {
+    const { check } = start('1/min');
+    expect(await check(network, 'form-1')).toEqual(admitted);
+    expect(await check(network, 'form-2')).toMatchObject({ ok: false });
+    expect(await check(network, 'form-2')).toMatchObject({ ok: false });
+    expect(await check('203.0.113.8', null)).toEqual(admitted);
+    expect(await check('203.0.113.8', 'form-1')).toMatchObject({ ok: false });
   });
 });
 
-it('knows addresses and keys by their keyed hash alone', async () => {
+it('stores addresses and keys only as keyed hashes', async () => {
   const keysWith = async (hashKey: Buffer) => {
-    const { admit, keys } = start('2/min', hashKey);
-    await admit('203.0.113.7', 'form-1');
+    const { check, keys } = start('2/min', hashKey);
+    await check('203.0.113.7', 'form-1');
     return [...keys];
   };
   const hash = expect.stringMatching(/^[\w-]{43}$/) as string;

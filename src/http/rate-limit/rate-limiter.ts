@@ -7,135 +7,135 @@ import {
 } from 'rate-limiter-flexible';
 import type { RateLimit, StoreLocation } from '../../config/setting-values.ts';
 
-export type Admission =
+export type RateLimitResult =
   | { ok: true }
   /**
-   * Nothing more is taken for so long. `isFirst`: nothing was refused in this stretch of time yet.
-   * `isInsistent`: as much was refused in it already as was admitted.
+   * `isFirstRejection`: the first in this window. `isAbusive`: the client sent more than twice the
+   * limit.
    */
-  | { ok: false; retryAfterSeconds: number; isFirst: boolean; isInsistent: boolean };
+  | { ok: false; retryAfterSeconds: number; isFirstRejection: boolean; isAbusive: boolean };
 
-export interface SubmissionLimit {
+export interface RateLimiter {
   /**
-   * Counts a submission of `network`. One with an Idempotency-Key that was counted a moment ago
-   * is free: it is the same one, sent again because its answer was lost.
+   * Counts a submission of `network`. A repeat with the same Idempotency-Key is free: the client
+   * retries because the response was lost.
    */
-  admit(network: string, key: string | null): Promise<Admission>;
+  check(network: string, key: string | null): Promise<RateLimitResult>;
 }
 
-/** Before the keys of what is counted. */
-const prefixes = { inquiries: '', 'altered links': 'link-' };
-type Counted = keyof typeof prefixes;
+/** Stored prefixes of the counters' keys. */
+const keyPrefixes = { inquiries: '', invalidLinks: 'link-' };
+type RateLimitKind = keyof typeof keyPrefixes;
 
-export interface SubmissionLimitOptions {
-  /** Each kind is counted by itself; inquiries unless given. */
-  counted?: Counted;
-  /** The shortest stretch of time first; at least one. */
+export interface RateLimiterOptions {
+  /** Each kind has its own counters (default: inquiries). */
+  kind?: RateLimitKind;
+  /** At least one, the shortest window first. */
   limits: readonly RateLimit[];
-  /** Addresses are known by their hash with this key alone. */
+  /** HMAC key for addresses, which are never stored in clear. */
   hashKey: Buffer;
-  /** Where it is counted: in this process unless given. */
+  /** Default: counts in this process. */
   createLimiter?: ((options: IRateLimiterOptions) => RateLimiterAbstract) | undefined;
 }
 
-/** All networks together may send this many times as much as one of them. */
-const overallFactor = 30;
-/** The form's script sends an inquiry three times by itself; then its visitor may try again. */
-const freeRepeats = 5;
-const everyone = 'everyone';
+/** Limit of all networks together, as a multiple of one network's. */
+const globalFactor = 30;
+/** The form's script sends an inquiry up to three times; the visitor may then send it again. */
+const maxFreeRepeats = 5;
+const globalKey = 'everyone';
 
-export function createSubmissionLimit({
-  counted = 'inquiries',
+export function createRateLimiter({
+  kind = 'inquiries',
   limits,
   hashKey,
   createLimiter = (options) => new RateLimiterMemory(options),
-}: SubmissionLimitOptions): SubmissionLimit {
-  const ofOne = limits.map((limit) => toLimiter(`one-${limit.seconds}`, limit));
+}: RateLimiterOptions): RateLimiter {
+  const perClient = limits.map((limit) => toLimiter(`one-${limit.seconds}`, limit));
   const shortest = limits[0] as RateLimit;
-  // Only for the shortest time: over a day, a few hundred addresses could close the form for all.
-  const ofAll = toLimiter('all', {
+  // Only for the shortest window: over a day, a few hundred addresses could block the form for all.
+  const global = toLimiter('all', {
     ...shortest,
-    submissions: shortest.submissions * overallFactor,
+    submissions: shortest.submissions * globalFactor,
   });
-  const repeats = toLimiter('repeat', { ...shortest, submissions: freeRepeats + 1 });
+  const repeats = toLimiter('repeat', { ...shortest, submissions: maxFreeRepeats + 1 });
 
   return {
-    async admit(network, key) {
-      const client = hashOf('address', network);
-      const submission = key === null ? undefined : hashOf('submission', network, key);
+    async check(network, key) {
+      const client = hash('address', network);
+      const submission = key === null ? undefined : hash('submission', network, key);
       if (submission && (await isFreeRepeat(submission))) return { ok: true };
 
-      // Looked at before anything is counted, so that a flood of addresses leaves no more behind.
-      const isAllTaken = (await ofAll.get(everyone))?.remainingPoints === 0;
-      for (const limiter of isAllTaken ? [] : ofOne) {
-        const refused = await take(limiter, client);
-        if (refused) return refused;
+      // Checked before counting, so that a flood of addresses stores no more counters.
+      const isGlobalLimitReached = (await global.get(globalKey))?.remainingPoints === 0;
+      for (const limiter of isGlobalLimitReached ? [] : perClient) {
+        const rejection = await consume(limiter, client);
+        if (rejection) return rejection;
       }
-      const refused = await take(ofAll, everyone);
-      if (refused) return refused;
-      if (submission) await take(repeats, submission);
+      const rejection = await consume(global, globalKey);
+      if (rejection) return rejection;
+      if (submission) await consume(repeats, submission);
       return { ok: true };
     },
   };
 
   function toLimiter(keyPrefix: string, { submissions, seconds }: RateLimit) {
-    const prefixed = prefixes[counted] + keyPrefix;
+    const prefixed = keyPrefixes[kind] + keyPrefix;
     return createLimiter({ keyPrefix: prefixed, points: submissions, duration: seconds });
   }
 
   async function isFreeRepeat(submission: string) {
-    const counted = await repeats.get(submission);
-    return !!counted && counted.consumedPoints > 0 && !(await take(repeats, submission));
+    const counter = await repeats.get(submission);
+    return !!counter && counter.consumedPoints > 0 && !(await consume(repeats, submission));
   }
 
-  function hashOf(...parts: string[]) {
+  function hash(...parts: string[]) {
     return createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('base64url');
   }
 }
 
-async function take(limiter: RateLimiterAbstract, key: string) {
+async function consume(limiter: RateLimiterAbstract, key: string) {
   try {
     await limiter.consume(key);
     return undefined;
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const { consumedPoints, msBeforeNext } = refused;
+  } catch (rejection) {
+    if (!(rejection instanceof RateLimiterRes)) throw rejection;
+    const { consumedPoints, msBeforeNext } = rejection;
     return {
       ok: false as const,
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-      isFirst: consumedPoints === limiter.points + 1,
-      isInsistent: consumedPoints > limiter.points * 2,
+      isFirstRejection: consumedPoints === limiter.points + 1,
+      isAbusive: consumedPoints > limiter.points * 2,
     };
   }
 }
 
-export interface SubmissionLimits {
-  inquiries: SubmissionLimit;
-  alteredLinks: SubmissionLimit;
+export interface RateLimiters {
+  inquiries: RateLimiter;
+  invalidLinks: RateLimiter;
   close(): Promise<void> | undefined;
 }
 
 /**
- * The limits of each kind, counted in this process, or where the store is a database, by all servers
- * on it; undefined where any number is taken.
+ * Creates the limiter of each kind. With PostgreSQL, all servers share the counters. Undefined without
+ * limits.
  */
-export async function createSubmissionLimits(
+export async function createRateLimiters(
   limits: readonly RateLimit[],
   hashKey: Buffer,
   store: StoreLocation,
-): Promise<SubmissionLimits | undefined> {
+): Promise<RateLimiters | undefined> {
   if (limits.length === 0) return undefined;
-  const shared = 'databaseUrl' in store ? await share(store.databaseUrl) : undefined;
-  const limitOf = (counted: Counted) =>
-    createSubmissionLimit({ counted, limits, hashKey, createLimiter: shared?.createLimiter });
+  const shared = 'databaseUrl' in store ? await loadSharedLimiters(store.databaseUrl) : undefined;
+  const createForKind = (kind: RateLimitKind) =>
+    createRateLimiter({ kind, limits, hashKey, createLimiter: shared?.createLimiter });
   return {
-    inquiries: limitOf('inquiries'),
-    alteredLinks: limitOf('altered links'),
+    inquiries: createForKind('inquiries'),
+    invalidLinks: createForKind('invalidLinks'),
     close: () => shared?.close(),
   };
 }
 
-async function share(databaseUrl: string) {
+async function loadSharedLimiters(databaseUrl: string) {
   const { createSharedLimiters } = await import('./shared-limiters.ts');
   return createSharedLimiters(databaseUrl);
 }

@@ -7,7 +7,7 @@ import {
 } from 'rate-limiter-flexible';
 import { connectionOf } from '../../store/postgres/postgres-connection.ts';
 
-// Beside the store's own connections, whose wait for a lock would delay a count.
+// Separate from the store's connections, where waiting for a lock would delay a count.
 const poolSize = 2;
 const statementTimeoutMs = 1000;
 
@@ -16,7 +16,7 @@ export interface SharedLimiters {
   close(): Promise<void>;
 }
 
-/** Limiters that all servers on one database count with; each by itself while it is away. */
+/** Creates limiters that all servers on a database share; without the database, each counts alone. */
 export function createSharedLimiters(databaseUrl: string): SharedLimiters {
   const storeClient = new Pool({
     ...connectionOf(databaseUrl),
@@ -25,7 +25,7 @@ export function createSharedLimiters(databaseUrl: string): SharedLimiters {
     query_timeout: statementTimeoutMs,
     statement_timeout: statementTimeoutMs,
   });
-  // A connection that ends fails the query that has it, or is replaced.
+  // A closed connection fails its query, or the pool replaces it.
   storeClient.on('error', () => undefined);
   storeClient.on('connect', (client) => client.on('error', () => undefined));
   return {

@@ -2,27 +2,27 @@ import { useEffect, useRef, useState } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { officeHours } from '../../content/office-hours.ts';
-import { Tip } from './tooltip.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 export function ContactDetails() {
-  const { details: words } = contact;
+  const { details: copy } = contact;
   const { street, city, region, postalCode } = firm.address;
   const { days, times } = officeHours(firm.hours);
   return (
     <>
       <h2 className="visually-hidden" id="details-heading">
-        {words.heading}
+        {copy.heading}
       </h2>
       <dl className="details">
         <div>
-          <dt>{words.email}</dt>
+          <dt>{copy.email}</dt>
           <dd className="email">
             <a href={`mailto:${firm.email}`}>{firm.email}</a>
             <CopyButton text={firm.email} />
           </dd>
         </div>
         <div>
-          <dt>{words.office}</dt>
+          <dt>{copy.office}</dt>
           <dd>
             <address>
               {street}
@@ -32,7 +32,7 @@ export function ContactDetails() {
           </dd>
         </div>
         <div>
-          <dt>{words.hours}</dt>
+          <dt>{copy.hours}</dt>
           <dd>
             {days}
             <br />
@@ -46,12 +46,9 @@ export function ContactDetails() {
 
 const confirmationMs = 4000;
 
-/**
- * Copies the text of the element before the button and says so; where the clipboard is closed to us,
- * selects it instead.
- */
+/** Copies `text`. Without access to the clipboard, selects the element before the button instead. */
 function CopyButton({ text }: { text: string }) {
-  const words = contact.details;
+  const copy = contact.details;
   const [confirmation, setConfirmation] = useState('');
   const button = useRef<HTMLButtonElement>(null);
 
@@ -61,25 +58,25 @@ function CopyButton({ text }: { text: string }) {
     return () => clearTimeout(timer);
   }, [confirmation]);
 
-  const copy = async () => {
+  const copyToClipboard = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setConfirmation(words.copied);
+      setConfirmation(copy.copied);
     } catch {
-      const shown = button.current?.previousElementSibling;
-      if (shown) getSelection()?.selectAllChildren(shown);
-      setConfirmation(words.copyFailed);
+      const textElement = button.current?.previousElementSibling;
+      if (textElement) getSelection()?.selectAllChildren(textElement);
+      setConfirmation(copy.copyFailed);
     }
   };
 
   return (
     <>
-      <Tip text={words.copyHint}>
-        <button type="button" className="copy-button" ref={button} onClick={copy}>
-          {words.copy}
+      <Tooltip text={copy.copyTooltip}>
+        <button type="button" className="copy-button" ref={button} onClick={copyToClipboard}>
+          {copy.copy}
           <span className="visually-hidden"> {text}</span>
         </button>
-      </Tip>
+      </Tooltip>
       <span className="copy-confirmation" role="status">
         {confirmation}
       </span>

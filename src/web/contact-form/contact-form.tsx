@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { useSite, type Site } from '../site-data.ts';
-import { keyField, readDraft } from './draft.ts';
-import { MailInstead } from './email-fallback.tsx';
+import { useSiteData, type Site } from '../site-data.ts';
+import { idempotencyKeyField, readDraft } from './draft.ts';
+import { EmailFallback } from './email-fallback.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormStateContext, type FormState } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
 
 /**
- * One form for both ways: posted to /contact by the browser itself, or sent by the application.
- * The fields belong to the document, so what was typed before the takeover is simply there.
+ * The inquiry form: a native POST to /contact before hydration, a request to the API after it.
+ * Fields are uncontrolled, so hydration keeps what was typed before it.
  */
 export function ContactForm() {
-  const site = useSite();
-  const words = contact.form;
-  const [start] = useState(() => startOf(site));
+  const site = useSiteData();
+  const copy = contact.form;
+  const [initialState] = useState(() => getInitialState(site));
   const {
     errors,
     outcome,
@@ -26,13 +26,13 @@ export function ContactForm() {
     sentCount,
     isSubmitting,
     submit,
-    recheck,
+    revalidate,
     onMount,
-  } = useInquiryForm(start);
+  } = useInquiryForm(initialState);
   const submitButton = useRef<HTMLButtonElement>(null);
-  useFocusAfter(isSubmitting, submitButton);
+  useRestoreFocus(isSubmitting, submitButton);
 
-  const values = sentCount === 0 ? start.values : {};
+  const values = sentCount === 0 ? initialState.values : {};
   return (
     <>
       <form
@@ -44,44 +44,44 @@ export function ContactForm() {
         noValidate
         aria-busy={isSubmitting}
         onSubmit={submit}
-        onChange={recheck}
+        onChange={revalidate}
       >
         <ErrorSummary errors={errors} attempt={rejections} />
         <fieldset disabled={isSubmitting}>
-          <legend className="visually-hidden">{words.heading}</legend>
+          <legend className="visually-hidden">{copy.heading}</legend>
           <FormStateContext value={{ values, errors }}>
             <InquiryFields />
           </FormStateContext>
         </fieldset>
-        <input type="hidden" name={keyField} />
-        <p className="privacy">{words.privacy(site.retentionMonths)}</p>
+        <input type="hidden" name={idempotencyKeyField} />
+        <p className="privacy">{copy.privacy(site.retentionMonths)}</p>
         <OutcomeMessage outcome={outcome} inquiry={inquiry} />
         <button
           type="submit"
           className="button"
-          data-submitting={words.submitting}
+          data-submitting={copy.submitting}
           disabled={isSubmitting}
           ref={submitButton}
         >
-          {isSubmitting ? words.submitting : words.submit}
+          {isSubmitting ? copy.submitting : copy.submit}
         </button>
-        {isSubmitting && <LeaveGuard />}
+        {isSubmitting && <NavigationBlocker />}
       </form>
-      {/* Outside of the form: what is busy is not announced. The outcome has its toast. */}
+      {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
       <p className="visually-hidden" role="status">
-        {isSubmitting && words.submitting}
+        {isSubmitting && copy.submitting}
       </p>
     </>
   );
 }
 
-/** The answer to a post belongs to the document that came with it, not to a later visit. */
-function startOf({ posted, sent }: Site): FormState & { outcome: Outcome | undefined } {
+/** Uses the result of a native submission only on the document that the server sent with it. */
+function getInitialState({ posted, sent }: Site): FormState & { outcome: Outcome | undefined } {
   const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
   const isLaterVisit = message === null;
   if (isLaterVisit) return { values: readDraft(), errors: {}, outcome: undefined };
   return {
-    // React resets a textarea that it takes over to its first text: this is what it shows by now.
+    // Hydration resets a textarea to its rendered text: keep the current value.
     values: { ...posted?.values, ...(message && { message: message.value }) },
     errors: posted?.errors ?? {},
     outcome: sent && 'success',
@@ -90,36 +90,35 @@ function startOf({ posted, sent }: Site): FormState & { outcome: Outcome | undef
 
 interface OutcomeMessageProps {
   outcome: Outcome | undefined;
-  /** What was sent. */
   inquiry: Inquiry | undefined;
 }
 
-/** Stays beside the form when the toast is gone. The toast announces it, so this does not. */
+/** The outcome inside the form. The toast announces it, so this has no live region. */
 function OutcomeMessage({ outcome, inquiry }: OutcomeMessageProps) {
-  const words = contact.outcome;
+  const copy = contact.outcome;
   if (!outcome) return null;
   return (
     <div
       className={outcome === 'success' ? 'outcome is-success' : 'outcome'}
       id={outcome === 'success' ? 'sent' : undefined}
     >
-      <p>{words[outcome]}</p>
-      <p>{words[`${outcome}Detail`]}</p>
-      {outcome !== 'success' && inquiry && <MailInstead typed={inquiry} />}
+      <p>{copy[outcome]}</p>
+      <p>{copy[`${outcome}Detail`]}</p>
+      {outcome !== 'success' && inquiry && <EmailFallback values={inquiry} />}
     </div>
   );
 }
 
-/** Asks before the visitor leaves the site. Its other pages tell the outcome, too. */
-function LeaveGuard() {
-  useBeforeUnload(ask);
+/** Asks before the visitor leaves the site. Client navigation is safe: the toast shows on each page. */
+function NavigationBlocker() {
+  useBeforeUnload(preventUnload);
   return null;
 }
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** A disabled control loses the focus: give it back to the button when the submission is over. */
-function useFocusAfter(isSubmitting: boolean, button: React.RefObject<HTMLButtonElement | null>) {
+/** Returns focus to the button after a submission: disabling a control removes its focus. */
+function useRestoreFocus(isSubmitting: boolean, button: React.RefObject<HTMLButtonElement | null>) {
   const wasSubmitting = useRef(isSubmitting);
   useEffect(() => {
     if (wasSubmitting.current && !isSubmitting && isFocusLost()) button.current?.focus();

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { restoreDraft } from './draft.ts';
 
-let kept: string | null;
+let storedDraft: string | null;
 
 beforeEach(() => {
-  vi.stubGlobal('sessionStorage', { getItem: () => kept });
+  vi.stubGlobal('sessionStorage', { getItem: () => storedDraft });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The values of a form with these fields, after the draft was restored into it. */
+/** Returns the values of a form with these fields after restoring the draft. */
 function restore(fields: Record<string, string>) {
   const elements = new Map(Object.entries(fields).map(([name, value]) => [name, { value }]));
   const form = { elements: { namedItem: (name: string) => elements.get(name) ?? null } };
@@ -16,9 +16,9 @@ function restore(fields: Record<string, string>) {
   return Object.fromEntries([...elements].map(([name, { value }]) => [name, value]));
 }
 
-describe('a draft that is restored', () => {
-  it('fills the empty fields, and leaves what was typed meanwhile', () => {
-    kept = JSON.stringify({ firstName: 'Ada', message: 'The draft.' });
+describe('restoreDraft', () => {
+  it('fills empty fields and keeps typed values', () => {
+    storedDraft = JSON.stringify({ firstName: 'Ada', message: 'The draft.' });
     expect(restore({ firstName: '', message: 'Typed meanwhile.', role: '' })).toEqual({
       firstName: 'Ada',
       message: 'Typed meanwhile.',
@@ -27,9 +27,9 @@ describe('a draft that is restored', () => {
   });
 
   it.each([null, 'no JSON', 'null', '{"firstName":1,"unknown":"text"}'])(
-    'leaves the form as it is where %s is kept',
+    'leaves the form unchanged if storage holds %s',
     (text) => {
-      kept = text;
+      storedDraft = text;
       expect(restore({ firstName: '' })).toEqual({ firstName: '' });
     },
   );

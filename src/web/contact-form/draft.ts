@@ -1,57 +1,56 @@
 /**
- * What a visitor has typed of an inquiry, kept in this tab until it is sent. Storage may be full,
- * forbidden or hold something else: then there is no draft, and the form works as without one.
+ * The form's values in sessionStorage until the inquiry is sent. If storage is full, blocked or holds
+ * invalid data, the form works without a draft.
  */
-const key = 'inquiry';
-/** Where ./idempotency-key.ts keeps the key under which it was sent: that goes with the draft. */
-export const sentKey = 'inquiry-key';
+const draftStorageKey = 'inquiry';
+/** The storage key of ./idempotency-key.ts, cleared together with the draft. */
+export const idempotencyStorageKey = 'inquiry-key';
 
 /** The field that carries the idempotency key of a native submission. */
-export const keyField = 'idempotencyKey';
+export const idempotencyKeyField = 'idempotencyKey';
 
-/** Returns the texts of the form's fields by name, without those that no visitor fills. */
-export function formValues(form: HTMLFormElement): Record<string, string> {
+/** Returns the form's values by field name, without honeypot and idempotency key. */
+export function readFormValues(form: HTMLFormElement): Record<string, string> {
   const values = new FormData(form);
   values.delete('honeypot');
-  values.delete(keyField);
+  values.delete(idempotencyKeyField);
   return Object.fromEntries(values) as Record<string, string>;
 }
 
-/** Keeps what the form holds now. */
 export function saveDraft(form: HTMLFormElement) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(formValues(form)));
+    sessionStorage.setItem(draftStorageKey, JSON.stringify(readFormValues(form)));
   } catch {
-    // The last draft that could be kept stays.
+    // Keep the last draft that could be stored.
   }
 }
 
-/** The kept texts by field name. */
+/** Returns the stored values by field name. */
 export function readDraft(): Record<string, string> {
   try {
-    const kept = Object.entries(JSON.parse(sessionStorage.getItem(key) ?? ''));
-    return Object.fromEntries(kept.filter(([, value]) => typeof value === 'string')) as never;
+    const entries = Object.entries(JSON.parse(sessionStorage.getItem(draftStorageKey) ?? ''));
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as never;
   } catch {
     return {};
   }
 }
 
-/** Fills what is empty: a field with a text has it from the visitor, the browser or the server. */
+/** Fills empty fields only: other values come from the visitor, the browser or the server. */
 export function restoreDraft(form: HTMLFormElement) {
   for (const [name, value] of Object.entries(readDraft())) {
     const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
     if (!field || field.value) continue;
     field.value = value;
-    // A choice that is offered no more leaves a select with nothing, not even its first option.
+    // An option that no longer exists leaves a select blank: select the placeholder.
     field.value ||= '';
   }
 }
 
-export function forgetDraft() {
+export function clearDraft() {
   try {
-    sessionStorage.removeItem(key);
-    sessionStorage.removeItem(sentKey);
+    sessionStorage.removeItem(draftStorageKey);
+    sessionStorage.removeItem(idempotencyStorageKey);
   } catch {
-    // Nothing was kept.
+    // Storage is blocked, so nothing is stored.
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { draftMail } from './email-fallback.tsx';
+import { createMailtoLink } from './email-fallback.tsx';
 
 const to = 'partnerships@example.com';
-const draft = (typed: object) => draftMail(to, 'Partnership inquiry', typed);
+const createLink = (values: object) => createMailtoLink(to, 'Partnership inquiry', values);
 const read = (href: string) => {
   const { pathname, searchParams } = new URL(href);
   return { to: pathname, subject: searchParams.get('subject'), body: searchParams.get('body') };
 };
 
-describe('an e-mail instead of the form', () => {
-  it('holds what was typed, each field under its label, choices in words', () => {
-    const { href, isShortened } = draft({
+describe('createMailtoLink', () => {
+  it('lists the values by label, with the labels of selected options', () => {
+    const { href, isShortened } = createLink({
       firstName: 'Mara',
       persona: 'investor',
       fundingStage: 'Cold storage',
@@ -31,38 +31,39 @@ describe('an e-mail instead of the form', () => {
     });
   });
 
-  it('says nothing of what was not typed, nor of a choice that there is not', () => {
-    expect(read(draft({ role: 'Chair', company: '', persona: 'nobody' }).href).body).toBe(
+  it('omits empty fields and unknown options', () => {
+    expect(read(createLink({ role: 'Chair', company: '', persona: 'nobody' }).href).body).toBe(
       'Role: Chair',
     );
   });
 
-  it('says nothing of funding for those who are not asked about it', () => {
+  it('omits funding details for other personas', () => {
     const funding = { fundingStage: 'Seed', investmentAmount: '$2m' };
-    expect(read(draft({ role: 'Chair', persona: 'operator', ...funding }).href).body).toBe(
+    expect(read(createLink({ role: 'Chair', persona: 'operator', ...funding }).href).body).toBe(
       'Role: Chair\r\nPersona: Operator / Executive',
     );
   });
 
-  it('has spaces and breaks as mail programs read them', () => {
-    const { href } = draft({ message: 'a b\r\nc\nd+e' });
+  it('encodes spaces and line breaks for mail clients', () => {
+    const { href } = createLink({ message: 'a b\r\nc\nd+e' });
     expect(href).toMatch(/body=Message%3A%20a%20b%0D%0Ac%0D%0Ad%2Be$/);
   });
 
-  it('is whole at 2,000 characters, and shortened with a sign beyond', () => {
-    const room = 2000 - draft({ message: 'x' }).href.length - encodeURIComponent(' […]').length;
-    const whole = draft({ message: 'x'.repeat(room + 1) });
-    expect(whole.isShortened).toBe(false);
+  it('truncates the text with an ellipsis above 2,000 characters', () => {
+    const maxLength =
+      2000 - createLink({ message: 'x' }).href.length - encodeURIComponent(' […]').length;
+    const full = createLink({ message: 'x'.repeat(maxLength + 1) });
+    expect(full.isShortened).toBe(false);
 
-    const long = draft({ ...sampleInquiry, message: 'x'.repeat(5000) });
+    const long = createLink({ ...sampleInquiry, message: 'x'.repeat(5000) });
     expect(long.isShortened).toBe(true);
     expect(long.href.length).toBeLessThanOrEqual(2000);
     expect(read(long.href).body).toMatch(/xxx \[…\]$/);
   });
 
-  it('never breaks a character in two', () => {
+  it('does not split a surrogate pair', () => {
     for (let offset = 0; offset < 12; offset += 1) {
-      const { href } = draft({ message: 'x'.repeat(offset) + '👋'.repeat(2500) });
+      const { href } = createLink({ message: 'x'.repeat(offset) + '👋'.repeat(2500) });
       expect(href.length).toBeLessThanOrEqual(2000);
       expect(read(href).body).toMatch(/👋 \[…\]$/u);
     }

@@ -3,37 +3,37 @@ import { firm } from '../../content/firm.ts';
 import { labelledFields } from '../../inquiry/field-labels.ts';
 import { hasFundingDetails, type Inquiry } from '../../inquiry/inquiry.ts';
 
-/** The way that is left where the form has failed: an e-mail that holds what was typed. */
-export function MailInstead({ typed }: { typed: Partial<Inquiry> }) {
-  const words = contact.mailInstead;
-  const { href, isShortened } = draftMail(firm.email, words.subject, typed);
+/** A `mailto:` link with the typed values, shown after a failed submission. */
+export function EmailFallback({ values }: { values: Partial<Inquiry> }) {
+  const copy = contact.emailFallback;
+  const { href, isShortened } = createMailtoLink(firm.email, copy.subject, values);
   return (
     <p>
-      <a className="mail-instead" href={href}>
-        {words.link}
+      <a className="email-fallback" href={href}>
+        {copy.link}
       </a>
-      {isShortened && ` ${words.shortened}`}
+      {isShortened && ` ${copy.shortened}`}
     </p>
   );
 }
 
-/** In characters: some mail programs cut off a longer address, or do not open at all. */
-const longestHref = 2000;
+/** In characters: some mail clients truncate a longer URL or do not open. */
+const maxHrefLength = 2000;
 const ellipsis = encodeURIComponent(' […]');
 
 /**
- * The `mailto` address (RFC 6068) of an e-mail with the inquiry as it was typed, for a visitor to send
- * where the form has failed. `isShortened`: the end of the text is missing.
+ * Creates a `mailto:` URL (RFC 6068) with the typed values. `isShortened` means that the text was
+ * truncated.
  */
-export function draftMail(to: string, subject: string, typed: Partial<Inquiry>) {
-  const unasked = { fundingStage: '', investmentAmount: '' };
-  const asked = { ...typed, ...(!hasFundingDetails(typed.persona) && unasked) };
-  const lines = labelledFields(asked as Inquiry).map(({ label, value }) => `${label}: ${value}`);
+export function createMailtoLink(to: string, subject: string, values: Partial<Inquiry>) {
+  const withoutFunding = { fundingStage: '', investmentAmount: '' };
+  const relevant = { ...values, ...(!hasFundingDetails(values.persona) && withoutFunding) };
+  const lines = labelledFields(relevant as Inquiry).map(({ label, value }) => `${label}: ${value}`);
   const text = lines.join('\n').replace(/\r?\n/g, '\r\n');
   let href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
   for (const character of text) {
     const encoded = encodeURIComponent(character);
-    if (href.length + encoded.length + ellipsis.length > longestHref) {
+    if (href.length + encoded.length + ellipsis.length > maxHrefLength) {
       return { href: href + ellipsis, isShortened: true };
     }
     href += encoded;

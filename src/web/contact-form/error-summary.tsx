@@ -1,29 +1,29 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
-import { useSite } from '../site-data.ts';
-import { MailInstead } from './email-fallback.tsx';
+import { useSiteData } from '../site-data.ts';
+import { EmailFallback } from './email-fallback.tsx';
 import type { Errors } from './form-state.ts';
 
 interface ErrorSummaryProps {
   errors: Errors;
-  /** Grows with each rejected attempt: the summary takes focus then. */
+  /** Number of rejected attempts: each new one moves focus to the summary. */
   attempt: number;
 }
 
-/** What has to change, each a link to its field. Without script `autofocus` brings it into view. */
+/** Lists the errors, each linked to its field. Without script, `autofocus` scrolls to it. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
-  const { posted } = useSite();
-  const words = contact.errors;
+  const { posted } = useSiteData();
+  const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
-  const refusal = errors.form ? words.form(errors.form) : undefined;
+  const formError = errors.form ? copy.form(errors.form) : undefined;
 
   useEffect(() => {
     if (attempt > 0) summary.current?.focus();
   }, [attempt]);
 
-  if (names.length === 0 && !refusal) return null;
+  if (names.length === 0 && !formError) return null;
   return (
     <div
       className="error-summary"
@@ -33,20 +33,20 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
       autoFocus
       ref={summary}
     >
-      <h3 id="error-summary-heading">{refusal?.heading ?? words.heading(names.length)}</h3>
-      {refusal ? (
+      <h3 id="error-summary-heading">{formError?.heading ?? copy.heading(names.length)}</h3>
+      {formError ? (
         <>
-          <p>{refusal.detail}</p>
-          {errors.form !== 'tooLarge' && posted && <MailInstead typed={posted.values} />}
+          <p>{formError.detail}</p>
+          {errors.form !== 'tooLarge' && posted && <EmailFallback values={posted.values} />}
         </>
       ) : (
         <ul>
           {names.map((name) => (
             <li key={name}>
               {name === 'honeypot' ? (
-                `${errors.honeypot}. ${words.honeypotEmptied}`
+                `${errors.honeypot}. ${copy.honeypotEmptied}`
               ) : (
-                <a href={`#${name}`} onClick={focusTarget}>
+                <a href={`#${name}`} onClick={focusField}>
                   {errors[name]}
                 </a>
               )}
@@ -58,8 +58,8 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   );
 }
 
-/** Goes to the field without a step in the history. */
-function focusTarget(event: MouseEvent<HTMLAnchorElement>) {
+/** Focuses the field without a history entry. */
+function focusField(event: MouseEvent<HTMLAnchorElement>) {
   const target = document.querySelector<HTMLElement>(event.currentTarget.hash);
   if (!target) return;
   event.preventDefault();

@@ -8,14 +8,14 @@ import {
 } from 'react';
 import { contact } from '../../content/contact.ts';
 import { maxLengths, messageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
-import { FormStateContext, useControl } from './form-state.ts';
-import { Tip } from './tooltip.tsx';
+import { FormStateContext, useControlProps } from './form-state.ts';
+import { Tooltip } from './tooltip.tsx';
 
 interface FieldProps {
   name: FieldName;
   label: ReactNode;
-  /** Why we ask: the field's description, shown on demand, and without script below the field. */
-  hint?: { about: string; text: string } | undefined;
+  /** The field's description: a tooltip, or text below the field without script. */
+  help?: { about: string; text: string } | undefined;
   isOptional?: boolean;
 }
 
@@ -23,24 +23,24 @@ type WideFieldProps = FieldProps & { isWide?: boolean };
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-export function TextField({ name, label, hint, isOptional = false, ...input }: TextFieldProps) {
-  const control = useControl(name, { isOptional, hasHint: Boolean(hint) });
+export function TextField({ name, label, help, isOptional = false, ...input }: TextFieldProps) {
+  const control = useControlProps(name, { isOptional, hasHelp: Boolean(help) });
   return (
-    <Field {...{ name, label, hint, isOptional }}>
+    <Field {...{ name, label, help, isOptional }}>
       <input type="text" dir="auto" {...input} {...control} />
     </Field>
   );
 }
 
-export function ChoiceField({ choices, ...field }: WideFieldProps & { choices: object }) {
+export function SelectField({ options, ...field }: WideFieldProps & { options: object }) {
   const { form } = contact;
-  const control = useControl(field.name, { hasHint: Boolean(field.hint) });
+  const control = useControlProps(field.name, { hasHelp: Boolean(field.help) });
   return (
     <Field {...field}>
-      <div className="choice">
+      <div className="select">
         <select {...control}>
-          <option value="">{form.unchosen}</option>
-          {Object.entries(choices).map(([value, label]) => (
+          <option value="">{form.placeholder}</option>
+          {Object.entries(options).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -51,34 +51,34 @@ export function ChoiceField({ choices, ...field }: WideFieldProps & { choices: o
   );
 }
 
-export function LongTextField(field: WideFieldProps & { name: keyof typeof maxLengths }) {
+export function TextareaField(field: WideFieldProps & { name: keyof typeof maxLengths }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
   const count = () => setLength(messageLength(text.current?.value ?? ''));
-  // Not in the first render, which knows only what the server knew.
+  // In an effect, since the first render has to match the server's.
   useEffect(count, []);
 
   return (
     <Field {...field}>
-      <textarea rows={6} dir="auto" ref={text} onChange={count} {...useControl(field.name)} />
-      <CharactersLeft left={maxLengths[field.name] - length} />
+      <textarea rows={6} dir="auto" ref={text} onChange={count} {...useControlProps(field.name)} />
+      <CharactersLeft remaining={maxLengths[field.name] - length} />
     </Field>
   );
 }
 
-/** From here on the room is worth a mention. */
-const shortOf = 200;
+/** The counter appears at this number of remaining characters. */
+const lowThreshold = 200;
 
-/** How much room is left once it gets short. Announced then and where it ends, not at each key. */
-function CharactersLeft({ left }: { left: number }) {
-  const text = contact.form.charactersLeft(left);
-  const state = left > shortOf ? 'ample' : left < 0 ? 'over' : 'short';
-  const [announced, setAnnounced] = useState({ state: 'ample', text: '' });
-  if (announced.state !== state) setAnnounced({ state, text: state === 'ample' ? '' : text });
+/** Counts the remaining characters. Announces only changes of state, not each key press. */
+function CharactersLeft({ remaining }: { remaining: number }) {
+  const text = contact.form.charactersLeft(remaining);
+  const state = remaining > lowThreshold ? 'hidden' : remaining < 0 ? 'over' : 'low';
+  const [announced, setAnnounced] = useState({ state: 'hidden', text: '' });
+  if (announced.state !== state) setAnnounced({ state, text: state === 'hidden' ? '' : text });
 
   return (
     <>
-      {state !== 'ample' && (
+      {state !== 'hidden' && (
         <p className={`characters-left is-${state}`} aria-hidden="true">
           {text}
         </p>
@@ -93,7 +93,7 @@ function CharactersLeft({ left }: { left: number }) {
 function Field({
   name,
   label,
-  hint,
+  help,
   isOptional = false,
   isWide = false,
   children,
@@ -105,12 +105,12 @@ function Field({
       <div className="field-label">
         <label htmlFor={name}>{label}</label>
         {isOptional && <small>{form.optional}</small>}
-        {hint && <Hint {...hint} />}
+        {help && <FieldHelp {...help} />}
       </div>
       {children}
-      {hint && (
-        <div className="hint-text" id={`${name}-hint`}>
-          {hint.text}
+      {help && (
+        <div className="help-text" id={`${name}-help`}>
+          {help.text}
         </div>
       )}
       {error && (
@@ -122,27 +122,27 @@ function Field({
   );
 }
 
-/** A question mark that says why we ask. */
-function Hint({ about, text }: { about: string; text: string }) {
+/** A question mark button with a tooltip that opens by click and tap too. */
+function FieldHelp({ about, text }: { about: string; text: string }) {
   const [isOpen, setOpen] = useState(false);
-  /** Set when a press closes the hint, so that its click does not open it again. */
-  const isClosing = useRef(false);
+  /** True if the press found the tooltip open, so its click must not reopen it. */
+  const wasOpen = useRef(false);
   return (
-    <Tip text={text} open={isOpen} onOpenChange={setOpen}>
+    <Tooltip text={text} open={isOpen} onOpenChange={setOpen}>
       <button
         type="button"
-        className="hint-button"
+        className="help-button"
         aria-label={about}
         onPointerDown={() => {
-          isClosing.current = isOpen;
+          wasOpen.current = isOpen;
         }}
         onClick={(event) => {
-          // A tooltip would close here, and a finger has no other way to open it.
+          // Radix would close the tooltip, and touch has no other way to open it.
           event.preventDefault();
-          setOpen(!isClosing.current);
-          isClosing.current = false;
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
         }}
       />
-    </Tip>
+    </Tooltip>
   );
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../inquiry/inquiry.ts';
 
 export type Errors = { [name in Field | 'form']?: string | undefined };
 
-/** What the fields of the form share: the values they start with, and the messages under them. */
+/** The form's initial values and current errors, shared by its fields. */
 export interface FormState {
   values: Partial<Record<Field, string>>;
   errors: Errors;
@@ -11,10 +11,10 @@ export interface FormState {
 
 export const FormStateContext = createContext<FormState>({ values: {}, errors: {} });
 
-/** The attributes that tie a control to its name, its starting value, its hint and its error. */
-export function useControl(name: Field, { isOptional = false, hasHint = false } = {}) {
+/** Returns the attributes that link a control to its name, initial value, help and error. */
+export function useControlProps(name: Field, { isOptional = false, hasHelp = false } = {}) {
   const { values, errors } = useContext(FormStateContext);
-  const describedBy = [errors[name] && `${name}-error`, hasHint && `${name}-hint`].filter(Boolean);
+  const describedBy = [errors[name] && `${name}-error`, hasHelp && `${name}-help`].filter(Boolean);
   return {
     id: name,
     name,

@@ -1,80 +1,84 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetDraft } from './draft.ts';
-import { createKeyring } from './idempotency-key.ts';
+import { clearDraft } from './draft.ts';
+import { createIdempotencyKeyStore } from './idempotency-key.ts';
 
-let kept: Map<string, string>;
+let storage: Map<string, string>;
 
 beforeEach(() => {
-  kept = new Map();
+  storage = new Map();
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => void storage.set(name, value),
+    removeItem: (name: string) => void storage.delete(name),
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps the key of a form that is sent again unchanged', () => {
-  const keyring = createKeyring();
-  expect(keyring.keyFor({ message: 'Hello' })).toBe(keyring.keyFor({ message: 'Hello' }));
+it('keeps the key of a form that is resent unchanged', () => {
+  const keys = createIdempotencyKeyStore();
+  expect(keys.getKey({ message: 'Hello' })).toBe(keys.getKey({ message: 'Hello' }));
 });
 
-it('keeps it when the form was left and opened again', () => {
-  const first = createKeyring().keyFor({ message: 'Hello' });
-  expect(createKeyring().keyFor({ message: 'Hello' })).toBe(first);
+it('restores the key from storage', () => {
+  const first = createIdempotencyKeyStore().getKey({ message: 'Hello' });
+  expect(createIdempotencyKeyStore().getKey({ message: 'Hello' })).toBe(first);
 });
 
-it('gives a changed form a key of its own', () => {
-  const keyring = createKeyring();
-  const first = keyring.keyFor({ message: 'Hello' });
-  expect(keyring.keyFor({ message: 'Hello again' })).not.toBe(first);
-  expect(createKeyring().keyFor({ message: 'Hello' })).not.toBe(first);
+it('creates a new key for a changed form', () => {
+  const keys = createIdempotencyKeyStore();
+  const first = keys.getKey({ message: 'Hello' });
+  expect(keys.getKey({ message: 'Hello again' })).not.toBe(first);
+  expect(createIdempotencyKeyStore().getKey({ message: 'Hello' })).not.toBe(first);
 });
 
-it('gives the same words a new key once they were sent', () => {
-  const keyring = createKeyring();
-  const first = keyring.keyFor({ message: 'Hello' });
-  keyring.forget();
-  expect(kept.size).toBe(0);
-  expect(keyring.keyFor({ message: 'Hello' })).not.toBe(first);
+it('creates a new key for the same values after a success', () => {
+  const keys = createIdempotencyKeyStore();
+  const first = keys.getKey({ message: 'Hello' });
+  keys.clear();
+  expect(storage.size).toBe(0);
+  expect(keys.getKey({ message: 'Hello' })).not.toBe(first);
 });
 
-it('keeps the key no longer than the draft', () => {
-  const first = createKeyring().keyFor({ message: 'Hello' });
-  forgetDraft();
-  expect(kept.size).toBe(0);
-  expect(createKeyring().keyFor({ message: 'Hello' })).not.toBe(first);
+it('clears the key together with the draft', () => {
+  const first = createIdempotencyKeyStore().getKey({ message: 'Hello' });
+  clearDraft();
+  expect(storage.size).toBe(0);
+  expect(createIdempotencyKeyStore().getKey({ message: 'Hello' })).not.toBe(first);
 });
 
-it('keeps nothing of what was typed', () => {
-  createKeyring().keyFor({ firstName: 'Mara', message: 'Hello' });
-  expect([...kept.values()].join()).not.toMatch(/Mara|Hello/);
+it('stores no typed values', () => {
+  createIdempotencyKeyStore().getKey({ firstName: 'Mara', message: 'Hello' });
+  expect([...storage.values()].join()).not.toMatch(/Mara|Hello/);
 });
 
-it('makes keys that the server accepts: 1 to 255 visible ASCII characters', () => {
-  expect(createKeyring().keyFor({})).toMatch(/^[\x21-\x7e]{1,255}$/);
+it('creates keys of 1 to 255 visible ASCII characters', () => {
+  expect(createIdempotencyKeyStore().getKey({})).toMatch(/^[\x21-\x7e]{1,255}$/);
 });
 
-it('makes a key where what is kept is garbled', () => {
-  for (const garbled of ['', '{"contents":', 'null', '"Hello"', '{}']) {
-    kept.set('inquiry-key', garbled);
-    expect(createKeyring().keyFor({})).toMatch(/^[\x21-\x7e]{1,255}$/);
+it('creates a key if the stored one is malformed', () => {
+  for (const malformed of ['', '{"contents":', 'null', '"Hello"', '{}']) {
+    storage.set('inquiry-key', malformed);
+    expect(createIdempotencyKeyStore().getKey({})).toMatch(/^[\x21-\x7e]{1,255}$/);
   }
 });
 
-describe('where the browser keeps nothing', () => {
+describe('without storage', () => {
   beforeEach(() => {
-    const refuse = () => {
+    const throwSecurityError = () => {
       throw new DOMException('The operation is insecure', 'SecurityError');
     };
-    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    vi.stubGlobal('sessionStorage', {
+      getItem: throwSecurityError,
+      setItem: throwSecurityError,
+      removeItem: throwSecurityError,
+    });
   });
 
-  it('an open form keeps its key, and has a new one once it was sent', () => {
-    const keyring = createKeyring();
-    const first = keyring.keyFor({ message: 'Hello' });
-    expect(keyring.keyFor({ message: 'Hello' })).toBe(first);
-    keyring.forget();
-    expect(keyring.keyFor({ message: 'Hello' })).not.toBe(first);
+  it('keeps the key in memory until a success', () => {
+    const keys = createIdempotencyKeyStore();
+    const first = keys.getKey({ message: 'Hello' });
+    expect(keys.getKey({ message: 'Hello' })).toBe(first);
+    keys.clear();
+    expect(keys.getKey({ message: 'Hello' })).not.toBe(first);
   });
 });

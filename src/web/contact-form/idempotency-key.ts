@@ -1,64 +1,62 @@
-import { forgetDraft, sentKey } from './draft.ts';
+import { clearDraft, idempotencyStorageKey } from './draft.ts';
 
-interface Sent {
-  /** A hash: what was typed is in the draft, and nowhere else. */
+interface StoredKey {
+  /** A hash, so that typed values are in the draft only. */
   contents: number;
   key: string;
 }
 
 /**
- * Remembers the key of the form as it was sent, in this tab as long as the draft: the same contents
- * keep their key, so that sending again after a failure is a repetition, after a reload too, while a
- * changed form is an inquiry of its own. Where nothing can be kept, a form has its key while it is
- * open. A native submission and one by the application share the key.
+ * Stores the idempotency key with the form's contents in sessionStorage, so that a retry sends the
+ * same key, after a reload too. Changed contents get a new key. Without storage, the key lives as long
+ * as the page. Native submissions and API requests share the key.
  */
-export function createKeyring() {
-  let current: Sent | undefined;
+export function createIdempotencyKeyStore() {
+  let current: StoredKey | undefined;
   return {
-    keyFor(values: object): string {
+    getKey(values: object): string {
       const contents = hashOf(JSON.stringify(values));
-      current ??= recall();
+      current ??= readStoredKey();
       if (current?.contents !== contents) {
         current = { contents, key: randomKey() };
-        keep(current);
+        storeKey(current);
       }
       return current.key;
     },
-    /** After success the next filled form is a new one, whatever it says. */
-    forget() {
+    /** Clears key and draft after a success: the next submission is a new inquiry. */
+    clear() {
       current = undefined;
-      forgetDraft();
+      clearDraft();
     },
   };
 }
 
-/** The keys of this tab. */
-export const keyring = createKeyring();
+export const idempotencyKeys = createIdempotencyKeyStore();
 
-function recall(): Sent | undefined {
+function readStoredKey(): StoredKey | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(sentKey) ?? '');
+    return JSON.parse(sessionStorage.getItem(idempotencyStorageKey) ?? '');
   } catch {
     return undefined;
   }
 }
 
-function keep(sent: Sent) {
+function storeKey(stored: StoredKey) {
   try {
-    sessionStorage.setItem(sentKey, JSON.stringify(sent));
+    sessionStorage.setItem(idempotencyStorageKey, JSON.stringify(stored));
   } catch {
-    // The key is lost with the page.
+    // The key stays in memory only.
   }
 }
 
-/** 32-bit FNV-1a. Should two texts ever share one, the server refuses the key for the second. */
+/** 32-bit FNV-1a. On a collision, the server rejects the key of the second text. */
 function hashOf(text: string) {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash;
 }
 
-/** Not `crypto.randomUUID`: that one is missing where the site is served without https. */
+/** `crypto.randomUUID` is not available without HTTPS. */
 function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

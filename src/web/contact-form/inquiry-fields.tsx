@@ -1,24 +1,33 @@
 import { contact } from '../../content/contact.ts';
 import { fieldLabels, investorLabels } from '../../inquiry/field-labels.ts';
 import { companySizes, personas, timelines } from '../../inquiry/inquiry.ts';
-import { ChoiceField, LongTextField, TextField } from './field.tsx';
+import { SelectField, TextareaField, TextField } from './field.tsx';
 
-/** Keyboards of phones start its words with capitals, and nothing underlines them in red. */
-const aName = { autoCapitalize: 'words', spellCheck: false };
+const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 
-/** Every field of the form, with what browsers need to fill it in for visitors. */
+/** All fields of the form, with their autofill tokens. */
 export function InquiryFields() {
-  const { persona, hints, whyWeAsk } = contact.form;
+  const { persona, help, helpLabel } = contact.form;
   const labels = { ...fieldLabels, persona };
-  const why = (name: 'companySize' | 'timeline') => ({
-    about: whyWeAsk(labels[name]),
-    text: hints[name],
+  const helpFor = (name: 'companySize' | 'timeline') => ({
+    about: helpLabel(labels[name]),
+    text: help[name],
   });
 
   return (
     <>
-      <TextField name="firstName" label={labels.firstName} autoComplete="given-name" {...aName} />
-      <TextField name="lastName" label={labels.lastName} autoComplete="family-name" {...aName} />
+      <TextField
+        name="firstName"
+        label={labels.firstName}
+        autoComplete="given-name"
+        {...nameInputProps}
+      />
+      <TextField
+        name="lastName"
+        label={labels.lastName}
+        autoComplete="family-name"
+        {...nameInputProps}
+      />
       <TextField
         name="email"
         label={labels.email}
@@ -28,36 +37,46 @@ export function InquiryFields() {
         dir="ltr"
         spellCheck={false}
       />
-      <TextField name="company" label={labels.company} autoComplete="organization" {...aName} />
-      <TextField name="role" label={labels.role} autoComplete="organization-title" {...aName} />
+      <TextField
+        name="company"
+        label={labels.company}
+        autoComplete="organization"
+        {...nameInputProps}
+      />
+      <TextField
+        name="role"
+        label={labels.role}
+        autoComplete="organization-title"
+        {...nameInputProps}
+      />
       <TextField name="industry" label={labels.industry} autoComplete="off" />
-      <ChoiceField name="persona" label={labels.persona} choices={personas} />
-      <ChoiceField
+      <SelectField name="persona" label={labels.persona} options={personas} />
+      <SelectField
         name="companySize"
         label={labels.companySize}
-        choices={companySizes}
-        hint={why('companySize')}
+        options={companySizes}
+        help={helpFor('companySize')}
       />
       <FundingDetails />
-      <ChoiceField
+      <SelectField
         name="timeline"
         label={labels.timeline}
-        choices={timelines}
-        hint={why('timeline')}
+        options={timelines}
+        help={helpFor('timeline')}
         isWide
       />
-      <LongTextField name="message" label={labels.message} isWide />
+      <TextareaField name="message" label={labels.message} isWide />
       <Honeypot />
     </>
   );
 }
 
 /**
- * The block for founders and investors. The style sheet shows it, and the labels that fit, by the
- * chosen persona: with script and without, and what was typed stays while switching back and forth.
+ * The fields for founders and investors. CSS shows them and their labels by the selected persona, so
+ * they work without script and keep their values.
  */
 function FundingDetails() {
-  const { hints, whyWeAsk, amount } = contact.form;
+  const { help, helpLabel, amount } = contact.form;
   return (
     <div className="funding">
       <TextField
@@ -69,7 +88,7 @@ function FundingDetails() {
       <TextField
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
-        hint={{ about: whyWeAsk(amount), text: hints.investmentAmount }}
+        help={{ about: helpLabel(amount), text: help.investmentAmount }}
         autoComplete="off"
         isOptional
       />
@@ -86,7 +105,7 @@ function FundingLabel({ name }: { name: 'fundingStage' | 'investmentAmount' }) {
   );
 }
 
-/** Out of sight, of the tab order and of the accessibility tree, and nothing that autofill knows by its name. */
+/** Hidden from visitors, keyboard, assistive technology and autofill. */
 function Honeypot() {
   const { honeypot } = contact.form;
   return (

@@ -9,8 +9,8 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 // Specification, part 9.
-describe('the data defaults', () => {
-  it('take an answer as fresh for 5 minutes', async () => {
+describe('query client', () => {
+  it('treats a response as fresh for 5 minutes', async () => {
     const client = createQueryClient();
     const queryFn = vi.fn(async () => 'facts');
     await client.fetchQuery({ queryKey, queryFn });
@@ -22,41 +22,41 @@ describe('the data defaults', () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it('keep an answer that nobody watches for 10 minutes', async () => {
+  it('caches an unobserved response for 10 minutes', async () => {
     const client = createQueryClient();
-    const watch = { queryKey, queryFn: async () => 'facts' };
-    const stopWatching = new QueryObserver(client, watch).subscribe(() => undefined);
+    const query = { queryKey, queryFn: async () => 'facts' };
+    const unsubscribe = new QueryObserver(client, query).subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
-    stopWatching();
+    unsubscribe();
     vi.advanceTimersByTime(10 * minuteMs - 1);
     expect(client.getQueryData(queryKey)).toBe('facts');
     vi.advanceTimersByTime(1);
     expect(client.getQueryData(queryKey)).toBeUndefined();
   });
 
-  it('ask twice more where a query fails', async () => {
+  it('retries a failed query twice', async () => {
     const queryFn = vi.fn(async () => Promise.reject(new Error('offline')));
     const observer = new QueryObserver(createQueryClient(), { queryKey, queryFn });
-    const stopWatching = observer.subscribe(() => undefined);
+    const unsubscribe = observer.subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(minuteMs);
     expect(queryFn).toHaveBeenCalledTimes(3);
-    stopWatching();
+    unsubscribe();
   });
 
-  it('ask nothing when the window gets the focus, however old the answer', async () => {
+  it('does not refetch on window focus', async () => {
     const queryFn = vi.fn(async () => 'facts');
     const observer = new QueryObserver(createQueryClient(), { queryKey, queryFn });
-    const stopWatching = observer.subscribe(() => undefined);
+    const unsubscribe = observer.subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(6 * minuteMs);
     focusManager.setFocused(false);
     focusManager.setFocused(true);
     await vi.advanceTimersByTimeAsync(0);
     expect(queryFn).toHaveBeenCalledTimes(1);
     focusManager.setFocused(undefined);
-    stopWatching();
+    unsubscribe();
   });
 
-  it('try a mutation once more', async () => {
+  it('retries a failed mutation once', async () => {
     const mutationFn = vi.fn(async () => Promise.reject(new Error('offline')));
     const mutation = new MutationObserver(createQueryClient(), { mutationFn }).mutate();
     const failure = expect(mutation).rejects.toThrow('offline');

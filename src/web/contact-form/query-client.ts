@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 const minuteMs = 60 * 1000;
 
-/** The data defaults of the specification's part 9. */
+/** Creates a client with the defaults of the specification's part 9. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

@@ -1,31 +1,30 @@
-import * as Tooltip from '@radix-ui/react-tooltip';
+import * as RadixTooltip from '@radix-ui/react-tooltip';
 import type { ReactElement } from 'react';
 
-interface TipProps {
+interface TooltipProps {
   text: string;
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** The button that the tooltip belongs to. */
   children: ReactElement;
 }
 
-/** A tooltip on a button, by hover after the specified delay and at once by keyboard focus. */
-export function Tip({ text, children, ...state }: TipProps) {
+/** A tooltip on a button: on hover after a delay, on keyboard focus at once. */
+export function Tooltip({ text, children, ...state }: TooltipProps) {
   return (
-    <Tooltip.Root {...state}>
-      <Tooltip.Trigger asChild onFocus={ignoreScrollIntoView}>
+    <RadixTooltip.Root {...state}>
+      <RadixTooltip.Trigger asChild onFocus={ignoreScrollIntoView}>
         {children}
-      </Tooltip.Trigger>
-      {/* Without a portal, so that it is in the page's landmark. */}
-      <Tooltip.Content className="tip" sideOffset={6} collisionPadding={16}>
+      </RadixTooltip.Trigger>
+      {/* Without a portal, to stay inside the page's landmark. */}
+      <RadixTooltip.Content className="tooltip" sideOffset={6} collisionPadding={16}>
         {text}
-        <Tooltip.Arrow className="tip-arrow" width={12} height={6} />
-      </Tooltip.Content>
-    </Tooltip.Root>
+        <RadixTooltip.Arrow className="tooltip-arrow" width={12} height={6} />
+      </RadixTooltip.Content>
+    </RadixTooltip.Root>
   );
 }
 
-/** Radix closes a tooltip on scroll; the browser's scroll to the focused button is not meant. */
+/** Radix closes a tooltip on scroll: hides the browser's scroll to the focused button from it. */
 function ignoreScrollIntoView() {
   const ignore = (event: Event) => event.stopImmediatePropagation();
   addEventListener('scroll', ignore, true);
@@ -33,4 +32,4 @@ function ignoreScrollIntoView() {
 }
 
 /** Specification, part 9. */
-export const tipDelays = { delayDuration: 700, skipDelayDuration: 300 };
+export const tooltipDelays = { delayDuration: 700, skipDelayDuration: 300 };

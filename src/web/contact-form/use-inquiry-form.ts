@@ -3,32 +3,32 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { contact } from '../../content/contact.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
-import { formValues } from './draft.ts';
+import { readFormValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
-import { keyring } from './idempotency-key.ts';
-import { sendInquiry, SubmissionFailed } from './send-inquiry.ts';
+import { idempotencyKeys } from './idempotency-key.ts';
+import { sendInquiry, SubmissionError } from './send-inquiry.ts';
 
 export type Outcome = 'success' | 'failure' | 'tooMany';
 
-interface Ending {
+interface SubmissionResult {
   outcome: Outcome;
   inquiry: Inquiry;
   fields?: Errors | undefined;
 }
 
 /**
- * Is told how a submission ended. That goes on when the visitor leaves the page, so this may be
- * another form than the one that sent it, or none.
+ * Receives the result of a submission. A submission outlives its page, so the active form may be a
+ * later one, or none.
  */
-let formOnPage: ((ending: Ending) => void) | undefined;
+let activeFormListener: ((result: SubmissionResult) => void) | undefined;
 
-/** A second click or Enter within this time after success belongs to the first. */
+/** Ignores a second click or Enter within this time after a success. */
 const repeatedClickMs = 1000;
-let succeededAtMs = -Infinity;
+let lastSuccessMs = -Infinity;
 
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */
 export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
-  const words = contact.outcome;
+  const copy = contact.outcome;
   const [errors, setErrors] = useState(initial.errors);
   const [outcome, setOutcome] = useState(initial.outcome);
   const [inquiry, setInquiry] = useState<Inquiry>();
@@ -44,72 +44,74 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
 
   const submission = useMutation({
     mutationFn: ({ inquiry, key }: { inquiry: Inquiry; key: string }) => sendInquiry(inquiry, key),
-    // sendInquiry tries again by itself: the library would wait for the network and for the tab.
+    // sendInquiry retries by itself: the library would pause while offline or in the background.
     retry: false,
     networkMode: 'always',
     onSuccess: (_receipt, { inquiry }) => {
-      keyring.forget();
-      succeededAtMs = performance.now();
-      formOnPage?.({ outcome: 'success', inquiry });
-      toast.success(words.success);
+      idempotencyKeys.clear();
+      lastSuccessMs = performance.now();
+      activeFormListener?.({ outcome: 'success', inquiry });
+      toast.success(copy.success);
     },
     onError: (error, { inquiry }) => {
-      const failure = error instanceof SubmissionFailed ? error : undefined;
-      const outcome = failure?.isTooMany ? 'tooMany' : 'failure';
-      formOnPage?.({ outcome, inquiry, fields: failure?.fields });
-      toast.error(words.failure);
+      const failure = error instanceof SubmissionError ? error : undefined;
+      const outcome = failure?.isRateLimited ? 'tooMany' : 'failure';
+      activeFormListener?.({ outcome, inquiry, fields: failure?.fields });
+      toast.error(copy.failure);
     },
   });
 
-  // A native submission that came back may have been corrected before hydration. Not in the first
-  // render, which repeats the server's.
+  // Rejected values may have been corrected before hydration. Not in the first render, which has to
+  // match the server's.
   const onMount = useCallback((form: HTMLFormElement | null) => {
     if (!form) return;
-    setErrors((errors) => revalidate(errors, form, (field) => field !== 'honeypot'));
+    setErrors((errors) => updateErrors(errors, form, (field) => field !== 'honeypot'));
   }, []);
 
   useEffect(() => {
-    formOnPage = ({ outcome, inquiry, fields }) => {
+    activeFormListener = ({ outcome, inquiry, fields }) => {
       setOutcome(outcome);
       setInquiry(inquiry);
       if (fields) reject(fields);
       if (outcome === 'success') setSentCount((count) => count + 1);
     };
     return () => {
-      formOnPage = undefined;
+      activeFormListener = undefined;
     };
   }, []);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (client.isMutating() || performance.now() - succeededAtMs < repeatedClickMs) return;
+    if (client.isMutating() || performance.now() - lastSuccessMs < repeatedClickMs) return;
     const form = event.currentTarget;
     const parsed = parseForm(form);
-    // The thanks stay until something is typed.
+    // Keep the success message until something is typed.
     setOutcome((outcome) => (outcome === 'success' && !parsed.ok ? outcome : undefined));
-    // The next outcome has a toast of its own: the same one would not be announced again, and would
-    // go with the last one where that is still going.
+    // Dismiss the last toast: the same text would not be announced again.
     toast.dismiss();
     if (parsed.ok) {
       setErrors({});
-      submission.mutate({ inquiry: parsed.inquiry, key: keyring.keyFor(formValues(form)) });
+      submission.mutate({
+        inquiry: parsed.inquiry,
+        key: idempotencyKeys.getKey(readFormValues(form)),
+      });
       return;
     }
     reject(parsed.fields);
-    // Whatever filled the trap, a person can send again.
+    // Clear the honeypot, which autofill may have filled, so that a visitor can resend.
     const honeypot = form.elements.namedItem('honeypot');
     if (honeypot instanceof HTMLInputElement) honeypot.value = '';
   };
 
-  /** Removes or updates messages as soon as what they ask for is done. */
-  const recheck = (event: FormEvent<HTMLFormElement>) => {
+  /** Updates the errors of changed fields. */
+  const revalidate = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const { name } = event.target as HTMLInputElement;
-    // The persona decides whether the optional block counts.
+    // The persona decides whether the funding fields count.
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
-    setErrors((errors) => revalidate(errors, form, (field) => affected.includes(field)));
+    setErrors((errors) => updateErrors(errors, form, (field) => affected.includes(field)));
     setOutcome((outcome) => (outcome === 'success' ? undefined : outcome));
-    succeededAtMs = -Infinity;
+    lastSuccessMs = -Infinity;
   };
 
   return {
@@ -120,18 +122,22 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     inquiry,
     isSubmitting,
     submit,
-    recheck,
+    revalidate,
     onMount,
   };
 }
 
-/** Returns `errors` with today's messages, or none, for the fields that have one and are affected. */
-function revalidate(errors: Errors, form: HTMLFormElement, isAffected: (field: Field) => boolean) {
-  const wrong = fieldNames.filter((field) => errors[field] && isAffected(field));
-  if (wrong.length === 0) return errors;
+/** Validates the affected fields that have an error, and returns the updated errors. */
+function updateErrors(
+  errors: Errors,
+  form: HTMLFormElement,
+  isAffected: (field: Field) => boolean,
+) {
+  const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
+  if (invalid.length === 0) return errors;
   const parsed = parseForm(form);
   const messages: Errors = parsed.ok ? {} : parsed.fields;
-  return { ...errors, ...Object.fromEntries(wrong.map((field) => [field, messages[field]])) };
+  return { ...errors, ...Object.fromEntries(invalid.map((field) => [field, messages[field]])) };
 }
 
 const parseForm = (form: HTMLFormElement) => parseInquiry(Object.fromEntries(new FormData(form)));

@@ -6,8 +6,8 @@ const SAMPLES = 48;
 const ROUNDS = 14;
 
 /**
- * Path data of one relative cubic, rounded to whole units, that follows `place(0)` to `place(1)`.
- * No point of it may lie below `lowest`: a frame must not sag under the keel.
+ * Returns the path data of one relative cubic, in whole units, that approximates `place(0)` to
+ * `place(1)`. `lowest` limits y: a frame must not reach below the keel.
  */
 export function curve(place: (t: number) => Point2, lowest = Infinity): string {
   const points = Array.from({ length: SAMPLES + 1 }, (_, i) => place(i / SAMPLES));
@@ -16,7 +16,7 @@ export function curve(place: (t: number) => Point2, lowest = Infinity): string {
   return pathOf(cubic);
 }
 
-/** Least squares for the two control points, then each sample moves to its nearest parameter. */
+/** Fits the two control points by least squares, then reassigns each sample's parameter. */
 function fit(points: Point2[]): Cubic {
   const first = points[0] as Point2;
   const last = points.at(-1) as Point2;
@@ -68,7 +68,7 @@ function solve(points: Point2[], parameters: number[], first: Point2, last: Poin
   return [first, [ax, ay], [bx, by], last];
 }
 
-/** One step of Newton's method towards the parameter whose point lies nearest. */
+/** Performs one Newton step towards the parameter of the nearest point. */
 function nearest([p0, p1, p2, p3]: Cubic, point: Point2, t: number): number {
   if (point === p0 || point === p3) return t;
   const s = 1 - t;

@@ -4,7 +4,7 @@ import { between, camera, halfBreadth, hullPoint } from './hull.ts';
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 const round = Math.round;
 
-/** Home, 900 x 690: the bow from below, stretched over whatever room the headline leaves. */
+/** Home, 900 x 690: the bow from below, stretched over the space beside the headline. */
 function hero() {
   const see = camera({
     eye: [1.95, -0.58, -0.075],
@@ -52,7 +52,7 @@ function bodyPlan() {
     .join('');
 }
 
-/** Of the frames in a body plan: `half` is the width to each side, `keel` the point they stand on. */
+/** Size of a body plan's frames: `half` is the width to each side, `keel` the base point. */
 interface FrameSize {
   half: number;
   height: number;
@@ -128,8 +128,8 @@ const confluence = () =>
 
 /**
  * Ecosystems: overlapping scales. One scale is 100 wide and centred on 0 0; a row of eight repeats it
- * every 100 units. Rows lie 25 apart, every second one 50 to the left. The arcs end where the next
- * two rows would cover them, so nothing has to be painted over.
+ * every 100 units. Rows are 25 apart, every second one offset by 50. The arcs end where the next two
+ * rows cover them.
  */
 function scales() {
   const arcs = [50, 38, 26, 14].map((radius) => {
@@ -174,7 +174,7 @@ function lanes() {
 /** Not found, 1440 x 480: the waterlines of a hull that has not been built. */
 const unbuilt = () => waterlines(80, 1380, 480, 420);
 
-/** Every drawing under its name in paths.ts. */
+/** All drawings by their names in paths.ts. */
 export const drawings: Record<string, string | string[]> = {
   ...hero(),
   ...fairing(),

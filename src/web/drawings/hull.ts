@@ -1,13 +1,13 @@
 /**
- * One hull, from which every drawing is taken. `x` runs from the stern (-1) to the bow (1), `z` from
- * the keel (0) to the deck (1); lengths are in halves of the ship's length.
+ * The hull that all drawings show. `x` runs from the stern (-1) to the bow (1), `z` from the keel (0)
+ * to the deck (1); the unit is half of the ship's length.
  */
 export type Point2 = [x: number, y: number];
 export type Point3 = [x: number, y: number, z: number];
 
 export const between = (from: number, to: number, t: number) => from + (to - from) * t;
 
-/** How far the side lies from the centre line, as a part of the greatest half-breadth. */
+/** Returns the distance of the side from the centre line, as a fraction of the maximum. */
 export function halfBreadth(x: number, z: number): number {
   const fromMiddle = Math.abs(x);
   const atDeck = x > 0 ? 1 - fromMiddle ** 2.1 : 1 - 0.62 * fromMiddle ** 2.8;
@@ -16,7 +16,7 @@ export function halfBreadth(x: number, z: number): number {
   return atDeck * z ** flare;
 }
 
-/** A point of the near side, with the sheer of the deck and the rake of both ends. */
+/** Returns a point on the near side, with the sheer of the deck and the rake of both ends. */
 export function hullPoint(x: number, z: number): Point3 {
   const rake = x > 0 ? 0.1 * z * x ** 6 : -0.06 * z * x ** 6;
   const height = 0.2 + 0.05 * x ** 2 + (x > 0 ? 0.03 * x ** 3 : 0);
@@ -42,7 +42,7 @@ const unit = (a: Point3): Point3 => {
   return [a[0] / length, a[1] / length, a[2] / length];
 };
 
-/** A pinhole camera held level: gives each point in space its place in the picture. */
+/** Creates a level pinhole camera, which projects points in space to the picture. */
 export function camera({ eye, lookAt, zoom, centre }: Camera) {
   const ahead = unit(minus(lookAt, eye));
   const right = unit(cross(ahead, [0, 0, 1]));

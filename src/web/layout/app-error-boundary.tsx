@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { appError } from '../../content/layout.ts';
 import { ErrorScreen } from './error-screen.tsx';
 
-/** Catches what fails outside the router, whose routes have an error screen of their own. */
+/** Catches errors outside the router, which has its own error screen. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

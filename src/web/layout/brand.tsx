@@ -11,13 +11,13 @@ export function Brand() {
   );
 }
 
-/** Three lines of a ship's plan. `pathLength` lets a style draw them one after the other. */
+/** The brand mark. `pathLength` lets CSS animate its lines. */
 export function BrandMark({ pathLength }: { pathLength?: number }) {
   return (
     <svg viewBox="0 0 30 30" aria-hidden="true">
       <path pathLength={pathLength} d={brandMark.hull} />
       <path pathLength={pathLength} d={brandMark.frame} />
-      <path pathLength={pathLength} className="keel-line" d={brandMark.keel} />
+      <path pathLength={pathLength} className="accent-line" d={brandMark.keel} />
     </svg>
   );
 }

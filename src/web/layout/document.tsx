@@ -3,41 +3,41 @@ import type { PageHandle } from '../page-handle.ts';
 import { themeColors } from '../seo/theme-colors.ts';
 import type { Site } from '../site-data.ts';
 
-/** A page's picture for places that show links: its URL path, and its words. */
+/** A page's image for link previews. */
 export interface CardImage {
   src: string;
   alt: string;
 }
 
-/** The files of a build that a document names, as URL paths. */
+/** The build's files that a document references, as URL paths. */
 export interface DocumentAssets {
-  /** `integrity` is the hash that the browser compares before it runs the script. */
+  /** `integrity` is the Subresource Integrity hash. */
   scripts: { src: string; integrity?: string }[];
-  /** The text of the style sheet: inlined, so that a page paints from its first network flight. */
+  /** CSS text: inlined, so that a page paints from its first network flight. */
   styles?: string;
-  /** In development the style sheet is a file that the browser can reload. */
+  /** URL of the style sheet in development, for reloads. */
   stylesheet?: string;
-  /** The card of each page by its path. Absent in development, where nothing is drawn. */
+  /** Link preview images by page path. Absent in development. */
   cards?: Record<string, CardImage>;
 }
 
 export interface DocumentProps {
   title: string;
   description: string;
-  /** What programs are told about the page; absent where it is not to be indexed. */
+  /** Tags for search engines and link previews; absent if the page is not indexed. */
   metadata?: ReactNode;
-  tone?: PageHandle['tone'];
+  headerTheme?: PageHandle['headerTheme'];
   assets: DocumentAssets;
-  /** What the application takes over with; absent where there is none. */
+  /** Data for hydration; absent on pages without script. */
   site?: Site;
-  /** The application's markup. */
+  /** The rendered application. */
   markup: string;
 }
 
 const schemes = ['light', 'dark'] as const;
 
-/** The shell around the application: rendered on the server only. */
-export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps) {
+/** The HTML document around the application, rendered on the server only. */
+export function Document({ assets, site, headerTheme = 'ink', ...page }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -51,7 +51,7 @@ export function Document({ assets, site, tone = 'ink', ...page }: DocumentProps)
             key={scheme}
             name="theme-color"
             media={`(prefers-color-scheme:${scheme})`}
-            content={themeColors[tone][scheme]}
+            content={themeColors[headerTheme][scheme]}
           />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

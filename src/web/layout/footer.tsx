@@ -1,24 +1,24 @@
 import { Link } from 'react-router';
 import { firm } from '../../content/firm.ts';
-import { footer as words, links } from '../../content/layout.ts';
-import { useSite } from '../site-data.ts';
-import { Unbroken } from '../ui/no-break-hyphens.tsx';
+import { footer as copy, links } from '../../content/layout.ts';
+import { useSiteData } from '../site-data.ts';
+import { NoBreakHyphens } from '../ui/no-break-hyphens.tsx';
 import { Brand } from './brand.tsx';
 
 export function Footer() {
-  const { year } = useSite();
+  const { year } = useSiteData();
   return (
-    <footer className="footer ink">
-      <div className="wrap">
+    <footer className="footer theme-ink">
+      <div className="container">
         <div className="grid">
           <div>
             <Brand />
             <p>
-              <Unbroken text={firm.blurb} />
+              <NoBreakHyphens text={firm.blurb} />
             </p>
           </div>
-          <nav aria-label={words.label}>
-            <h2>{words.navigation}</h2>
+          <nav aria-label={copy.label}>
+            <h2>{copy.navigation}</h2>
             <ul>
               {links
                 .filter(({ to }) => to !== '/contact')
@@ -30,21 +30,21 @@ export function Footer() {
             </ul>
           </nav>
           <div>
-            <h2>{words.connect}</h2>
+            <h2>{copy.connect}</h2>
             <ul>
               <li>
-                <Link to="/contact">{words.inquiries}</Link>
+                <Link to="/contact">{copy.inquiries}</Link>
               </li>
             </ul>
           </div>
           <div>
-            <h2>{words.legal}</h2>
+            <h2>{copy.legal}</h2>
             <p>{firm.disclaimer}</p>
           </div>
         </div>
         <p className="footer-end">
           <span>
-            © {year} {words.rights}
+            © {year} {copy.rights}
           </span>
           <span>{firm.home}</span>
         </p>

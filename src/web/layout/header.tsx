@@ -4,12 +4,12 @@ import { header, links } from '../../content/layout.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { Brand } from './brand.tsx';
 
-/** Lies over the page's first section. Below 768 px the links are a popover: it needs no script. */
-export function Header({ tone }: { tone: PageHandle['tone'] }) {
-  const isOpen = useMenu();
+/** Overlays the page's first section. Below 768 px the links are a popover, which needs no script. */
+export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
+  const isOpen = useMenuState();
   return (
-    <header className={`header ${tone}`}>
-      <div className="wrap">
+    <header className={`header theme-${headerTheme}`}>
+      <div className="container">
         <Brand />
         <button type="button" className="menu-button" popoverTarget="menu" aria-expanded={isOpen}>
           <span className="menu-bars" />
@@ -32,41 +32,40 @@ export function Header({ tone }: { tone: PageHandle['tone'] }) {
 }
 
 /**
- * Tells whether the menu is open, a popover that the browser opens and closes by itself, and closes it
- * where the browser would not: on a wide screen, and when focus goes on to the page behind it.
- * Unknown on the server, so that the markup says nothing of it.
+ * Returns whether the popover menu is open; undefined on the server. Closes it on wide screens and
+ * when focus moves to the page, where the browser does not.
  */
-function useMenu() {
-  const isOpen = useSyncExternalStore(onToggle, isMenuOpen, () => undefined);
+function useMenuState() {
+  const isOpen = useSyncExternalStore(subscribeToToggle, isMenuOpen, () => undefined);
 
   useEffect(() => {
-    const mounted = new AbortController();
-    const { signal } = mounted;
+    const controller = new AbortController();
+    const { signal } = controller;
     const wide = matchMedia('(min-width: 768px)');
-    const closeIfLeft = () => {
+    const closeOnLeave = () => {
       if (wide.matches || document.activeElement?.closest('main, footer')) closeMenu();
     };
-    closeIfLeft();
-    wide.addEventListener('change', closeIfLeft, { signal });
-    document.addEventListener('focusin', closeIfLeft, { signal });
-    return () => mounted.abort();
+    closeOnLeave();
+    wide.addEventListener('change', closeOnLeave, { signal });
+    document.addEventListener('focusin', closeOnLeave, { signal });
+    return () => controller.abort();
   }, []);
 
   return isOpen;
 }
 
-const menu = () => document.getElementById('menu');
+const getMenu = () => document.getElementById('menu');
 
-/** Browsers without popovers would throw at the selector; there the links are always in sight. */
+/** Browsers without popovers throw at the selector, and always show the links. */
 const isMenuOpen = () =>
-  'popover' in HTMLElement.prototype && menu()?.matches(':popover-open') === true;
+  'popover' in HTMLElement.prototype && getMenu()?.matches(':popover-open') === true;
 
 function closeMenu() {
-  if (isMenuOpen()) menu()?.hidePopover();
+  if (isMenuOpen()) getMenu()?.hidePopover();
 }
 
-/** The event does not bubble, so it is caught on its way down. */
-function onToggle(onChange: () => void) {
+/** Listens in the capture phase, since `toggle` does not bubble. */
+function subscribeToToggle(onChange: () => void) {
   document.addEventListener('toggle', onChange, true);
   return () => document.removeEventListener('toggle', onChange, true);
 }

@@ -7,12 +7,12 @@ import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 import { usePageChange } from './use-page-change.ts';
 
-/** How long a page may load before the spinner takes its place: below it, a spinner only flickers. */
+/** Delay before the spinner, which would flicker for faster loads. */
 const spinnerDelayMs = 150;
 
 export function Layout() {
   const handle = useMatches().at(-1)?.handle as PageHandle;
-  const { tone } = handle;
+  const { headerTheme } = handle;
   const isLoading = useDelayed(useNavigation().state === 'loading', spinnerDelayMs);
   usePageChange(handle);
 
@@ -21,11 +21,11 @@ export function Layout() {
       <a className="visually-hidden skip-link" href="#main">
         {header.skip}
       </a>
-      <Header tone={tone} />
-      {/* The tone is what a page fades in on. */}
-      <main id="main" tabIndex={-1} className={tone}>
-        {isLoading && <Loading tone={tone} />}
-        {/* The page stays mounted while the next one loads: a navigation can still be cancelled. */}
+      <Header headerTheme={headerTheme} />
+      {/* The theme is the background while a page fades in. */}
+      <main id="main" tabIndex={-1} className={`theme-${headerTheme}`}>
+        {isLoading && <Loading headerTheme={headerTheme} />}
+        {/* Keep the page mounted, since the navigation can still be cancelled. */}
         <div className="page" hidden={isLoading}>
           <Outlet />
         </div>
@@ -36,18 +36,18 @@ export function Layout() {
   );
 }
 
-/** True once `active` has been true for `delayMs`, and false as soon as it no longer is. */
-function useDelayed(active: boolean, delayMs: number): boolean {
-  const [isDue, setDue] = useState(false);
+/** Returns true once `isActive` has been true for `delayMs`, and false as soon as it no longer is. */
+function useDelayed(isActive: boolean, delayMs: number): boolean {
+  const [hasDelayPassed, setDelayPassed] = useState(false);
 
   useEffect(() => {
-    if (!active) return;
-    const timer = setTimeout(() => setDue(true), delayMs);
+    if (!isActive) return;
+    const timer = setTimeout(() => setDelayPassed(true), delayMs);
     return () => {
       clearTimeout(timer);
-      setDue(false);
+      setDelayPassed(false);
     };
-  }, [active, delayMs]);
+  }, [isActive, delayMs]);
 
-  return active && isDue;
+  return isActive && hasDelayPassed;
 }

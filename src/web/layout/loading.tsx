@@ -3,13 +3,12 @@ import type { PageHandle } from '../page-handle.ts';
 import { BrandMark } from './brand.tsx';
 
 interface LoadingProps {
-  /** The header's, which lies over it as over a page. */
-  tone?: PageHandle['tone'];
+  headerTheme?: PageHandle['headerTheme'];
 }
 
-export function Loading({ tone = 'film' }: LoadingProps) {
+export function Loading({ headerTheme = 'film' }: LoadingProps) {
   return (
-    <div className={`loading ${tone}`} role="status">
+    <div className={`loading theme-${headerTheme}`} role="status">
       <BrandMark pathLength={1} />
       {loading}
     </div>

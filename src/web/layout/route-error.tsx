@@ -5,34 +5,33 @@ import { ErrorScreen } from './error-screen.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';
 
-/** A page's script could not be loaded: offline, or after a deployment that removed the file. */
-export class PageScriptGone extends Error {
-  override name = 'PageScriptGone';
-  /** At the time of the failure. */
+/** Thrown if a page's script fails to load: offline, or after a deployment removed the file. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
   readonly isOffline = !navigator.onLine;
 }
 
 /**
- * A bug is shown as such. A script that is gone after a deployment is cured by a reload: the fresh
- * document names the scripts of today's build. That can't loop, because a document whose scripts
- * are missing is never taken over. Offline the browser's own error would take the site's place.
+ * Shows an error screen for bugs. Reloads if a script is missing after a deployment: the new document
+ * references the current build. That cannot loop, because a document without its scripts is not
+ * hydrated. Offline, a reload would show the browser's error page, so it offers a retry instead.
  */
 export function RouteError() {
   const error = useRouteError();
-  const isScriptGone = error instanceof PageScriptGone;
-  const isReloading = isScriptGone && !error.isOffline;
+  const isChunkLoadError = error instanceof ChunkLoadError;
+  const isReloading = isChunkLoadError && !error.isOffline;
 
   useEffect(() => {
     if (isReloading) location.reload();
   }, [isReloading]);
-  // Moves focus after a retry: to this screen's heading again, or to that of the page in its place.
+  // Focus the heading of this screen or of the page that replaces it after a retry.
   useEffect(() => focusHeading, [error]);
 
   if (isReloading) return <Loading />;
-  return isScriptGone ? <OfflineScreen /> : <RouteErrorScreen />;
+  return isChunkLoadError ? <OfflineScreen /> : <RouteErrorScreen />;
 }
 
-/** Its link is a plain one: the application that would follow it may be broken. */
+/** Uses a plain link, which works if the application is broken. */
 function RouteErrorScreen() {
   return (
     <ErrorScreen title={routeError.title}>
@@ -43,7 +42,7 @@ function RouteErrorScreen() {
   );
 }
 
-/** Repeats the navigation that failed. A reload would lose the site if the network is still gone. */
+/** Retries the failed navigation without a reload, which would lose the site while offline. */
 function OfflineScreen() {
   const { text, action } = routeError.offline;
   const current = useLocation();

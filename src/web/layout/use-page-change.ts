@@ -4,42 +4,42 @@ import type { PageHandle } from '../page-handle.ts';
 import { markdownPath } from '../seo/page-info.ts';
 import { themeColors } from '../seo/theme-colors.ts';
 
-/** The style sheet's --fast and --ease, with which the browser fades from document to document. */
-const fade = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
+/** The values of --fast and --ease, as in the cross-document view transition. */
+const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /**
- * What a browser does for a new document, done for a client navigation: the head tells of the new
- * page, which fades in, and focus is at its heading, so that a screen reader starts there.
+ * Updates the document's head after a client navigation, fades the page in, and focuses its heading
+ * for screen readers.
  */
-export function usePageChange({ meta: { title, description }, tone }: PageHandle) {
+export function usePageChange({ meta: { title, description }, headerTheme }: PageHandle) {
   const { pathname, hash, key } = useLocation();
-  const visit = `${key} ${pathname}`;
-  const shownPath = useRef(pathname);
-  const shownVisit = useRef(visit);
+  const locationId = `${key} ${pathname}`;
+  const previousPath = useRef(pathname);
+  const previousLocationId = useRef(locationId);
 
   useEffect(() => {
     document.title = title;
-    set('meta[name=description]', 'content', description);
+    setAttribute('meta[name=description]', 'content', description);
     const path = pathname.toLowerCase();
-    set('link[rel=canonical]', 'href', canonical(path));
-    set('link[rel=alternate]', 'href', markdownPath(path));
-    set('meta[name=theme-color][media*=light]', 'content', themeColors[tone].light);
-    set('meta[name=theme-color][media*=dark]', 'content', themeColors[tone].dark);
-  }, [pathname, title, description, tone]);
+    setAttribute('link[rel=canonical]', 'href', canonicalUrl(path));
+    setAttribute('link[rel=alternate]', 'href', markdownPath(path));
+    setAttribute('meta[name=theme-color][media*=light]', 'content', themeColors[headerTheme].light);
+    setAttribute('meta[name=theme-color][media*=dark]', 'content', themeColors[headerTheme].dark);
+  }, [pathname, title, description, headerTheme]);
 
-  // Not a view transition: to capture the old page takes longer than to show the new one.
+  // Not a view transition: capturing the old page takes longer than showing the new one.
   useLayoutEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    document.querySelector('main > .page')?.animate({ opacity: [0, 1] }, fade);
+    document.querySelector('main > .page')?.animate({ opacity: [0, 1] }, fadeTiming);
   }, [pathname]);
 
   useEffect(() => {
-    if (shownVisit.current === visit) return;
-    shownVisit.current = visit;
+    if (previousLocationId.current === locationId) return;
+    previousLocationId.current = locationId;
     if (!hash) focusHeading();
-  }, [visit, hash]);
+  }, [locationId, hash]);
 }
 
 export function focusHeading() {
@@ -48,10 +48,10 @@ export function focusHeading() {
   heading?.focus({ preventScroll: true });
 }
 
-const set = (selector: string, attribute: string, value: string) =>
+const setAttribute = (selector: string, attribute: string, value: string) =>
   document.querySelector(selector)?.setAttribute(attribute, value);
 
-function canonical(path: string) {
+function canonicalUrl(path: string) {
   const current = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
   return new URL(path, current ?? location.href).href;
 }

@@ -1,6 +1,6 @@
 import { surfaces, tones } from '../../content/palette.ts';
 
-/** favicon.svg: the brand mark, drawn by hand for small sizes, in the firm's colours. */
+/** Renders favicon.svg, a variant of the brand mark for small sizes. */
 export const favicon = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="${tones.onDark.text}" stroke-width="1.5">
   <path fill="${surfaces.ink}" stroke="none" d="M0 0h32v32H0z"/>

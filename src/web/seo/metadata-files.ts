@@ -3,74 +3,86 @@ import { firm } from '../../content/firm.ts';
 import { metadata } from '../../content/metadata.ts';
 import { officeHours } from '../../content/office-hours.ts';
 import { favicon } from './favicon.ts';
-import { markdownPath, urlsAt, type PageInfo, type UrlOf } from './page-info.ts';
+import { markdownPath, createUrlResolver, type PageInfo, type ResolveUrl } from './page-info.ts';
 import { themeColors } from './theme-colors.ts';
 
-interface TextSource {
-  /** The pages that may be found. */
+interface MetadataOptions {
+  /** The indexed pages. */
   pages: PageInfo[];
   /** The site's public origin, without a trailing slash. */
   publicUrl: string | undefined;
   retentionMonths: number | undefined;
-  /** The markup of the page at `path`. */
-  markupOf: (path: string) => Promise<string>;
+  /** Renders the page at `path`. */
+  renderMarkup: (path: string) => Promise<string>;
 }
 
-/** A text that the server answers with, and what it says of it. */
+/** The response for a machine-readable file. */
 export interface Text {
   headers: Record<string, string>;
   body: string;
 }
 
-/** How to render each text by its URL path. */
-type Texts = Record<string, () => Text | Promise<Text>>;
+/** Render functions by URL path. */
+type MetadataFiles = Record<string, () => Text | Promise<Text>>;
 
-/** What only programs read. A sitemap has absolute addresses or is none. */
-export function texts({ pages, publicUrl, retentionMonths, markupOf }: TextSource): Texts {
-  const urlOf = urlsAt(publicUrl);
-  const sitemapUrl = publicUrl && urlOf('/sitemap.xml');
-  const written: Texts = {
-    '/robots.txt': () => text('text/plain', robots(sitemapUrl)),
+/** Returns the machine-readable files. The sitemap needs `publicUrl`, for absolute URLs. */
+export function metadataFiles({
+  pages,
+  publicUrl,
+  retentionMonths,
+  renderMarkup: markupOf,
+}: MetadataOptions): MetadataFiles {
+  const resolveUrl = createUrlResolver(publicUrl);
+  const sitemapUrl = publicUrl && resolveUrl('/sitemap.xml');
+  const files: MetadataFiles = {
+    '/robots.txt': () => textFile('text/plain', robots(sitemapUrl)),
     '/favicon.svg': () => ({ headers: { 'content-type': 'image/svg+xml' }, body: favicon() }),
-    '/llms.txt': () => text('text/plain', llms(pages, urlOf)),
+    '/llms.txt': () => textFile('text/plain', llms(pages, resolveUrl)),
     '/site.webmanifest': () => ({
       headers: { 'content-type': 'application/manifest+json' },
       body: JSON.stringify(webManifest),
     }),
   };
   if (sitemapUrl) {
-    written['/sitemap.xml'] = () => text('application/xml', sitemap(pages, urlOf));
+    files['/sitemap.xml'] = () => textFile('application/xml', sitemap(pages, resolveUrl));
   }
   for (const page of pages) {
-    written[markdownPath(page.path)] = async () => {
-      // Half of what renders pages, and few ask for these.
+    files[markdownPath(page.path)] = async () => {
+      // Lazily loaded: half of the server bundle, for few requests.
       const { pageMarkdown } = await import('./page-markdown.ts');
       const markup = await markupOf(page.path);
-      return text('text/markdown', pageMarkdown(markup, page, { urlOf, retentionMonths }), {
-        // Search engines show people the page itself.
-        link: `<${urlOf(page.path)}>; rel="canonical"`,
-      });
+      return textFile(
+        'text/markdown',
+        pageMarkdown(markup, page, { resolveUrl, retentionMonths }),
+        {
+          // Lets search engines link to the page itself.
+          link: `<${resolveUrl(page.path)}>; rel="canonical"`,
+        },
+      );
     };
   }
-  return written;
+  return files;
 }
 
-const text = (type: string, body: string, headers?: Record<string, string>): Text => ({
+const textFile = (type: string, body: string, headers?: Record<string, string>): Text => ({
   headers: { 'content-type': `${type}; charset=utf-8`, ...headers },
   body,
 });
 
-/** robots.txt: everything may be read; what must not be indexed says so itself. */
+/** Renders robots.txt, which allows everything: pages that are not indexed have a robots tag. */
 const robots = (sitemapUrl: string | undefined) =>
   `User-agent: *\nAllow: /\n${sitemapUrl ? `\nSitemap: ${sitemapUrl}\n` : ''}`;
 
-/** sitemap.xml. It says nothing of when a page changed, because nothing knows. */
-const sitemap = (pages: PageInfo[], urlOf: UrlOf) => `<?xml version="1.0" encoding="UTF-8"?>
+/** Renders sitemap.xml, without `lastmod`, since the change dates are unknown. */
+const sitemap = (
+  pages: PageInfo[],
+  resolveUrl: ResolveUrl,
+) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${pages.map(({ path }) => `<url><loc>${urlOf(path)}</loc></url>\n`).join('')}</urlset>
+${pages.map(({ path }) => `<url><loc>${resolveUrl(path)}</loc></url>\n`).join('')}</urlset>
 `;
 
-/** site.webmanifest. The icons are drawn by the build. */
+/** Contents of site.webmanifest. The build generates the icons. */
 const webManifest = {
   id: '/',
   name: firm.name,
@@ -89,9 +101,9 @@ const webManifest = {
   ],
 };
 
-/** llms.txt (https://llmstxt.org): what the site is, and where its pages are as Markdown. */
-function llms(pages: PageInfo[], urlOf: UrlOf): string {
-  const words = metadata;
+/** Renders llms.txt (https://llmstxt.org), which links to the Markdown pages. */
+function llms(pages: PageInfo[], resolveUrl: ResolveUrl): string {
+  const copy = metadata;
   const { details } = contact;
   const { street, city, region, postalCode } = firm.address;
   const { days, times } = officeHours(firm.hours);
@@ -101,15 +113,15 @@ function llms(pages: PageInfo[], urlOf: UrlOf): string {
 
 ${firm.disclaimer}
 
-${words.form(urlOf('/contact'))}
+${copy.form(resolveUrl('/contact'))}
 
-## ${words.pages}
+## ${copy.pages}
 
-${list(pages.map(({ path, name, description }) => `[${name}](${urlOf(markdownPath(path))}): ${description}`))}
+${markdownList(pages.map(({ path, name, description }) => `[${name}](${resolveUrl(markdownPath(path))}): ${description}`))}
 
 ## ${details.heading}
 
-${list([
+${markdownList([
   `${details.email}: ${firm.email}`,
   `${details.office}: ${street}, ${city}, ${region} ${postalCode}`,
   `${details.hours}: ${days}, ${times}`,
@@ -117,4 +129,4 @@ ${list([
 `;
 }
 
-const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n');
+const markdownList = (items: string[]) => items.map((item) => `- ${item}`).join('\n');

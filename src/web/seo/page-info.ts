@@ -1,19 +1,19 @@
-/** What programs are told about a page that may be found: one that search engines may index. */
+/** Metadata of a page that search engines may index. */
 export interface PageInfo {
   path: string;
-  /** As the navigation calls it. */
+  /** Label in the navigation. */
   name: string;
   title: string;
   description: string;
 }
 
-/** A path's address: absolute where the site's public origin is known. */
-export type UrlOf = (path: string) => string;
+/** Returns the URL of a path: absolute if the site's public origin is known. */
+export type ResolveUrl = (path: string) => string;
 
-export const urlsAt =
-  (publicUrl: string | undefined): UrlOf =>
+export const createUrlResolver =
+  (publicUrl: string | undefined): ResolveUrl =>
   (path) =>
     `${publicUrl ?? ''}${path}`;
 
-/** Where the Markdown twin of the page at `path` is. */
+/** Returns the path of the page's Markdown version. */
 export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`);

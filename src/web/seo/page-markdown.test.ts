@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { firm } from '../../content/firm.ts';
-import { urlsAt } from './page-info.ts';
+import { createUrlResolver } from './page-info.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 const page = { path: '/about', name: 'About', title: 'About', description: 'Who we are.' };
-const urlOf = urlsAt('https://www.example.com');
+const resolveUrl = createUrlResolver('https://www.example.com');
 
-/** The Markdown of a page with this in its main part, without what stands below every page. */
+/** Converts a page with `markup` in its main element. Returns the Markdown without the footer. */
 const convert = (markup: string) => {
   const layout = `<a href="#main">Skip</a><header>Menu</header><main>${markup}</main><footer>End</footer>`;
-  return pageMarkdown(layout, page, { urlOf }).split('\n\n---\n')[0];
+  return pageMarkdown(layout, page, { resolveUrl }).split('\n\n---\n')[0];
 };
 
-describe('a page in Markdown', () => {
-  it('is its main part, with a way to its address', () => {
-    const markdown = pageMarkdown('<header>Menu</header><main><h1>Hi</h1></main>', page, { urlOf });
+describe('pageMarkdown', () => {
+  it('converts the main element and links to the page', () => {
+    const markdown = pageMarkdown('<header>Menu</header><main><h1>Hi</h1></main>', page, {
+      resolveUrl,
+    });
     expect(markdown).toMatch(/^# Hi\n\n---\n/);
     expect(markdown).toMatch(/https:\/\/www\.example\.com\/about\n$/);
   });
 
-  it('shows lists as lists, and numbers what is numbered', () => {
+  it('converts lists, with numbers for ordered lists', () => {
     expect(convert('<ul><li>One</li><li>Two</li></ul>')).toBe('- One\n- Two');
     expect(convert('<ol><li><b>One</b> first</li><li>Two</li></ol>')).toBe(
       '1. **One** first\n2. Two',
@@ -29,20 +31,20 @@ describe('a page in Markdown', () => {
     expect(convert('<ul><li><h3>Access</h3><p>Open.</p></li></ul>')).toBe('### Access\n\nOpen.');
   });
 
-  it('shows terms with what they mean', () => {
+  it('converts definition lists', () => {
     const list =
       '<dl><div><dt>Office</dt><dd>1 Wharf<br>Boston</dd></div><div><dt>Home</dt><dd>Sea</dd></div></dl>';
     expect(convert(list)).toBe('- **Office**: 1 Wharf, Boston\n- **Home**: Sea');
   });
 
-  it('leads to whole addresses', () => {
+  it('makes links absolute', () => {
     expect(convert('<p><a href="/contact">Write</a></p>')).toBe(
       '[Write](https://www.example.com/contact)',
     );
     expect(convert('<p><a href="mailto:a@b.example">a@b.example</a></p>')).toBe('a@b.example');
   });
 
-  it('says how to reach the firm where the page has a form', () => {
+  it('replaces a form by the contact details', () => {
     const markdown = convert(
       '<h2>Connect</h2><form><input name="email"><button>Send</button></form>',
     );
@@ -52,7 +54,7 @@ describe('a page in Markdown', () => {
     expect(markdown).not.toContain('Send\n');
   });
 
-  it('leaves out drawings, controls and links to tabs', () => {
+  it('omits drawings, controls and tab links', () => {
     const markup =
       '<svg><path d="M0 0"></path></svg><img src="a.jpg" alt=""><button>Copy</button><ul class="tab-list"><li><a href="#a">A</a></li></ul><p>Text</p>';
     expect(convert(markup)).toBe('Text');

@@ -2,27 +2,27 @@ import TurndownService from 'turndown';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { metadata } from '../../content/metadata.ts';
-import type { PageInfo, UrlOf } from './page-info.ts';
+import type { PageInfo, ResolveUrl } from './page-info.ts';
 
-/** A page's Markdown twin, from the markup that visitors get: it can't say anything else. */
+/** Converts a page's rendered HTML to Markdown. */
 export function pageMarkdown(
   markup: string,
   page: PageInfo,
-  { urlOf, retentionMonths }: { urlOf: UrlOf; retentionMonths?: number | undefined },
+  { resolveUrl, retentionMonths }: { resolveUrl: ResolveUrl; retentionMonths?: number | undefined },
 ): string {
-  const words = metadata;
-  const form = `${words.form(urlOf('/contact'))}\n\n${contact.form.privacy(retentionMonths)}`;
-  return `${converter(form, urlOf).turndown(markup)}
+  const copy = metadata;
+  const form = `${copy.form(resolveUrl('/contact'))}\n\n${contact.form.privacy(retentionMonths)}`;
+  return `${createConverter(form, resolveUrl).turndown(markup)}
 
 ---
 
 ${firm.disclaimer}
 
-${words.page}: ${urlOf(page.path)}
+${copy.page}: ${resolveUrl(page.path)}
 `;
 }
 
-function converter(form: string, urlOf: UrlOf) {
+function createConverter(form: string, resolveUrl: ResolveUrl) {
   return (
     new TurndownService({ headingStyle: 'atx', hr: '---', bulletListMarker: '-' })
       .addRule('controls', {
@@ -37,18 +37,21 @@ function converter(form: string, urlOf: UrlOf) {
           const href = node.getAttribute('href') ?? '';
           return href === `mailto:${text}`
             ? text
-            : `[${text}](${href.startsWith('/') ? urlOf(href) : href})`;
+            : `[${text}](${href.startsWith('/') ? resolveUrl(href) : href})`;
         },
       })
       .addRule('item', {
         filter: 'li',
         replacement: (content, node) =>
-          node.querySelector('h3') ? `\n\n${content}\n\n` : `${marker(node)} ${content.trim()}\n`,
+          node.querySelector('h3')
+            ? `\n\n${content}\n\n`
+            : `${listMarker(node)} ${content.trim()}\n`,
       })
       .addRule('heading of an item', {
-        filter: (node) => node.nodeName === 'H3' && itemAround(node)?.parentNode?.nodeName === 'OL',
+        filter: (node) =>
+          node.nodeName === 'H3' && closestItem(node)?.parentNode?.nodeName === 'OL',
         replacement: (text, node) =>
-          `\n\n### ${marker(itemAround(node as HTMLElement))} ${text}\n\n`,
+          `\n\n### ${listMarker(closestItem(node as HTMLElement))} ${text}\n\n`,
       })
       .addRule('definition', {
         filter: (node) => node.nodeName === 'DIV' && node.parentNode?.nodeName === 'DL',
@@ -57,8 +60,8 @@ function converter(form: string, urlOf: UrlOf) {
           return `- **${term}**: ${details.join(', ')}\n`;
         },
       })
-      // The last rule is tried first.
-      .addRule('around', {
+      // Turndown tries the last rule first.
+      .addRule('outside main', {
         filter: (node) => isRoot(node.parentElement) && node.nodeName !== 'MAIN',
         replacement: () => '',
       })
@@ -67,14 +70,14 @@ function converter(form: string, urlOf: UrlOf) {
 
 const isRoot = (node: HTMLElement | null) => node?.id === 'turndown-root';
 
-function itemAround(node: HTMLElement): HTMLElement | null {
+function closestItem(node: HTMLElement): HTMLElement | null {
   const { parentElement } = node;
   return !parentElement || parentElement.nodeName === 'LI'
     ? parentElement
-    : itemAround(parentElement);
+    : closestItem(parentElement);
 }
 
-function marker(item: HTMLElement | null) {
+function listMarker(item: HTMLElement | null) {
   const list = item?.parentElement;
   if (!item || list?.nodeName !== 'OL') return '-';
   return `${Array.from(list.children).indexOf(item) + 1}.`;

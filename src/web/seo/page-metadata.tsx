@@ -1,6 +1,6 @@
 import { firm } from '../../content/firm.ts';
 import type { CardImage } from '../layout/document.tsx';
-import { markdownPath, urlsAt, type PageInfo } from './page-info.ts';
+import { markdownPath, createUrlResolver, type PageInfo } from './page-info.ts';
 import { structuredData } from './structured-data.ts';
 
 interface PageMetadataProps {
@@ -9,17 +9,17 @@ interface PageMetadataProps {
   card: CardImage | undefined;
 }
 
-/** What the head of a page that may be found tells search engines, agents and places that show links. */
+/** Renders the tags for search engines, agents and link previews. */
 export function PageMetadata({ page, publicUrl, card }: PageMetadataProps) {
-  const urlOf = urlsAt(publicUrl);
-  const url = urlOf(page.path);
+  const resolveUrl = createUrlResolver(publicUrl);
+  const url = resolveUrl(page.path);
   return (
     <>
       <link rel="canonical" href={url} />
       <link rel="alternate" type="text/markdown" href={markdownPath(page.path)} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={firm.name} />
-      {/* "Home" would say nothing beside a link. */}
+      {/* "Home" is no useful title for a link preview. */}
       <meta property="og:title" content={page.path === '/' ? firm.name : page.title} />
       <meta property="og:description" content={page.description} />
       {publicUrl && <meta property="og:url" content={url} />}
@@ -31,15 +31,15 @@ export function PageMetadata({ page, publicUrl, card }: PageMetadataProps) {
           <meta property="og:image:alt" content={card.alt} />
         </>
       )}
-      {/* X takes the rest from Open Graph. */}
+      {/* X reads the rest from Open Graph. */}
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: inScript(structuredData(page, urlOf)) }}
+        dangerouslySetInnerHTML={{ __html: escapeForScript(structuredData(page, resolveUrl)) }}
       />
     </>
   );
 }
 
-/** JSON in which no text can end the script that it stands in. */
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Serializes JSON without `<`, which could close the script element. */
+const escapeForScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,24 +1,24 @@
 import type { Graph, Organization } from 'schema-dts';
 import { firm } from '../../content/firm.ts';
 import { footer } from '../../content/layout.ts';
-import type { PageInfo, UrlOf } from './page-info.ts';
+import type { PageInfo, ResolveUrl } from './page-info.ts';
 
 const types: Record<string, 'AboutPage' | 'ContactPage'> = {
   '/about': 'AboutPage',
   '/contact': 'ContactPage',
 };
 
-/** What a page says in the vocabulary of schema.org: only what a visitor can read on it too. */
-export function structuredData(page: PageInfo, urlOf: UrlOf): Graph {
-  const website = { '@id': urlOf('/#website') };
-  const organization = { '@id': urlOf('/#organization') };
+/** Returns a page's schema.org graph. It contains only facts that are visible on the page. */
+export function structuredData(page: PageInfo, resolveUrl: ResolveUrl): Graph {
+  const website = { '@id': resolveUrl('/#website') };
+  const organization = { '@id': resolveUrl('/#organization') };
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
         '@type': 'WebSite',
         ...website,
-        url: urlOf('/'),
+        url: resolveUrl('/'),
         name: firm.name,
         inLanguage: 'en',
         publisher: organization,
@@ -27,15 +27,15 @@ export function structuredData(page: PageInfo, urlOf: UrlOf): Graph {
         '@type': 'Organization',
         ...organization,
         name: firm.name,
-        url: urlOf('/'),
-        logo: urlOf('/icon-512.png'),
+        url: resolveUrl('/'),
+        logo: resolveUrl('/icon-512.png'),
         description: firm.blurb,
-        ...(page.path === '/contact' && contactOf(urlOf)),
+        ...(page.path === '/contact' && getContactDetails(resolveUrl)),
       },
       {
         '@type': types[page.path] ?? 'WebPage',
-        '@id': urlOf(`${page.path}#page`),
-        url: urlOf(page.path),
+        '@id': resolveUrl(`${page.path}#page`),
+        url: resolveUrl(page.path),
         name: page.title,
         description: page.description,
         isPartOf: website,
@@ -45,8 +45,8 @@ export function structuredData(page: PageInfo, urlOf: UrlOf): Graph {
   };
 }
 
-/** Stands on the contact page alone, so it is said there alone. */
-function contactOf(urlOf: UrlOf) {
+/** Returns the contact details, which are visible on the contact page only. */
+function getContactDetails(resolveUrl: ResolveUrl) {
   const { email, address } = firm;
   return {
     email,
@@ -61,7 +61,7 @@ function contactOf(urlOf: UrlOf) {
       '@type': 'ContactPoint',
       contactType: footer.inquiries,
       email,
-      url: urlOf('/contact'),
+      url: resolveUrl('/contact'),
     },
   } satisfies Partial<Organization>;
 }

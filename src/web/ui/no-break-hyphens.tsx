@@ -1,5 +1,5 @@
-/** Text in which short words such as "AI-driven" are never split at their hyphen. */
-export function Unbroken({ text }: { text: string }) {
+/** Renders text without line breaks at the hyphens of short words such as "AI-driven". */
+export function NoBreakHyphens({ text }: { text: string }) {
   return text.split(/(\b\w{2,5}-\w{2,9}\b)/).map((part, i) =>
     i % 2 === 0 ? (
       part

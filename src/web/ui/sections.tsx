@@ -2,24 +2,23 @@ import { Children, useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 /**
- * Renders the sections of a page. Where a link led to its top, the first section is painted before
- * the others are rendered: in one render a click takes 20 ms of processor time instead of 12, and on a
- * processor four times slower 217 ms until it is painted instead of 119.
+ * Renders the sections of a page. After a client navigation, renders the first section before the
+ * others: a click paints after 119 ms at 4 times CPU throttling, instead of 217 in one render.
  */
 export function Sections({ children }: { children: ReactNode }) {
-  const isFollowed = useNavigationType() === 'PUSH';
+  const isPush = useNavigationType() === 'PUSH';
   const { hash } = useLocation();
-  const [isWhole, setWhole] = useState(!isFollowed || hash !== '');
+  const [showsAll, setShowsAll] = useState(!isPush || hash !== '');
 
   useEffect(() => {
-    if (isWhole) return;
+    if (showsAll) return;
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setWhole(true));
+      frame = requestAnimationFrame(() => setShowsAll(true));
     });
     return () => cancelAnimationFrame(frame);
-  }, [isWhole]);
+  }, [showsAll]);
 
   const sections = Children.toArray(children);
-  if (isWhole) return sections;
-  return [sections[0], <div key="more" className="more-to-come" />];
+  if (showsAll) return sections;
+  return [sections[0], <div key="pending" className="sections-pending" />];
 }

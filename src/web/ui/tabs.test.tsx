@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { nextTab, Tabs } from './tabs.tsx';
 
-test('without script every panel is shown, with a heading and a link to it', () => {
+test('shows every panel with a heading and a link before hydration', () => {
   const html = renderToString(
     <MemoryRouter initialEntries={['/platform#second']}>
       <Tabs
@@ -23,23 +23,23 @@ test('without script every panel is shown, with a heading and a link to it', () 
   expect(html).not.toMatch(/hidden|role=|tabindex/i);
 });
 
-test('the arrows go round at both ends', () => {
+test('the arrow keys wrap around at both ends', () => {
   expect(nextTab('ArrowRight', 0, 3)).toBe(1);
   expect(nextTab('ArrowRight', 2, 3)).toBe(0);
   expect(nextTab('ArrowLeft', 1, 3)).toBe(0);
   expect(nextTab('ArrowLeft', 0, 3)).toBe(2);
 });
 
-test('Home and End go to the first and the last tab', () => {
+test('Home and End move to the first and the last tab', () => {
   expect(nextTab('Home', 2, 3)).toBe(0);
   expect(nextTab('End', 0, 3)).toBe(2);
 });
 
-test('Space chooses the tab that it is on', () => {
+test('Space selects the focused tab', () => {
   expect(nextTab(' ', 1, 3)).toBe(1);
 });
 
-test('other keys are left to the browser', () => {
+test('ignores other keys', () => {
   expect(nextTab('ArrowDown', 0, 3)).toBeUndefined();
   expect(nextTab('Tab', 0, 3)).toBeUndefined();
 });

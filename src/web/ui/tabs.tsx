@@ -15,40 +15,40 @@ interface Tab {
 }
 
 /**
- * In the server's HTML, sections with links to them: without script all are shown, and with it
- * tabs.css shows the one that the address names. In the running application, tabs.
+ * Tabs that follow the URL's hash. The server renders sections with anchor links: all are visible
+ * without script, and tabs.css shows the `:target` until hydration.
  */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const { chosen, choose } = useHashChoice(tabs.map(({ id }) => id));
-  const isRunning = chosen !== undefined;
+  const { selected, select } = useHashTab(tabs.map(({ id }) => id));
+  const isHydrated = selected !== undefined;
 
   function onClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
     if (hasModifier(event)) return;
     event.preventDefault();
-    choose(id);
+    select(id);
   }
 
-  const list = isRunning && { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
-  const item = isRunning && { role: 'presentation' };
+  const list = isHydrated && { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
+  const item = isHydrated && { role: 'presentation' };
   const link = (id: string) =>
-    isRunning && {
+    isHydrated && {
       id: tabId(id),
       role: 'tab',
       'aria-controls': id,
-      'aria-selected': id === chosen,
-      tabIndex: id === chosen ? 0 : -1,
+      'aria-selected': id === selected,
+      tabIndex: id === selected ? 0 : -1,
       onClick: (event: MouseEvent<HTMLAnchorElement>) => onClick(event, id),
     };
   const panel = (id: string) =>
-    isRunning && {
+    isHydrated && {
       role: 'tabpanel',
       'aria-labelledby': tabId(id),
       tabIndex: 0,
-      hidden: id !== chosen,
+      hidden: id !== selected,
     };
 
   return (
-    <div className={isRunning ? 'tabs' : 'tabs tabs-by-hash'}>
+    <div className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
       <ul className="tab-list" {...list}>
         {tabs.map(({ id, label }) => (
           <li key={id} {...item}>
@@ -69,27 +69,27 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 }
 
 /**
- * One of `ids`, chosen by the address's hash. Undefined on the server and in the first render that
- * takes over its HTML, so that both are the same.
+ * Returns the selected one of `ids` by the URL's hash; undefined on the server and in the first
+ * client render, which have to match.
  */
-function useHashChoice(ids: string[]) {
-  // The router's navigations fire no event: its location renders this anew, which reads the hash.
+function useHashTab(ids: string[]) {
+  // Rerender on the router's navigations, which fire no hashchange event.
   useLocation();
-  const hash = useSyncExternalStore(onHashChange, readHash, readNothing);
-  const [last, setLast] = useState(ids[0]);
+  const hash = useSyncExternalStore(onHashChange, readHash, readOnServer);
+  const [lastSelected, setLastSelected] = useState(ids[0]);
 
-  // An anchor elsewhere on the page leaves the choice as it was.
-  const named = hash ? ids.find((id) => hash === `#${id}`) : ids[0];
-  const chosen = named ?? last;
-  if (hash !== undefined && chosen !== last) setLast(chosen);
+  // An anchor elsewhere on the page keeps the selected tab.
+  const idInHash = hash ? ids.find((id) => hash === `#${id}`) : ids[0];
+  const selected = idInHash ?? lastSelected;
+  if (hash !== undefined && selected !== lastSelected) setLastSelected(selected);
 
-  function choose(id: string) {
-    // Past the router, which would scroll to the hash even where it is told not to.
+  function select(id: string) {
+    // Bypass the router, which would scroll to the hash.
     window.history.replaceState(window.history.state, '', `#${id}`);
-    setLast(id);
+    setLastSelected(id);
   }
 
-  return { chosen: hash === undefined ? undefined : chosen, choose };
+  return { selected: hash === undefined ? undefined : selected, select };
 }
 
 function onHashChange(notify: () => void) {
@@ -98,12 +98,12 @@ function onHashChange(notify: () => void) {
 }
 
 const readHash = () => window.location.hash;
-const readNothing = () => undefined;
+const readOnServer = () => undefined;
 
 const tabId = (id: string) => `${id}-tab`;
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  // With a modifier the arrows are the browser's: Alt and Left goes back.
+  // Browser shortcuts use modifiers, such as Alt+Left for Back.
   if (hasModifier(event)) return;
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
   const current = tabs.findIndex((tab) => tab === event.target);
@@ -114,7 +114,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.click();
 }
 
-/** Which of `count` tabs a key leads to from `current`, round at both ends; undefined for no tab. */
+/** Returns the index of the tab that a key selects, wrapping around; undefined for other keys. */
 export function nextTab(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -1,37 +1,37 @@
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { tone: 'film', meta: about.meta } satisfies PageHandle;
+export const handle = { headerTheme: 'film', meta: about.meta } satisfies PageHandle;
 
-type Words = typeof about;
+type Copy = typeof about;
 
 export function Component() {
   const { who, philosophy, apart, sectors, outlook } = about;
   return (
     <Sections>
-      <Who {...who} />
+      <About {...who} />
       <Philosophy {...philosophy} />
-      <Apart {...apart} />
+      <Comparison {...apart} />
       <Sectors {...sectors} />
       <Outlook {...outlook} />
     </Sections>
   );
 }
 
-function Who({ title, statement, text, facts }: Words['who']) {
+function About({ title, statement, text, facts }: Copy['who']) {
   return (
-    <section className="section film who">
-      <div className="wrap">
+    <section className="section theme-film about-hero">
+      <div className="container">
         <h1>{title}</h1>
         <div className="grid">
-          <p className="statement trail-8">{statement}</p>
+          <p className="statement col-start-5">{statement}</p>
         </div>
         <div className="grid">
-          <p className="muted trail-5">{text}</p>
+          <p className="muted col-start-8">{text}</p>
         </div>
         <dl className="facts">
           {facts.map(({ term, detail, to }) => (
@@ -46,7 +46,7 @@ function Who({ title, statement, text, facts }: Words['who']) {
   );
 }
 
-function Philosophy({ title, principles }: Words['philosophy']) {
+function Philosophy({ title, principles }: Copy['philosophy']) {
   const entries = principles.map((principle) => (
     <li key={principle.title}>
       <h3>{principle.title}</h3>
@@ -54,12 +54,12 @@ function Philosophy({ title, principles }: Words['philosophy']) {
     </li>
   ));
   return (
-    <section className="section ink">
-      <div className="wrap">
+    <section className="section theme-ink">
+      <div className="container">
         <h2>{title}</h2>
         <div className="philosophy">
           <ul>{entries.slice(0, 2)}</ul>
-          <BodyPlan />
+          <HullIllustration />
           <ul>{entries.slice(2)}</ul>
         </div>
       </div>
@@ -67,12 +67,12 @@ function Philosophy({ title, principles }: Words['philosophy']) {
   );
 }
 
-function Apart({ title, lead, others }: Words['apart']) {
+function Comparison({ title, lead, others }: Copy['apart']) {
   return (
-    <section className="section film">
-      <div className="wrap">
+    <section className="section theme-film">
+      <div className="container">
         <h2>{title}</h2>
-        <div className="grid apart">
+        <div className="grid comparison">
           <article>
             <h3>{lead.title}</h3>
             <p className="statement">{lead.statement}</p>
@@ -90,22 +90,22 @@ function Apart({ title, lead, others }: Words['apart']) {
   );
 }
 
-function Sectors({ title, text, list }: Words['sectors']) {
+function Sectors({ title, text, list }: Copy['sectors']) {
   return (
-    <section className="section paper">
-      <div className="wrap">
+    <section className="section theme-paper">
+      <div className="container">
         <div className="grid">
-          <h2 className="lead-6">{title}</h2>
-          <p className="muted trail-5">{text}</p>
+          <h2 className="col-end-7">{title}</h2>
+          <p className="muted col-start-8">{text}</p>
         </div>
         <ol className="sector-index">
           {list.map((sector) => (
             <li key={sector.title}>
               <h3>
-                <Unbroken text={sector.title} />
+                <NoBreakHyphens text={sector.title} />
               </h3>
               <p>
-                <Unbroken text={sector.text} />
+                <NoBreakHyphens text={sector.text} />
               </p>
             </li>
           ))}
@@ -115,12 +115,12 @@ function Sectors({ title, text, list }: Words['sectors']) {
   );
 }
 
-function Outlook({ title, lede, action, chapters, invitation }: Words['outlook']) {
+function Outlook({ title, lede, action, chapters, invitation }: Copy['outlook']) {
   return (
-    <section className="film outlook">
-      <div className="wrap grid">
-        <h2 className="lead-6">{title}</h2>
-        <div className="trail-5">
+    <section className="theme-film outlook">
+      <div className="container grid">
+        <h2 className="col-end-7">{title}</h2>
+        <div className="col-start-8">
           <p className="lede muted">{lede}</p>
           <Link className="text-link" to="/platform">
             {action}
@@ -130,7 +130,7 @@ function Outlook({ title, lede, action, chapters, invitation }: Words['outlook']
       <ol>
         {chapters.map((chapter, i) => (
           <li key={chapter.title}>
-            <div className="wrap grid">
+            <div className="container grid">
               <h3>{chapter.title}</h3>
               <p>{chapter.text}</p>
               {i === chapters.length - 1 && (

@@ -1,36 +1,36 @@
 import { Fragment } from 'react';
-import { followUp } from '../../../content/action-links.ts';
+import { actionLinks } from '../../../content/action-links.ts';
 import { firm } from '../../../content/firm.ts';
 import { describeStanding } from '../../../inquiry/field-labels.ts';
 import { BrandMark } from '../../layout/brand.tsx';
 import { ErrorScreen } from '../../layout/error-screen.tsx';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
-import type { FollowUpView, InquiryView, LiveView } from './action-link-view.ts';
+import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import type { FollowUpView, InquiryView, InquiryLinkView } from './action-link-view.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
-/** Rendered on the server only: everything works without script, so none is sent. */
-export function FollowUpPage({ view }: { view: FollowUpView }) {
+/** The page of an action link, rendered on the server only. It works without script. */
+export function ActionLinkPage({ view }: { view: FollowUpView }) {
   switch (view.state) {
     case 'altered':
     case 'expired':
     case 'erased':
     case 'unavailable':
-      return <ErrorScreen name={firm.name} {...followUp.deadEnds[view.state]} />;
+      return <ErrorScreen name={firm.name} {...actionLinks.invalidLinks[view.state]} />;
     case 'limited':
-      return <ErrorScreen name={firm.name} {...followUp.limited(view.retryAfterSeconds)} />;
+      return <ErrorScreen name={firm.name} {...actionLinks.limited(view.retryAfterSeconds)} />;
     case 'open':
     case 'used':
     case 'refused':
-      return <LivePage view={view} />;
+      return <InquiryPage view={view} />;
   }
 }
 
-function LivePage({ view }: { view: LiveView }) {
+function InquiryPage({ view }: { view: InquiryLinkView }) {
   const { inquiry } = view;
   return (
     <>
-      <header className="header ink">
-        <div className="wrap">
+      <header className="header theme-ink">
+        <div className="container">
           <span className="brand">
             <BrandMark />
             {firm.name}
@@ -39,22 +39,22 @@ function LivePage({ view }: { view: LiveView }) {
       </header>
       <main id="main">
         <div className="page">
-          <section className="ink contact-hero">
-            <BodyPlan />
-            <div className="wrap grid">
-              <h1 className="statement">{headingOf(view)}</h1>
+          <section className="theme-ink contact-hero">
+            <HullIllustration />
+            <div className="container grid">
+              <h1 className="statement">{getHeading(view)}</h1>
               {inquiry && (
                 <p className="lede" dir="auto">
-                  {followUp.inquiryOf(inquiry)}
+                  {actionLinks.inquirer(inquiry)}
                 </p>
               )}
             </div>
           </section>
-          <section className="film contact">
-            <div className="wrap grid">
-              <div className="panel paper lead-7">
+          <section className="theme-film contact">
+            <div className="container grid">
+              <div className="panel theme-paper col-end-8">
                 <Panel view={view} />
-                {inquiry && <Sent inquiry={inquiry} />}
+                {inquiry && <InquiryFields inquiry={inquiry} />}
               </div>
               {inquiry && <Deadlines inquiry={inquiry} />}
             </div>
@@ -65,15 +65,15 @@ function LivePage({ view }: { view: LiveView }) {
   );
 }
 
-function headingOf(view: LiveView) {
-  const { actions, refused } = followUp;
+function getHeading(view: InquiryLinkView) {
+  const { actions, refused } = actionLinks;
   if (view.state === 'refused') return refused.heading[view.reason];
   return actions[view.action][view.state === 'used' ? 'done' : 'confirm'];
 }
 
-/** What a link does, or did, or why it does nothing. */
-function Panel({ view }: { view: LiveView }) {
-  const { actions, used, refused } = followUp;
+/** Shows the confirmation form, or the result or rejection of a used link. */
+function Panel({ view }: { view: InquiryLinkView }) {
+  const { actions, usedNotice: used, refused } = actionLinks;
   switch (view.state) {
     case 'open': {
       const { action, inquiry } = view;
@@ -111,7 +111,7 @@ function Panel({ view }: { view: LiveView }) {
 }
 
 function Status({ inquiry }: { inquiry: InquiryView }) {
-  const { deadlines } = followUp;
+  const { deadlines } = actionLinks;
   return (
     <p>
       {deadlines.status}: <b>{describeStanding(inquiry.standing)}</b>
@@ -120,7 +120,7 @@ function Status({ inquiry }: { inquiry: InquiryView }) {
 }
 
 function UnsavedNote({ note }: { note: string | undefined }) {
-  const { unsaved } = followUp;
+  const { unsavedNote: unsaved } = actionLinks;
   if (!note) return null;
   return (
     <div className="inquiry">
@@ -134,26 +134,25 @@ function UnsavedNote({ note }: { note: string | undefined }) {
   );
 }
 
-/** Where an inquiry stands, and what is promised until when. */
+/** The inquiry's status and deadlines. */
 function Deadlines({ inquiry: { standing, times } }: { inquiry: InquiryView }) {
-  const { deadlines: words } = followUp;
+  const { deadlines: copy } = actionLinks;
   return (
-    <aside className="aside trail-4" aria-label={words.heading}>
+    <aside className="aside col-start-9" aria-label={copy.heading}>
       <Details
         entries={[
-          { label: words.status, value: describeStanding(standing) },
-          { label: words.received, value: times.received },
-          { label: words.review, value: times.review },
-          { label: words.response, value: times.response },
+          { label: copy.status, value: describeStanding(standing) },
+          { label: copy.received, value: times.received },
+          { label: copy.review, value: times.review },
+          { label: copy.response, value: times.response },
         ]}
       />
     </aside>
   );
 }
 
-/** What the inquirer sent. */
-function Sent({ inquiry: { fields } }: { inquiry: InquiryView }) {
-  const { sent } = followUp;
+function InquiryFields({ inquiry: { fields } }: { inquiry: InquiryView }) {
+  const { inquiryHeading: sent } = actionLinks;
   return (
     <>
       <h2 className="visually-hidden">{sent}</h2>

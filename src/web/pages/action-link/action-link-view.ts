@@ -2,7 +2,7 @@ import type { FollowUpAction } from '../../../action-links/action-link.ts';
 import type { Remarks } from '../../../action-links/confirmation-input.ts';
 import type { Standing } from '../../../inquiry/transition.ts';
 
-/** An inquiry as the team reads it; times are text in the firm's time zone. */
+/** An inquiry for display; times are formatted in the firm's time zone. */
 export interface InquiryView {
   id: string;
   person: string;
@@ -12,17 +12,17 @@ export interface InquiryView {
   fields: { label: string; value: string }[];
 }
 
-/** A link that still does what it says. */
+/** A valid link that has not been used. */
 export interface OpenView {
   state: 'open';
   action: FollowUpAction;
-  /** Absent where a confirmation failed: then the inquiry may not be readable either. */
+  /** Absent after a failed confirmation, since the inquiry may not be readable. */
   inquiry?: InquiryView;
   expires: string;
-  /** What was typed, when it comes back. */
+  /** The rejected values. */
   typed?: Record<keyof Remarks, string>;
   errors?: Partial<Record<keyof Remarks, string>>;
-  /** Why nothing of it was taken. */
+  /** Reason of a rejected confirmation. */
   problem?: 'failed' | 'tooLarge';
 }
 
@@ -31,22 +31,22 @@ export interface UsedView {
   action: FollowUpAction;
   inquiry: InquiryView;
   usedAt: string;
-  /** What was typed for a confirmation that came too late. */
+  /** Note of a confirmation that came too late. */
   note?: string;
 }
 
 export interface RefusedView {
   state: 'refused';
-  /** `unchanged`: the inquiry stands there already. */
+  /** `unchanged`: the inquiry has that status already. */
   reason: 'unchanged' | 'not-allowed';
   inquiry: InquiryView;
   note?: string;
 }
 
-export type LiveView = OpenView | UsedView | RefusedView;
+export type InquiryLinkView = OpenView | UsedView | RefusedView;
 
-/** What the page behind a link of a mail shows. */
+/** State of an action link's page. */
 export type FollowUpView =
-  | LiveView
+  | InquiryLinkView
   | { state: 'altered' | 'expired' | 'erased' | 'unavailable' }
   | { state: 'limited'; retryAfterSeconds: number };

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { followUp } from '../../../content/action-links.ts';
+import { actionLinks } from '../../../content/action-links.ts';
 import type { OpenView } from './action-link-view.ts';
 
-/** Posted to the address that it stands at, which is the only key. */
+/** Posts to its own URL, whose signature authorizes the action. */
 export function ConfirmForm({ action, expires, typed, errors, problem }: OpenView) {
-  const { actions, form, problems, works } = followUp;
+  const { actions, form, problems, expiryNotice: works } = actionLinks;
   const control = (name: 'by' | 'note') => ({
     defaultValue: typed?.[name],
     id: name,
     name,
-    // Without script nothing else leads to what has to change.
+    // Without script, autofocus leads to the error.
     autoFocus: Boolean(errors?.[name]),
     ...(errors?.[name] && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
   });
@@ -51,7 +51,7 @@ interface FieldProps {
 }
 
 function Field({ name, label, error, children }: FieldProps) {
-  const { form } = followUp;
+  const { form } = actionLinks;
   return (
     <div className="field field-wide">
       <div className="field-label">

@@ -6,26 +6,26 @@ import { contact } from '../../../content/contact.ts';
 import { ContactDetails, Expectations } from '../../contact-form/contact-details.tsx';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
 import { createQueryClient } from '../../contact-form/query-client.ts';
-import { tipDelays } from '../../contact-form/tooltip.tsx';
+import { tooltipDelays } from '../../contact-form/tooltip.tsx';
 import { showOverlay } from '../../overlay.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
+import { HullIllustration } from '../../ui/hull-illustration.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { tone: 'ink', meta: contact.meta } satisfies PageHandle;
+export const handle = { headerTheme: 'ink', meta: contact.meta } satisfies PageHandle;
 
-/** One for the tab: an inquiry is still being sent when its visitor leaves the page and comes back. */
+/** Module scope, so that a pending submission survives leaving the page. */
 const queryClient = createQueryClient();
 
-/** At the bottom of a phone a toast would cover the button that sends, and so the focus. */
-const narrow = '(max-width: 767.98px)';
+/** On narrow screens a bottom toast would cover the submit button. */
+const narrowScreen = '(max-width: 767.98px)';
 
 export function Component() {
-  // Beside the pages, so that an outcome appears on each (specification, part 8).
+  // Outside of the pages, so that a toast shows on each of them (specification, part 8).
   useEffect(() => {
     showOverlay(
       <Toaster
-        position={matchMedia(narrow).matches ? 'top-right' : 'bottom-right'}
+        position={matchMedia(narrowScreen).matches ? 'top-right' : 'bottom-right'}
         duration={10_000}
         closeButton
         toastOptions={{ unstyled: true, closeButtonAriaLabel: contact.outcome.dismiss }}
@@ -34,7 +34,7 @@ export function Component() {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider {...tipDelays}>
+      <TooltipProvider {...tooltipDelays}>
         <ContactPage />
       </TooltipProvider>
     </QueryClientProvider>
@@ -45,21 +45,21 @@ function ContactPage() {
   const { heading, intro, form } = contact;
   return (
     <Sections>
-      <section className="ink contact-hero">
-        <BodyPlan />
-        <div className="wrap grid">
+      <section className="theme-ink contact-hero">
+        <HullIllustration />
+        <div className="container grid">
           <h1>{heading}</h1>
-          <p className="lede lead-7">{intro}</p>
+          <p className="lede col-end-8">{intro}</p>
         </div>
       </section>
-      <section className="film contact">
-        <div className="wrap grid">
-          <div className="panel form-panel paper lead-7">
+      <section className="theme-film contact">
+        <div className="container grid">
+          <div className="panel form-panel theme-paper col-end-8">
             <h2>{form.heading}</h2>
             <p className="note">{form.note}</p>
             <ContactForm />
           </div>
-          <aside className="aside trail-4" aria-labelledby="details-heading">
+          <aside className="aside col-start-9" aria-labelledby="details-heading">
             <ContactDetails />
             <Expectations />
           </aside>

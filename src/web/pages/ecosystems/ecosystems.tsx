@@ -11,51 +11,55 @@ import {
   scaleRow,
 } from '../../drawings/paths.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { tone: 'film', meta: ecosystems.meta } satisfies PageHandle;
+export const handle = { headerTheme: 'film', meta: ecosystems.meta } satisfies PageHandle;
 
-type Words = typeof ecosystems;
+type Copy = typeof ecosystems;
 
 export function Component() {
   return (
     <Sections>
       <Hero {...ecosystems.hero} />
       <Principles {...ecosystems.why} />
-      <Ecosystem {...ecosystems.privateEquity} className="ink" drawing={<Confluence />} />
-      <Ecosystem {...ecosystems.franchise} className="stone drawing-first" drawing={<Scales />} />
-      <Ecosystem {...ecosystems.athletes} className="deep" drawing={<Lanes />} />
-      <div className="diptych">
-        <Leaf {...ecosystems.advantage} tone="film" />
-        <Leaf {...ecosystems.vision} tone="brass" />
+      <Ecosystem {...ecosystems.privateEquity} className="theme-ink" drawing={<Confluence />} />
+      <Ecosystem
+        {...ecosystems.franchise}
+        className="theme-stone drawing-first"
+        drawing={<Scales />}
+      />
+      <Ecosystem {...ecosystems.athletes} className="theme-deep" drawing={<Lanes />} />
+      <div className="two-up">
+        <Column {...ecosystems.advantage} theme="film" />
+        <Column {...ecosystems.vision} theme="brass" />
       </div>
       <PullQuote {...ecosystems.quote} />
     </Sections>
   );
 }
 
-function Hero({ title, lede }: Words['hero']) {
+function Hero({ title, lede }: Copy['hero']) {
   return (
-    <section className="ecosystems-hero section film">
-      <div className="wrap grid">
+    <section className="ecosystems-hero section theme-film">
+      <div className="container grid">
         <h1>{title}</h1>
-        <p className="lede trail-5">{lede}</p>
+        <p className="lede col-start-8">{lede}</p>
       </div>
       <svg viewBox="0 0 1440 460" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
         <path d={fleet} />
-        <path className="keel-line" d={fleetKeels} />
+        <path className="accent-line" d={fleetKeels} />
       </svg>
     </section>
   );
 }
 
-function Principles({ title, principles }: Words['why']) {
+function Principles({ title, principles }: Copy['why']) {
   return (
-    <section className="section paper">
-      <div className="wrap grid">
-        <h2 className="lead-5">{title}</h2>
-        <div className="principles trail-7">
+    <section className="section theme-paper">
+      <div className="container grid">
+        <h2 className="col-end-6">{title}</h2>
+        <div className="principles col-start-6">
           {principles.map(({ title, text }) => (
             <p key={title}>
               <strong>{title}</strong> {text}
@@ -78,18 +82,18 @@ interface EcosystemProps {
 function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
   return (
     <section className={`ecosystem ${className}`}>
-      <div className="wrap grid">
-        <div className="ecosystem-text lead-6">
+      <div className="container grid">
+        <div className="ecosystem-text col-end-7">
           <h2>{title}</h2>
           <p>
-            <Unbroken text={text} />
+            <NoBreakHyphens text={text} />
           </p>
           <dl>
             {facts.map(({ term, detail }) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>
-                  <Unbroken text={detail} />
+                  <NoBreakHyphens text={detail} />
                 </dd>
               </div>
             ))}
@@ -105,12 +109,12 @@ function Confluence() {
   return (
     <svg viewBox="0 0 600 420" preserveAspectRatio="none" aria-hidden="true">
       <path d={confluence} />
-      <path className="keel-line" d="M0 210H600" />
+      <path className="accent-line" d="M0 210H600" />
     </svg>
   );
 }
 
-const pairsOfRows = Array.from({ length: 11 }, (_, i) => i * 50 - 20);
+const rowPairOffsets = Array.from({ length: 11 }, (_, i) => i * 50 - 20);
 
 function Scales() {
   return (
@@ -121,27 +125,27 @@ function Scales() {
           <path d={scaleRow} transform="translate(-50 25)" />
         </g>
       </defs>
-      {pairsOfRows.map((y) => (
+      {rowPairOffsets.map((y) => (
         <use key={y} href="#rows" y={y} />
       ))}
-      <path className="keel-line" d={scale} transform="translate(400 230)" />
+      <path className="accent-line" d={scale} transform="translate(400 230)" />
     </svg>
   );
 }
 
-/** As tall as its box whatever the width: the lanes run on to the right, out of the view. */
+/** Fills the height; the lanes overflow to the right. */
 function Lanes() {
   return (
-    <svg className="lanes" viewBox="0 0 600 420" aria-hidden="true">
+    <svg className="track-drawing" viewBox="0 0 600 420" aria-hidden="true">
       <path d={lanes} />
-      <path className="keel-line" d={ownLane} />
+      <path className="accent-line" d={ownLane} />
     </svg>
   );
 }
 
-function Leaf({ tone, title, text, aside }: Words['vision'] & { tone: 'film' | 'brass' }) {
+function Column({ theme, title, text, aside }: Copy['vision'] & { theme: 'film' | 'brass' }) {
   return (
-    <section className={tone}>
+    <section className={`theme-${theme}`}>
       <h2>{title}</h2>
       <p>{text}</p>
       <p className="muted">{aside}</p>
@@ -149,16 +153,16 @@ function Leaf({ tone, title, text, aside }: Words['vision'] & { tone: 'film' | '
   );
 }
 
-function PullQuote({ text, source, action }: Words['quote']) {
+function PullQuote({ text, source, action }: Copy['quote']) {
   return (
-    <section className="pull-quote deep">
-      <figure className="wrap">
+    <section className="pull-quote theme-deep">
+      <figure className="container">
         <blockquote>
           <p>“{text}”</p>
         </blockquote>
         <figcaption>{source}</figcaption>
       </figure>
-      <p className="wrap">
+      <p className="container">
         <Link className="button" to="/contact">
           {action}
         </Link>

@@ -10,55 +10,55 @@ import {
   sheer,
 } from '../../drawings/paths.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { BodyPlan } from '../../ui/hull-illustration.tsx';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { tone: 'ink', meta: home.meta } satisfies PageHandle;
+export const handle = { headerTheme: 'ink', meta: home.meta } satisfies PageHandle;
 
-type Words = typeof home;
+type Copy = typeof home;
 
 export function Component() {
   const { hero, meeting, lens, call } = home;
   return (
     <Sections>
       <Hero {...hero} />
-      <Meeting {...meeting} />
-      <Lens {...lens} />
-      <Call {...call} />
+      <Introduction {...meeting} />
+      <Strategy {...lens} />
+      <CallToAction {...call} />
     </Sections>
   );
 }
 
-function Hero({ title, text, action, fields }: Words['hero']) {
+function Hero({ title, text, action, fields }: Copy['hero']) {
   return (
-    <section className="hero ink">
+    <section className="hero theme-ink">
       <HeroImage />
-      <div className="wrap">
+      <div className="container">
         <h1>
           {title.map((sentence) => (
             <span key={sentence}>{sentence} </span>
           ))}
         </h1>
         <svg
-          className="hero-hull"
+          className="hero-drawing"
           viewBox="0 0 900 690"
           preserveAspectRatio="none"
           aria-hidden="true"
         >
           <path opacity=".42" d={heroFrames} />
           <path opacity=".75" d={heroWaterlines} />
-          <path className="keel-line" d={heroKeel} />
+          <path className="accent-line" d={heroKeel} />
         </svg>
         <div className="hero-action">
           <p className="lede">
-            <Unbroken text={text} />
+            <NoBreakHyphens text={text} />
           </p>
           <Link className="button" to="/contact">
             {action}
           </Link>
         </div>
-        <ul className="datum">
+        <ul className="hero-tags">
           {fields.map((field) => (
             <li key={field}>{field}</li>
           ))}
@@ -68,10 +68,10 @@ function Hero({ title, text, action, fields }: Words['hero']) {
   );
 }
 
-/** As wide as hero.css makes it. */
+/** Matches the width in hero.css. */
 const sizes = 'calc(100vw + 4rem)';
 
-/** Faint, so that phones do with half of their density, but in the shape of their screens. */
+/** A faint image: half of the pixel density is enough for phones, which get a portrait crop. */
 function HeroImage() {
   const { url, wide, tall } = firm.heroImage;
   const at = (width: number, height: number) =>
@@ -94,19 +94,19 @@ function HeroImage() {
         fetchPriority="high"
         decoding="async"
         referrerPolicy="no-referrer"
-        // entry-client.ts may have hidden it.
+        // entry-client.ts hides a broken image.
         suppressHydrationWarning
       />
     </picture>
   );
 }
 
-function Meeting({ title, lede, text, action }: Words['meeting']) {
+function Introduction({ title, lede, text, action }: Copy['meeting']) {
   return (
-    <section className="section film meeting">
-      <div className="wrap grid">
-        <h2 className="lead-6">{title}</h2>
-        <div className="trail-6">
+    <section className="section theme-film introduction">
+      <div className="container grid">
+        <h2 className="col-end-7">{title}</h2>
+        <div className="col-start-7">
           <p className="lede">{lede}</p>
           <p className="muted">{text}</p>
           <p>
@@ -116,24 +116,29 @@ function Meeting({ title, lede, text, action }: Words['meeting']) {
           </p>
         </div>
       </div>
-      <svg className="fairing" viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        className="converging-lines"
+        viewBox="0 0 1440 300"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <path d={fairing} />
-        <path className="keel-line" d={fairingKeel} />
+        <path className="accent-line" d={fairingKeel} />
       </svg>
     </section>
   );
 }
 
-function Lens({ title, lede, pillars, action }: Words['lens']) {
+function Strategy({ title, lede, pillars, action }: Copy['lens']) {
   return (
-    <section className="section paper">
-      <div className="wrap">
+    <section className="section theme-paper">
+      <div className="container">
         <h2>{title}</h2>
-        <p className="lede muted lens-lede">{lede}</p>
+        <p className="lede muted strategy-lede">{lede}</p>
         <div className="pillars">
           <svg viewBox="0 0 1200 320" preserveAspectRatio="none" aria-hidden="true">
             <path opacity=".7" d={sheer} />
-            <path className="keel-line" d="M0 320C400 260 800 150 1200 0" />
+            <path className="accent-line" d="M0 320C400 260 800 150 1200 0" />
           </svg>
           <ol>
             {pillars.map((pillar) => (
@@ -153,18 +158,18 @@ function Lens({ title, lede, pillars, action }: Words['lens']) {
   );
 }
 
-function Call({ title, lede, action }: Words['call']) {
+function CallToAction({ title, lede, action }: Copy['call']) {
   return (
-    <section className="section deep call">
-      <div className="wrap grid">
-        <div className="lead-6">
+    <section className="section theme-deep cta">
+      <div className="container grid">
+        <div className="col-end-7">
           <h2>{title}</h2>
           <p className="lede">{lede}</p>
           <Link className="button" to="/contact">
             {action}
           </Link>
         </div>
-        <BodyPlan />
+        <HullIllustration />
       </div>
     </section>
   );

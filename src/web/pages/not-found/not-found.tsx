@@ -4,16 +4,16 @@ import { notFound } from '../../../content/not-found.ts';
 import { unbuiltHull } from '../../drawings/paths.ts';
 import type { PageHandle } from '../../page-handle.ts';
 
-export const handle = { tone: 'ink', meta: notFound.meta } satisfies PageHandle;
+export const handle = { headerTheme: 'ink', meta: notFound.meta } satisfies PageHandle;
 
 export function Component() {
   const { title, text, pages } = notFound;
   return (
-    <section className="not-found ink">
+    <section className="not-found theme-ink">
       <svg viewBox="0 0 1440 480" preserveAspectRatio="none" aria-hidden="true">
         <path strokeDasharray="3 7" d={unbuiltHull} />
       </svg>
-      <div className="wrap grid">
+      <div className="container grid">
         <div>
           <h1>{title}</h1>
           <p className="lede muted">{text}</p>

@@ -7,61 +7,61 @@ import {
   ribs,
 } from '../../drawings/paths.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { Unbroken } from '../../ui/no-break-hyphens.tsx';
+import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-export const handle = { tone: 'deep', meta: platform.meta } satisfies PageHandle;
+export const handle = { headerTheme: 'deep', meta: platform.meta } satisfies PageHandle;
 
-type Words = typeof platform;
+type Copy = typeof platform;
 
 export function Component() {
   return (
     <Sections>
       <Hero {...platform.hero} />
-      <Enable {...platform.enable} />
-      <How {...platform.how} />
-      <Value {...platform.value} />
+      <Capabilities {...platform.enable} />
+      <Steps {...platform.how} />
+      <Audiences {...platform.value} />
       <Why {...platform.why} />
-      <Closing {...platform.closing} />
+      <CallToAction {...platform.closing} />
     </Sections>
   );
 }
 
-/** A longer name would run into the lede beside it, and is set smaller. */
-const giantLetters = 4;
+/** In characters: longer names use a smaller font, to not overlap the lede. */
+const maxLargeNameLength = 4;
 
-function Hero({ title, lede }: Words['hero']) {
+function Hero({ title, lede }: Copy['hero']) {
   return (
-    <section className="platform-hero deep">
-      <div className="wrap grid">
-        <h1 className={title.length > giantLetters ? 'long-name' : undefined}>{title}</h1>
+    <section className="platform-hero theme-deep">
+      <div className="container grid">
+        <h1 className={title.length > maxLargeNameLength ? 'long-name' : undefined}>{title}</h1>
         <p className="lede">{lede}</p>
       </div>
       <svg viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
         <path d={halfBreadthWaterlines} />
-        <path className="stations" d={halfBreadthStations} />
-        <path className="keel-line" d={halfBreadthKeel} />
+        <path className="grid-lines" d={halfBreadthStations} />
+        <path className="accent-line" d={halfBreadthKeel} />
       </svg>
     </section>
   );
 }
 
-function Enable({ title, intro, capabilities }: Words['enable']) {
+function Capabilities({ title, intro, capabilities }: Copy['enable']) {
   return (
-    <section className="section film">
-      <div className="wrap">
+    <section className="section theme-film">
+      <div className="container">
         <div className="grid">
-          <h2 className="lead-6">{title}</h2>
-          <p className="muted trail-5">{intro}</p>
+          <h2 className="col-end-7">{title}</h2>
+          <p className="muted col-start-8">{intro}</p>
         </div>
         <ul className="capabilities">
           {capabilities.map(({ title, text }, i) => (
             <li key={title}>
-              <Frame index={i} />
+              <CapabilityIcon index={i} />
               <h3>{title}</h3>
               <p>
-                <Unbroken text={text} />
+                <NoBreakHyphens text={text} />
               </p>
             </li>
           ))}
@@ -71,22 +71,22 @@ function Enable({ title, intro, capabilities }: Words['enable']) {
   );
 }
 
-/** One of the hull's frames, drawn among the others. */
-function Frame({ index }: { index: number }) {
+/** Five ribs, of which one is accented. */
+function CapabilityIcon({ index }: { index: number }) {
   return (
     <svg viewBox="0 0 120 124" aria-hidden="true">
       <path d={`${ribs.filter((_, i) => i !== index).join('')}M4 112H116`} />
-      <path className="keel-line" d={ribs[index]} />
+      <path className="accent-line" d={ribs[index]} />
     </svg>
   );
 }
 
-function How({ title, steps }: Words['how']) {
+function Steps({ title, steps }: Copy['how']) {
   return (
-    <section className="section paper">
-      <div className="wrap grid">
-        <h2 className="lead-5 sticky-title">{title}</h2>
-        <ol className="steps trail-7">
+    <section className="section theme-paper">
+      <div className="container grid">
+        <h2 className="col-end-6 sticky-title">{title}</h2>
+        <ol className="steps col-start-6">
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
@@ -99,14 +99,14 @@ function How({ title, steps }: Words['how']) {
   );
 }
 
-function Value({ title, audiences }: Words['value']) {
+function Audiences({ title, audiences }: Copy['value']) {
   const tabs = audiences.map(({ id, label, promise, points }) => ({
     id,
     label,
     panel: (
       <div className="grid">
-        <p className="statement lead-6">{promise}</p>
-        <ul className="ticks trail-5">
+        <p className="statement col-end-7">{promise}</p>
+        <ul className="ticks col-start-8">
           {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
@@ -115,8 +115,8 @@ function Value({ title, audiences }: Words['value']) {
     ),
   }));
   return (
-    <section className="section ink">
-      <div className="wrap">
+    <section className="section theme-ink">
+      <div className="container">
         <h2>{title}</h2>
         <Tabs label={title} tabs={tabs} />
       </div>
@@ -124,12 +124,12 @@ function Value({ title, audiences }: Words['value']) {
   );
 }
 
-function Why({ title, statement, text }: Words['why']) {
+function Why({ title, statement, text }: Copy['why']) {
   return (
-    <section className="section film">
-      <div className="wrap grid">
-        <h2 className="lead-5 sticky-title">{title}</h2>
-        <div className="why trail-7">
+    <section className="section theme-film">
+      <div className="container grid">
+        <h2 className="col-end-6 sticky-title">{title}</h2>
+        <div className="rationale col-start-6">
           <p className="statement">{statement}</p>
           <p className="muted">{text}</p>
         </div>
@@ -138,12 +138,12 @@ function Why({ title, statement, text }: Words['why']) {
   );
 }
 
-function Closing({ title, action }: Words['closing']) {
+function CallToAction({ title, action }: Copy['closing']) {
   return (
-    <section className="slim-call deep">
-      <div className="wrap grid">
-        <h2 className="lead-7">{title}</h2>
-        <p className="trail-5">
+    <section className="cta-strip theme-deep">
+      <div className="container grid">
+        <h2 className="col-end-8">{title}</h2>
+        <p className="col-start-8">
           <Link className="button" to="/contact">
             {action}
           </Link>

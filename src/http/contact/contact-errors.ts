@@ -1,32 +1,32 @@
-import type { PostProblem } from '../read-post.ts';
+import type { PostRejection } from '../read-post.ts';
 
-/** Why a submission was not accepted, in the words of the call and of the post without script. */
-export interface ContactProblem {
+/** Error response to a submission, of the API and of the form without script. */
+export interface ContactError {
   status: number;
-  /** What happened and what to do next. */
+  /** Message with the next step. */
   error: string;
   headers?: Record<string, string>;
 }
 
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-export const contactProblems = {
-  notJson: {
+export const contactErrors = {
+  invalidJson: {
     status: 400,
     error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
   },
   notUtf8: { status: 400, error: 'The body is not valid UTF-8. Correct it and send it again.' },
-  cutOff: { status: 400, error: 'The body ended too early. Please send it again.' },
-  badKey: {
+  incomplete: { status: 400, error: 'The body ended too early. Please send it again.' },
+  invalidKey: {
     status: 400,
     error:
       'Idempotency-Key has to be 1 to 255 visible ASCII characters. Correct it or leave it out.',
   },
-  otherSite: {
+  crossSite: {
     status: 403,
     error: 'This inquiry came from another site. Please send it from our contact page.',
   },
-  notPost: {
+  methodNotAllowed: {
     status: 405,
     error: 'This address takes inquiries only. Send one with POST.',
     headers: { allow: 'POST' },
@@ -57,18 +57,18 @@ export const contactProblems = {
     error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
     headers: retryAfter(5),
   },
-} satisfies Record<string, ContactProblem>;
+} satisfies Record<string, ContactError>;
 
-/** Why a post that should have been of `mediaType` could not be read. */
-export const unreadable = (reason: PostProblem, mediaType: string): ContactProblem =>
+/** `mediaType`: the expected type. */
+export const toBodyError = (reason: PostRejection, mediaType: string): ContactError =>
   reason === 'wrongType'
     ? {
         status: 415,
         error: `Send the inquiry as ${mediaType}: that is the Content-Type understood here.`,
       }
-    : contactProblems[reason];
+    : contactErrors[reason];
 
-export const tooMany = (retryAfterSeconds: number): ContactProblem => ({
+export const toRateLimitError = (retryAfterSeconds: number): ContactError => ({
   status: 429,
   error: `Too many inquiries came from your network. Please send it again in ${retryAfterSeconds} s.`,
   headers: retryAfter(retryAfterSeconds),

@@ -8,7 +8,7 @@ import type { Representation } from './pages/negotiate.ts';
 import type { Pages } from './pages/site.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const html = { 'content-type': 'application/x-www-form-urlencoded' };
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const representation: Representation = {
   status: 200,
@@ -25,10 +25,10 @@ async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
   const app = createApp({
     pages: {
       find: page,
-      thanks: page,
-      renderPosted: async (_, status) => ({ ...representation, status }),
-      renderFollowUp: page,
-      withoutSlash: () => undefined,
+      getConfirmation: page,
+      renderContactForm: async (_, status) => ({ ...representation, status }),
+      renderActionLink: page,
+      removeTrailingSlash: () => undefined,
       ...broken,
     },
     files: new Map(),
@@ -40,70 +40,70 @@ async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
     timeZone: 'UTC',
     onStored,
   });
-  const call = (key: string, changes = {}) =>
+  const postJson = (key: string, changes = {}) =>
     app.request('/api/contact-form', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ ...sampleInquiry, ...changes }),
     });
-  const post = (changes = {}) =>
+  const postForm = (changes = {}) =>
     app.request('/contact', {
       method: 'POST',
-      headers: html,
+      headers: formHeaders,
       body: new URLSearchParams({ ...sampleInquiry, ...changes }).toString(),
     });
-  return { app, store, call, post, setClock: (ms: number) => (now += ms), logged: text };
+  return { app, store, postJson, postForm, setClock: (ms: number) => (now += ms), logged: text };
 }
 
 describe('a page that cannot be rendered', () => {
-  it('is answered 500 with a line in the log, and the next request as usual', async () => {
-    const renderPosted = async () => {
+  it('gets 500 and is logged; the next request succeeds', async () => {
+    const renderContactForm = async () => {
       throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
     };
-    const { app, store, post, call, logged } = await setUp({ renderPosted });
-    const failed = await post({ email: '' });
+    const { app, store, postForm, postJson, logged } = await setUp({ renderContactForm });
+    const failed = await postForm({ email: '' });
     expect(failed.status).toBe(500);
     expect(await failed.text()).toContain('Please try again');
     expect(logged()).toMatch(/"level":50,.*"TypeError".*"msg":"A request failed"/);
     expect(logged()).not.toMatch(/Lovelace|analytical/);
 
     expect((await app.request('/about')).status).toBe(200);
-    expect((await call('next')).status).toBe(201);
+    expect((await postJson('next')).status).toBe(201);
     expect(await listInquiries(store)).toHaveLength(1);
   });
 });
 
-describe('a fault of our own while an inquiry is stored', () => {
+describe('an unexpected error while an inquiry is stored', () => {
   it.each([
-    ['a call', 'The contact call failed'],
-    ['a post', 'The post of the contact form failed'],
-  ])('by %s is answered 500, and logged by its place, not its message', async (way, event) => {
-    const { call, post, logged } = await setUp({}, () => {
+    ['the API', 'The contact API request failed'],
+    ['the form', 'The contact form submission failed'],
+  ])('by %s gets 500, and is logged with its stack, not its message', async (way, event) => {
+    const { postJson, postForm, logged } = await setUp({}, () => {
       throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
     });
-    const failed = await (way === 'a call' ? call('one') : post());
+    const failed = await (way === 'the API' ? postJson('one') : postForm());
     expect(failed.status).toBe(500);
     const line = logged()
       .split('\n')
       .find((text) => text.includes(event));
-    expect(line).toMatch(/"TypeError".*faults\.test\.ts:\d+/);
+    expect(line).toMatch(/"TypeError".*unexpected-errors\.test\.ts:\d+/);
     expect(logged()).not.toContain(sampleInquiry.lastName);
   });
 });
 
-describe('a clock that is set', () => {
+describe('a system clock that is changed', () => {
   it.each([
     ['back', -dayMs],
     ['forward', dayMs],
-  ])('%s by a day keeps inquiries coming, each once', async (_, ms) => {
-    const { app, store, call, post, setClock } = await setUp();
-    const before = await (await call('one')).json();
-    const thanks = (await post({ role: 'Chair' })).headers.get('location') ?? '';
+  ])('%s by a day still stores each inquiry once', async (_, ms) => {
+    const { app, store, postJson, postForm, setClock } = await setUp();
+    const before = await (await postJson('one')).json();
+    const location = (await postForm({ role: 'Chair' })).headers.get('location') ?? '';
     setClock(ms);
-    expect(await (await call('one')).json()).toEqual(before);
-    expect((await app.request(thanks)).status).toBe(200);
-    expect((await call('two', { role: 'Partner' })).status).toBe(201);
-    expect((await post({ role: 'Founder' })).status).toBe(303);
+    expect(await (await postJson('one')).json()).toEqual(before);
+    expect((await app.request(location)).status).toBe(200);
+    expect((await postJson('two', { role: 'Partner' })).status).toBe(201);
+    expect((await postForm({ role: 'Founder' })).status).toBe(303);
     expect(await listInquiries(store)).toHaveLength(4);
   });
 });

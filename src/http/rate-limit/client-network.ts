@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Returns the network of a request's client: an IPv4 address, or the /64 of an IPv6 address, which one
+ * customer has. Each of the `trustedHops` proxies appends its peer's address to `forwardedFor`; the
+ * entries before these can be spoofed.
+ */
+export function getClientNetwork(
+  remoteAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedHops: number,
+): string {
+  const remote = parseNetwork(remoteAddress ?? '') ?? 'unknown';
+  if (trustedHops === 0) return remote;
+  // A missing or malformed entry means that the request bypassed our proxies.
+  const entry = forwardedFor?.split(',').at(-trustedHops) ?? '';
+  return parseNetwork(removePort(entry.trim())) ?? remote;
+}
+
+const removePort = (address: string) =>
+  /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+
+function parseNetwork(address: string): string | undefined {
+  if (!isIP(address)) return undefined;
+  const [withoutZone = ''] = address.split('%');
+  const parsed = ipaddr.process(withoutZone);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
+}
