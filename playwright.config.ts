@@ -5,18 +5,18 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // The same on every system.
+  // Without the platform's name.
   snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
   reporter: 'list',
-  // For busy machines: a test that passes does not wait for it.
+  // For busy machines.
   expect: { timeout: 15_000 },
   use: {
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // A headless shell would place letters on whole pixels, which browsers with a screen do not.
+      // Enables subpixel positioning of text, as in browsers with a screen.
       args: ['--font-render-hinting=none'],
     },
   },

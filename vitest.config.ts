@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Test files whose subject differs on PostgreSQL: queries, transactions, leases, migrations, one
- * fuzz run, and one pass of the API, the form and the command. They run on both databases.
- */
+/** Tests that run on SQLite and PostgreSQL, because their subject depends on the database. */
 const onBothDatabases = [
   'src/store/{open-store,failed-checks}.test.ts',
   'src/store/migrations/migrations.test.ts',
@@ -23,7 +20,7 @@ const onBothDatabases = [
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for a disk, a process or a socket: two workers for each core keep it busy.
+    // Tests mostly wait for I/O: two workers per core.
     maxWorkers: 4,
     isolate: false,
     expect: { poll: { timeout: 10_000, interval: 20 } },

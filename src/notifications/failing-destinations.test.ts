@@ -1,13 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startFaultProxy, type Trouble, troubles } from '../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import {
-  startTroubledNetwork,
-  type Trouble,
-  troubles,
-} from '../../tests/fixtures/troubled-network.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { closeSenders } from '../outbox/delivery-workers.ts';
@@ -28,8 +24,8 @@ async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0)
   const { mails, address } = await startMailServer();
   const { messages, port } = await startWebhookReceiver();
   const networks = {
-    email: await startTroubledNetwork(address.port),
-    webhook: await startTroubledNetwork(port),
+    email: await startFaultProxy(`smtp://127.0.0.1:${address.port}`, { chunkDelayMs: 1 }),
+    webhook: await startFaultProxy(`http://127.0.0.1:${port}`, { chunkDelayMs: 1 }),
   };
   let now = noon;
   const clock = () => now;

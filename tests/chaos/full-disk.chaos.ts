@@ -14,7 +14,7 @@ const senderCount = 8;
 const loadMs = 5000;
 const fullMs = 10_000;
 
-it('a full disk costs 503s and nothing else, and inquiries are stored again once there is room', async () => {
+it('with a full disk, inquiries get 503 and none is lost; they are stored again once there is space', async () => {
   const folder = mountSmallDisk();
   const location = { file: path.join(folder, 'inquiries.sqlite') };
   const server = startServer({ DATA_DIR: folder });
@@ -23,38 +23,38 @@ it('a full disk costs 503s and nothing else, and inquiries are stored again once
     await server.exited;
   });
   const url = await server.url;
-  const counted = new Map<string, number>();
-  const statusesSince = async (ms: number) => {
-    counted.clear();
+  const statusCounts = new Map<string, number>();
+  const countStatuses = async (ms: number) => {
+    statusCounts.clear();
     await sleep(ms);
-    return Object.fromEntries(counted);
+    return Object.fromEntries(statusCounts);
   };
   const load = startSenders(
     senderCount,
     () => [url],
-    (_, status) => counted.set(String(status), (counted.get(String(status)) ?? 0) + 1),
+    (_, status) => statusCounts.set(String(status), (statusCounts.get(String(status)) ?? 0) + 1),
   );
 
-  const before = await statusesSince(loadMs);
-  const ballast = path.join(folder, 'ballast');
+  const before = await countStatuses(loadMs);
+  const filler = path.join(folder, 'filler');
   const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 64 * 1024));
-  await expect.poll(() => counted.get('503') ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
-  const meanwhile = await statusesSince(fullMs);
-  const refused = await fetch(`${url}/api/contact-form`, {
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - 64 * 1024));
+  await expect.poll(() => statusCounts.get('503') ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+  const duringOutage = await countStatuses(fullMs);
+  const rejected = await fetch(`${url}/api/contact-form`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...sampleInquiry, message: 'x'.repeat(5000) }),
   });
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
   expect((await fetch(url)).status).toBe(200);
   await expect
     .poll(() => server.output())
     .toMatch(/disk is full\. Free space on the disk of the store/);
 
-  rmSync(ballast);
-  await expect.poll(() => counted.get('201') ?? 0).toBeGreaterThan(meanwhile['201'] ?? 0);
-  const after = await statusesSince(loadMs);
+  rmSync(filler);
+  await expect.poll(() => statusCounts.get('201') ?? 0).toBeGreaterThan(duringOutage['201'] ?? 0);
+  const after = await countStatuses(loadMs);
   const acknowledged = await load.stop();
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
@@ -63,25 +63,25 @@ it('a full disk costs 503s and nothing else, and inquiries are stored again once
   const stored = (await listInquiries(store)).map(({ message }) => message);
   const { damage } = (await store.checkStorage(true)) ?? {};
   await store.close();
-  const figures = { before, meanwhile, after, acknowledged: acknowledged.size };
-  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  const stats = { before, duringOutage, after, acknowledged: acknowledged.size };
+  process.stdout.write(`${JSON.stringify(stats)}\n`);
   expect(damage).toEqual([]);
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
   expect(Object.keys(before)).toEqual(['201']);
-  expect(Object.keys(meanwhile)).toEqual(['503']);
+  expect(Object.keys(duringOutage)).toEqual(['503']);
   expect(Object.keys(after)).toEqual(['201']);
 });
 
-/** A disk of 48 MB in memory; throws where this user may not mount one. */
+/** Mounts a 48 MB tmpfs. Throws if this user may not mount. */
 function mountSmallDisk() {
   const folder = temporaryFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'pipe' });
   } catch (cause) {
-    const needs =
-      'This drill mounts a small disk in memory: run it on Linux as root, such as by sudo';
-    throw new Error(needs, { cause });
+    throw new Error('This test mounts a tmpfs. Run it as root on Linux, for example with sudo.', {
+      cause,
+    });
   }
   onTestFinished(() => void execFileSync('umount', [folder]));
   return folder;

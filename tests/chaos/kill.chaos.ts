@@ -13,28 +13,28 @@ import { startSenders } from './senders.ts';
 
 const rounds = 100;
 const senderCount = 16;
-/** So that the mails, which are slower to deliver than to store, are done in a few minutes. */
-const restMs = 200;
-const longestLifeMs = 1500;
+/** Limits the load, because e-mails are delivered more slowly than inquiries are stored. */
+const delayMs = 200;
+const maxUptimeMs = 1500;
 
-it('loses and doubles nothing on SQLite, whenever the server is killed', async () => {
-  await drill(temporaryFile(), 1);
+it('no inquiry is lost or duplicated on SQLite when the server is killed at random times', async () => {
+  await killUnderLoad(temporaryFile(), 1);
 });
 
-it('loses and doubles nothing on PostgreSQL, whenever one of two servers is killed', async () => {
+it('no inquiry is lost or duplicated on PostgreSQL when one of two servers is killed at random times', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
-  await drill({ databaseUrl: database.urlOf('postgres') }, 2);
+  await killUnderLoad({ databaseUrl: database.urlOf('postgres') }, 2);
 });
 
-/** Kills each of so many servers on one store `rounds` times, under load, and counts what came of it. */
-async function drill(location: StoreLocation, serverCount: number) {
+/** Kills each server `rounds` times under load, then compares acknowledged, stored and delivered. */
+async function killUnderLoad(location: StoreLocation, serverCount: number) {
   const { mails, address } = await startMailServer({ disableReverseLookup: true });
   const { messages, url: hook } = await startWebhookReceiver();
   const urls: (string | undefined)[] = [];
   let runs = 0;
 
-  /** Every server has a number, which is in all that it sends. */
+  /** Starts a server that marks everything it sends with its run number. */
   const startRun = () => {
     const run = String((runs += 1));
     const server = startServer({
@@ -51,11 +51,11 @@ async function drill(location: StoreLocation, serverCount: number) {
     return { run, server };
   };
   const killed = new Set<string>();
-  const killAgainAndAgain = async (slot: number) => {
+  const killRepeatedly = async (slot: number) => {
     for (let round = 0; round < rounds; round += 1) {
       const { run, server } = startRun();
       urls[slot] = await server.url;
-      await sleep(Math.random() * longestLifeMs);
+      await sleep(Math.random() * maxUptimeMs);
       server.kill('SIGKILL');
       urls[slot] = undefined;
       killed.add(run);
@@ -63,8 +63,8 @@ async function drill(location: StoreLocation, serverCount: number) {
     }
   };
 
-  const load = startSenders(senderCount, () => urls, undefined, restMs);
-  await Promise.all(Array.from({ length: serverCount }, (_, slot) => killAgainAndAgain(slot)));
+  const load = startSenders(senderCount, () => urls, undefined, delayMs);
+  await Promise.all(Array.from({ length: serverCount }, (_, slot) => killRepeatedly(slot)));
   const acknowledged = await load.stop();
 
   const { server: last } = startRun();
@@ -90,27 +90,27 @@ async function drill(location: StoreLocation, serverCount: number) {
     })),
   ];
   const byInquiry = Map.groupBy(received, ({ inquiry }) => inquiry);
-  const doubled = [...byInquiry.values()].filter(({ length }) => length > 1);
-  const figures = {
+  const duplicated = [...byInquiry.values()].filter(({ length }) => length > 1);
+  const stats = {
     killed: killed.size,
     acknowledged: acknowledged.size,
     stored: stored.length,
     received: received.length,
-    doubled: doubled.length,
+    duplicated: duplicated.length,
   };
-  process.stdout.write(`${JSON.stringify(figures)}\n`);
+  process.stdout.write(`${JSON.stringify(stats)}\n`);
 
   expect(acknowledged.size).toBeGreaterThan(rounds);
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
   const expected = stored.flatMap((message) => [`email ${message}`, `webhook ${message}`]);
   expect([...byInquiry.keys()].sort()).toEqual(expected.sort());
-  // What came twice has one id, and each time but the last its sender was killed before it knew.
-  expect(doubled.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1)).toEqual([]);
+  // Duplicates share one id, and every copy but the last is from a server that was killed.
+  expect(duplicated.filter((copies) => new Set(copies.map(({ id }) => id)).size > 1)).toEqual([]);
   expect(
-    doubled.filter((copies) => new Set(copies.map(({ run }) => run)).size < copies.length),
+    duplicated.filter((copies) => new Set(copies.map(({ run }) => run)).size < copies.length),
   ).toEqual([]);
   expect(
-    doubled.flatMap((copies) => copies.slice(0, -1)).filter(({ run }) => !killed.has(run)),
+    duplicated.flatMap((copies) => copies.slice(0, -1)).filter(({ run }) => !killed.has(run)),
   ).toEqual([]);
 }

@@ -11,7 +11,7 @@ const senderCount = 8;
 const lockedMs = 30_000;
 const loadMs = 3000;
 
-it('another program that locks the store for 30 s costs 503s and nothing else', async () => {
+it('while another program locks the store for 30 s, inquiries get 503 and none is lost', async () => {
   const location = temporaryFile();
   const server = startServer(settingsFor(location));
   onTestFinished(() => server.kill('SIGKILL'));
@@ -24,7 +24,7 @@ it('another program that locks the store for 30 s costs 503s and nothing else', 
   );
   await sleep(loadMs);
   const unlock = await lockStore(location);
-  // What was under way has its answer by then.
+  // Requests in flight have their responses by then.
   await sleep(loadMs);
   statuses.length = 0;
   let pages = 0;
@@ -32,7 +32,7 @@ it('another program that locks the store for 30 s costs 503s and nothing else', 
     expect((await fetch(url)).status).toBe(200);
     pages += 1;
   }
-  const meanwhile = statuses.splice(0);
+  const statusesWhileLocked = statuses.splice(0);
   await unlock();
   await expect.poll(() => statuses, { timeout: 10_000 }).toContain(201);
   const acknowledged = await load.stop();
@@ -42,8 +42,8 @@ it('another program that locks the store for 30 s costs 503s and nothing else', 
   const store = await openStore(location);
   const stored = (await listInquiries(store)).map(({ message }) => message);
   await store.close();
-  process.stdout.write(`${JSON.stringify({ pages, refused: meanwhile.length })}\n`);
-  expect(new Set(meanwhile)).toEqual(new Set([503]));
+  process.stdout.write(`${JSON.stringify({ pages, rejected: statusesWhileLocked.length })}\n`);
+  expect(new Set(statusesWhileLocked)).toEqual(new Set([503]));
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
 });

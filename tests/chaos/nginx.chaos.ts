@@ -18,14 +18,14 @@ async function setUp() {
   return { nginx, statusOf, stop };
 }
 
-it('the servers’ health is for no visitor of nginx', async () => {
+it('nginx does not expose the health endpoints', async () => {
   const { statusOf } = await setUp();
   expect(await statusOf('/about')).toBe(200);
   expect(await statusOf('/healthz')).toBe(403);
   expect(await statusOf('/readyz')).toBe(403);
 });
 
-it('no log of nginx holds a link of a mail, whether it is answered or not', async () => {
+it('nginx logs no action link, for successful and failed requests', async () => {
   const { nginx, statusOf, stop } = await setUp();
   expect(await statusOf(link)).toBe(404);
   await stop();

@@ -11,70 +11,72 @@ import { startSenders } from './senders.ts';
 
 const senderCount = 8;
 const loadMs = 3000;
-const refusedMs = 10_000;
-const patience = { timeout: 60_000 };
-/** Not `-shm`, whose memory the kernel then takes from the process: SIGBUS, and a supervisor's start. */
+const outageMs = 10_000;
+const polling = { timeout: 60_000 };
+/** Excludes `-shm`: it is mapped into memory, and the process would be killed by SIGBUS. */
 const writtenFiles = ['inquiries.sqlite', 'inquiries.sqlite-wal'];
 
-it('files that may not be written any more cost 503s until they may, without a restart', async () => {
+it('while the files of the store are immutable, inquiries get 503; they are stored again without a restart', async () => {
   const disk = mountDisk();
   const files = writtenFiles.map((name) => path.join(disk.folder, name));
-  const { meanwhile, load, end, counted } = await refusing(disk, () => run('chattr', '+i', files));
+  const { duringOutage, load, end, statusCounts } = await rejectWrites(disk, () =>
+    run('chattr', '+i', files),
+  );
   run('chattr', '-i', files);
-  await expect.poll(() => counted.get(201) ?? 0, patience).toBeGreaterThan(0);
+  await expect.poll(() => statusCounts.get(201) ?? 0, polling).toBeGreaterThan(0);
   const acknowledged = await load.stop();
   await end();
 
   await expectStored(disk.folder, acknowledged);
-  tell({ meanwhile, acknowledged });
+  printStats({ duringOutage, acknowledged });
 });
 
-it('a disk that the system makes read-only costs 503s and nothing that was acknowledged', async () => {
+it('when the kernel remounts the disk read-only, inquiries get 503 and no acknowledged inquiry is lost', async () => {
   const disk = mountDisk();
-  const { meanwhile, load, end } = await refusing(disk, disk.fail);
+  const { duringOutage, load, end } = await rejectWrites(disk, disk.fail);
   const acknowledged = await load.stop();
   await end();
 
   disk.repair();
   await expectStored(disk.folder, acknowledged);
-  tell({ meanwhile, acknowledged });
+  printStats({ duringOutage, acknowledged });
 });
 
-/** A loaded server, whose store refuses to be written once `refuse` has been called. */
-async function refusing({ folder }: Disk, refuse: () => void) {
+/** Starts a server under load, then calls `preventWrites` and waits for 503s. */
+async function rejectWrites({ folder }: Disk, preventWrites: () => void) {
   const server = startServer({ DATA_DIR: folder });
   onTestFinished(async () => {
     server.kill('SIGKILL');
     await server.exited;
   });
   const url = await server.url;
-  const counted = new Map<number | undefined, number>();
+  const statusCounts = new Map<number | undefined, number>();
   const load = startSenders(
     senderCount,
     () => [url],
-    (_, status) => counted.set(status, (counted.get(status) ?? 0) + 1),
+    (_, status) => statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1),
   );
   await sleep(loadMs);
-  expect([...counted.keys()]).toEqual([201]);
-  // What of -shm is on disk asks the file system anew before its next write to memory.
+  expect([...statusCounts.keys()]).toEqual([201]);
+  // After a sync, the kernel checks permissions again at the next write to the mapped -shm file.
   run('sync', '-f', [folder]);
-  refuse();
-  await expect.poll(() => counted.get(503) ?? 0, patience).toBeGreaterThan(0);
-  counted.clear();
-  const until = Date.now() + refusedMs;
+  preventWrites();
+  await expect.poll(() => statusCounts.get(503) ?? 0, polling).toBeGreaterThan(0);
+  statusCounts.clear();
+  const until = Date.now() + outageMs;
   for (; Date.now() < until; await sleep(100)) expect(await statusOf(url)).toBe(200);
-  const meanwhile = Object.fromEntries(counted);
-  expect(Object.keys(meanwhile)).toEqual(['503']);
-  await expect.poll(() => statusOf(`${url}/readyz`), patience).toBe(503);
+  const duringOutage = Object.fromEntries(statusCounts);
+  expect(Object.keys(duringOutage)).toEqual(['503']);
+  await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(503);
   await expect
-    .poll(() => server.output(), patience)
+    .poll(() => server.output(), polling)
     .toMatch(/Check that the disk works and is writable/);
-  counted.clear();
+  statusCounts.clear();
   const end = async () => {
     server.kill('SIGTERM');
     expect(await server.exited).toBe(0);
   };
-  return { meanwhile, load, end, counted };
+  return { duringOutage, load, end, statusCounts };
 }
 
 const statusOf = async (url: string) => (await fetch(url)).status;
@@ -89,18 +91,24 @@ async function expectStored(folder: string, acknowledged: Set<string>) {
   expect(new Set(stored).size).toBe(stored.length);
 }
 
-const tell = ({ meanwhile, acknowledged }: { meanwhile: object; acknowledged: Set<string> }) =>
-  process.stdout.write(`${JSON.stringify({ meanwhile, acknowledged: acknowledged.size })}\n`);
+const printStats = ({
+  duringOutage,
+  acknowledged,
+}: {
+  duringOutage: object;
+  acknowledged: Set<string>;
+}) =>
+  process.stdout.write(`${JSON.stringify({ duringOutage, acknowledged: acknowledged.size })}\n`);
 
 interface Disk {
   folder: string;
-  /** What the kernel does when it finds a fault: nothing more is written. */
+  /** Triggers a file system error, after which the kernel remounts the disk read-only. */
   fail(): void;
-  /** Checks the file system, which can only then be written again. */
+  /** Repairs the file system, so that it can be mounted writable again. */
   repair(): void;
 }
 
-/** A file system of 64 MB in a file; throws where this user may not mount one. */
+/** Mounts a 64 MB file system image. Throws if this user may not mount. */
 function mountDisk(): Disk {
   const outer = temporaryFolder();
   const image = path.join(outer, 'image');
@@ -112,20 +120,21 @@ function mountDisk(): Disk {
     run('mkfs.ext4', '-q', [image]);
     mount();
   } catch (cause) {
-    const needs =
-      'This drill mounts a file system: run it on Linux as root, such as by sudo, with e2fsprogs';
-    throw new Error(needs, { cause });
+    throw new Error(
+      'This test mounts a file system. Install e2fsprogs and run it as root on Linux, for example with sudo.',
+      { cause },
+    );
   }
   onTestFinished(() => void run('umount', folder));
   return {
     folder,
     fail: () => {
       const device = run('findmnt', '-no', ['SOURCE', folder]).trim();
-      writeFileSync(`/sys/fs/ext4/${path.basename(device)}/trigger_fs_error`, 'a drill');
+      writeFileSync(`/sys/fs/ext4/${path.basename(device)}/trigger_fs_error`, 'chaos test');
     },
     repair: () => {
       run('umount', folder);
-      // 1: faults were found and mended, such as the one that was made up.
+      // Exit code 1: errors were found and corrected.
       run('sh', '-c', ['e2fsck -p "$1" || test $? -eq 1', 'sh', image]);
       mount();
     },

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 
-const attempts = 3;
-const pauseMs = 20;
+const maxAttempts = 3;
+const retryMs = 20;
 
-/** What one request came to: the status, or `undefined` where the server was gone. */
-type Listener = (server: string, status: number | undefined) => void;
+/** Receives the status of each response, or `undefined` if the request failed. */
+type ResponseListener = (server: string, status: number | undefined) => void;
 
 /**
- * Sends inquiries to the servers whose addresses `urlsOf` tells, each over and over like a browser:
- * with one key, to another server where the first does not take it. `stop` resolves to the messages
- * that a server acknowledged. Each rests for `restMs` between two inquiries.
+ * Starts `count` loops that send inquiries to the servers at `getUrls()`. Like a browser, each loop
+ * retries a failed inquiry on the next server with the same idempotency key. A loop waits for
+ * `delayMs` between inquiries. `stop` resolves to the acknowledged messages.
  */
 export function startSenders(
   count: number,
-  urlsOf: () => (string | undefined)[],
-  onAnswer: Listener = () => undefined,
-  restMs = 0,
+  getUrls: () => (string | undefined)[],
+  onResponse: ResponseListener = () => undefined,
+  delayMs = 0,
 ) {
   const acknowledged = new Set<string>();
   let sent = 0;
@@ -26,16 +26,16 @@ export function startSenders(
     while (!isStopping) {
       const number = (sent += 1);
       const message = `Inquiry number ${number}`;
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const urls = urlsOf().filter((url) => url !== undefined);
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        const urls = getUrls().filter((url) => url !== undefined);
         const url = urls[(number + attempt) % (urls.length || 1)];
         if (url && (await send(url, message, String(number))) === 201) {
           acknowledged.add(message);
           break;
         }
-        await sleep(pauseMs);
+        await sleep(retryMs);
       }
-      if (restMs) await sleep(restMs);
+      if (delayMs) await sleep(delayMs);
     }
   });
 
@@ -51,7 +51,7 @@ export function startSenders(
       },
       () => undefined,
     );
-    onAnswer(url, status);
+    onResponse(url, status);
     return status;
   }
 

@@ -8,66 +8,69 @@ import { startPostgres } from '../fixtures/postgres-server.ts';
 import { rawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
-import { madeUpSubmissions } from '../security/fuzz-submissions.ts';
+import { generateSubmissions } from '../security/fuzz-submissions.ts';
 import { hostileTexts } from '../security/hostile-texts.ts';
 
 const rounds = 3;
-const submissionsARound = 2000;
-const atOnce = 16;
-/** After so many, V8 has optimised what answers a page: its processor time falls no further. */
-const pagesToWarmUp = 10_000;
-const pagesASample = 500;
+const submissionsPerRound = 2000;
+const concurrency = 16;
+/** Enough pages for V8 to optimize the page handler. */
+const warmUpPages = 10_000;
+const pagesPerSample = 500;
 const samplePairs = 120;
-const leastRate = 0.9;
-const mostGrowthBytes = 30e6;
-const teller = path.resolve(import.meta.dirname, '../fixtures/report-usage.ts');
+const minRate = 0.9;
+const maxGrowthBytes = 30e6;
+const usageReporter = path.resolve(import.meta.dirname, 'report-usage.ts');
 
-it('a server on SQLite is as fast after all attacks as before, and hardly larger', () =>
-  drill(settingsFor(temporaryFile()), settingsFor(temporaryFile())));
+it('attacks leave a server on SQLite as fast as before, with little memory growth', () =>
+  expectNoDegradation(settingsFor(temporaryFile()), settingsFor(temporaryFile())));
 
-it('a server on PostgreSQL is as fast after all attacks as before, and hardly larger', async () => {
+it('attacks leave a server on PostgreSQL as fast as before, with little memory growth', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
-  await database.execute('create database quiet');
-  await drill(
+  await database.execute('create database idle');
+  await expectNoDegradation(
     { DATABASE_URL: database.urlOf('postgres') },
-    { DATABASE_URL: database.urlOf('quiet') },
+    { DATABASE_URL: database.urlOf('idle') },
   );
 });
 
-/** Compares one server, before and after, with another that is left alone on the same machine. */
-async function drill(settings: Record<string, string>, quietSettings: Record<string, string>) {
+/** Compares an attacked server, before and after, with an idle server on the same machine. */
+async function expectNoDegradation(
+  settings: Record<string, string>,
+  idleSettings: Record<string, string>,
+) {
   const attacked = await start(settings);
-  const quiet = await start(quietSettings);
-  const answers: Record<string, number> = {};
-  for (const { url } of [attacked, quiet]) await useNormally(url);
+  const idle = await start(idleSettings);
+  const statusCounts: Record<string, number> = {};
+  for (const { url } of [attacked, idle]) await warmUp(url);
 
-  const firstRate = await compareRates(attacked, quiet);
-  for (let round = 0; round < rounds; round += 1) await attack(attacked.url, answers);
-  const rate = (await compareRates(attacked, quiet)) / firstRate;
+  const firstRate = await compareRates(attacked, idle);
+  for (let round = 0; round < rounds; round += 1) await attack(attacked.url, statusCounts);
+  const rate = (await compareRates(attacked, idle)) / firstRate;
 
-  // Last: a forced collection while nobody is connected also throws away the optimised code of what
-  // answers pages, with or without attacks, and a server that compiles anew is no slower one.
-  const unattacked = await residentBytes(quiet.server);
-  const residents = [await residentBytes(attacked.server)];
+  // Memory is measured last: a forced collection also discards optimized code, which would slow
+  // down the pages of both servers.
+  const baseline = await measureMemory(idle.server);
+  const residents = [await measureMemory(attacked.server)];
   for (let round = 0; round < rounds; round += 1) {
-    await attack(attacked.url, answers);
-    residents.push(await residentBytes(attacked.server));
+    await attack(attacked.url, statusCounts);
+    residents.push(await measureMemory(attacked.server));
   }
-  const growth = Math.max(...residents) - unattacked;
-  const megabytes = [unattacked, ...residents].map((bytes) => Math.round(bytes / 1e6));
-  process.stdout.write(`${JSON.stringify({ rate: rate.toFixed(3), megabytes, answers })}\n`);
+  const growth = Math.max(...residents) - baseline;
+  const megabytes = [baseline, ...residents].map((bytes) => Math.round(bytes / 1e6));
+  process.stdout.write(`${JSON.stringify({ rate: rate.toFixed(3), megabytes, statusCounts })}\n`);
 
-  expect(Object.keys(answers).filter((status) => Number(status) >= 500)).toEqual([]);
+  expect(Object.keys(statusCounts).filter((status) => Number(status) >= 500)).toEqual([]);
   expect(attacked.server.output()).not.toMatch(/"level":(50|60)/);
-  expect(rate).toBeGreaterThan(leastRate);
-  expect(growth).toBeLessThan(mostGrowthBytes);
+  expect(rate).toBeGreaterThan(minRate);
+  expect(growth).toBeLessThan(maxGrowthBytes);
 }
 
-/** As many inquiries by the form as by the call, so that what storing them takes is taken before. */
-async function useNormally(url: string) {
+/** Sends valid inquiries by form and API, so that caches and pools are filled before measuring. */
+async function warmUp(url: string) {
   const json = { 'content-type': 'application/json' };
-  const inquiries = Array.from({ length: submissionsARound }, (_, number) => async () => {
+  const inquiries = Array.from({ length: submissionsPerRound }, (_, number) => async () => {
     const inquiry = { ...sampleInquiry, role: number % 4 ? `Role ${number}` : '' };
     const [path, body, headers] =
       number % 2
@@ -84,7 +87,7 @@ async function start(settings: Record<string, string>) {
     ...settings,
     PUBLIC_URL: 'http://firm.example',
     LINK_SECRET: 's'.repeat(32),
-    NODE_OPTIONS: `--expose-gc --import=${teller}`,
+    NODE_OPTIONS: `--expose-gc --import=${usageReporter}`,
   });
   onTestFinished(async () => {
     server.kill('SIGKILL');
@@ -93,35 +96,34 @@ async function start(settings: Record<string, string>) {
   return { server, url: await server.url };
 }
 
-interface Running {
+interface RunningServer {
   server: ServerProcess;
   url: string;
 }
 
 /**
- * How many pages the one server answers in the processor time in which the other answers one. The
- * time on a clock says more of what else the machine does, which adds to processor time too: so the
- * least disturbed quarter of the samples tells.
+ * Returns the ratio of pages per CPU second of two servers. Uses CPU time and the lower quartile of
+ * the samples, to reduce the influence of other processes.
  */
-async function compareRates(one: Running, other: Running) {
+async function compareRates(one: RunningServer, other: RunningServer) {
   const sides = [one, other].map((running) => ({ running, samples: [] as number[] }));
-  for (const { running } of sides) await getPages(running.url, pagesToWarmUp);
+  for (const { running } of sides) await getPages(running.url, warmUpPages);
   for (let pair = 0; pair < samplePairs; pair += 1) {
     for (const { running, samples } of pair % 2 ? sides : sides.toReversed()) {
-      samples.push(await pagesBusy(running));
+      samples.push(await measureCpu(running));
     }
   }
-  const [oneBusy = NaN, otherBusy = NaN] = sides.map(({ samples }) => lowerQuartile(samples));
-  return otherBusy / oneBusy;
+  const [oneCpu = NaN, otherCpu = NaN] = sides.map(({ samples }) => lowerQuartile(samples));
+  return otherCpu / oneCpu;
 }
 
 const lowerQuartile = (values: number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 2] ?? NaN;
 
-async function pagesBusy({ server, url }: Running) {
-  const before = await tellOn(server, 'SIGWINCH', 'busy');
-  await getPages(url, pagesASample);
-  return (await tellOn(server, 'SIGWINCH', 'busy')) - before;
+async function measureCpu({ server, url }: RunningServer) {
+  const before = await readUsage(server, 'SIGWINCH', 'busy');
+  await getPages(url, pagesPerSample);
+  return (await readUsage(server, 'SIGWINCH', 'busy')) - before;
 }
 
 async function getPages(url: string, count: number) {
@@ -137,24 +139,25 @@ async function getPages(url: string, count: number) {
   agent.destroy();
 }
 
-async function residentBytes(server: ServerProcess) {
-  // What has to be cleaned up by timers is.
+async function measureMemory(server: ServerProcess) {
+  // Lets timers clean up.
   await sleep(5000);
-  return tellOn(server, 'SIGUSR2', 'resident');
+  return readUsage(server, 'SIGUSR2', 'resident');
 }
 
-async function tellOn(server: ServerProcess, signal: NodeJS.Signals, name: string) {
-  const told = () => [...server.output().matchAll(RegExp(`^${name} (\\d+)$`, 'gm'))];
-  const { length } = told();
+async function readUsage(server: ServerProcess, signal: NodeJS.Signals, name: string) {
+  const readings = () => [...server.output().matchAll(RegExp(`^${name} (\\d+)$`, 'gm'))];
+  const { length } = readings();
   server.kill(signal);
-  await expect.poll(() => told().length, { timeout: 10_000, interval: 5 }).toBe(length + 1);
-  return Number(told().at(-1)?.[1]);
+  await expect.poll(() => readings().length, { timeout: 10_000, interval: 5 }).toBe(length + 1);
+  return Number(readings().at(-1)?.[1]);
 }
 
-/** A round of every kind of attack; counts the answers by status. */
-async function attack(url: string, answers: Record<string, number>) {
-  const count = (status: number | string) => (answers[status] = (answers[status] ?? 0) + 1);
-  const submissions = madeUpSubmissions(submissionsARound / 2).map(
+/** Runs every kind of attack once and counts the responses by status. */
+async function attack(url: string, statusCounts: Record<string, number>) {
+  const count = (status: number | string) =>
+    (statusCounts[status] = (statusCounts[status] ?? 0) + 1);
+  const submissions = generateSubmissions(submissionsPerRound / 2).map(
     ({ path, body, headers }) =>
       () =>
         fetch(url + path, { method: 'POST', body, headers, redirect: 'manual' }).then(
@@ -199,15 +202,15 @@ const malformed = [
 ].flatMap((bytes) => Array.from({ length: 20 }, () => bytes));
 
 async function inParallel(tasks: (() => Promise<unknown>)[]) {
-  const waiting = tasks.values();
+  const queue = tasks.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const task of waiting) await task();
+    Array.from({ length: concurrency }, async () => {
+      for (const task of queue) await task();
     }),
   );
 }
 
-/** Many connections at once, most of which say nothing, and a post that is cut off. */
+/** Opens many connections at once: most are idle, every fifth sends an incomplete post. */
 async function flood(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: 500 }, () => connect(Number(port), hostname).resume());

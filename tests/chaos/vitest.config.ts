@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Faults that take minutes: `npm run test:chaos`. */
+/** Chaos and soak tests, which take minutes: `npm run test:chaos`. */
 export default defineConfig({
   test: {
     include: ['tests/chaos/*.chaos.ts'],

@@ -1,37 +1,37 @@
 import type { Locator } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-/** To the letter: `toMatchAriaSnapshot` would not notice what is there besides. */
+/** Compares the complete tree. `toMatchAriaSnapshot` ignores additional elements. */
 async function expectTree(root: Locator, file: string) {
   expect(`${await root.ariaSnapshot()}\n`).toMatchSnapshot(`${file}.yml`);
 }
 
-// What a screen reader finds on each page, in files to be reviewed. After a change that is meant:
+// Update the snapshots after an intended change:
 // npx playwright test accessibility-tree --update-snapshots
 for (const { path, name } of [...allPages, { path: unknownPath, name: 'not found' }]) {
-  test(`what a screen reader finds on ${path}`, async ({ page, consoleMessages }) => {
+  test(`${path} has the reviewed accessibility tree`, async ({ page, consoleMessages }) => {
     await page.goto(path);
-    await takeOver(page);
+    await hydrate(page);
     await expectTree(page.getByRole('main'), name.toLowerCase().replaceAll(' ', '-'));
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
-test('what a screen reader finds around each page', async ({ page }) => {
+test('header and footer have the reviewed accessibility tree', async ({ page }) => {
   await page.goto('/about');
-  await takeOver(page);
+  await hydrate(page);
   await expectTree(page.getByRole('banner'), 'header');
   await expectTree(page.getByRole('contentinfo').locator('.grid'), 'footer');
 });
 
-test('what a screen reader finds on a form with messages', async ({ page }) => {
+test('a form with errors has the reviewed accessibility tree', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await submitButton(page).click();
-  await expect(summary(page)).toBeFocused();
+  await expect(errorSummary(page)).toBeFocused();
   await expectTree(page.locator('form'), 'form-with-messages');
 });

@@ -1,8 +1,8 @@
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoViolations, phone } from './fixtures/axe.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { menuButton, takeOver } from './fixtures/hydrate.ts';
+import { menuButton, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -10,26 +10,26 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
-  test(`axe finds nothing on ${path}`, async ({ page, consoleMessages }) => {
+  test(`axe finds no violations on ${path}`, async ({ page, consoleMessages }) => {
     await page.goto(path);
     await expectNoViolations(page, [phone]);
-    await takeOver(page);
+    await hydrate(page);
     await expectNoViolations(page);
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 
-  test(`nothing on ${path} is wider than the screen`, async ({ page, consoleMessages }) => {
+  test(`${path} does not scroll horizontally`, async ({ page, consoleMessages }) => {
     await page.goto(path);
     for (const width of [320, 390, 768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const content = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(content, `The page on a screen of ${width} pixels`).toBe(width);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
-test('axe finds nothing on the open menu', async ({ page }) => {
+test('axe finds no violations with the menu open', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/about');
   await menuButton(page).click();
@@ -39,16 +39,16 @@ test('axe finds nothing on the open menu', async ({ page }) => {
   await expectNoViolations(page, [phone]);
 });
 
-test('axe finds nothing on the other tabs', async ({ page }) => {
+test('axe finds no violations on the other tabs', async ({ page }) => {
   await page.goto('/platform');
-  await takeOver(page);
+  await hydrate(page);
   for (const name of ['For Sponsors/GPs', 'For Ecosystem Partners']) {
     await page.getByRole('tab', { name }).click();
     await expectNoViolations(page);
   }
 });
 
-test('axe finds nothing on the error screens', async ({ page, consoleMessages }) => {
+test('axe finds no violations on the error screens', async ({ page, consoleMessages }) => {
   await breakDocument(page, '/platform');
   await page.goto('/platform');
   await page.keyboard.press('Shift');
@@ -60,5 +60,5 @@ test('axe finds nothing on the error screens', async ({ page, consoleMessages })
   await page.keyboard.press('Shift');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expectNoViolations(page);
-  forgive(consoleMessages, /JSON|broken on purpose/);
+  allowConsoleError(consoleMessages, /JSON|broken on purpose/);
 });

@@ -2,17 +2,17 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import type { FollowUpAction } from '../../src/action-links/action-link.ts';
 import { createFollowUpLinks } from '../../src/action-links/signed-links.ts';
 import { firm } from '../../src/content/firm.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoViolations } from './fixtures/axe.ts';
-import { failedRequest, inquiry, textBox } from './fixtures/inquiry-form.ts';
+import { failedRequestMessage, inquiry, textBox } from './fixtures/inquiry-form.ts';
 import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
 
 const test = testWithLinks.extend<{
   linkTo: (action: FollowUpAction, sentAt?: number) => Promise<string>;
 }>({
-  /** The link that a mail about the one inquiry of this test carries. */
+  /** Returns an action link for this test's inquiry. */
   linkTo: async ({ site, request }, use) => {
-    const id = await send(request);
+    const id = await submitInquiry(request);
     const links = createFollowUpLinks([linkSecret], () => site.url);
     await use(async (action, sentAt = Date.now()) => {
       const link = links(id, sentAt).find((candidate) => candidate.action === action);
@@ -21,7 +21,7 @@ const test = testWithLinks.extend<{
   },
 });
 
-async function send(
+async function submitInquiry(
   request: APIRequestContext,
   message = 'We look for a long-term owner.\n<b>Six</b> cold stores.',
 ) {
@@ -29,13 +29,13 @@ async function send(
   return ((await response.json()) as { id: string }).id;
 }
 
-const confirmation = (page: Page) => page.getByRole('main').getByRole('button');
+const confirmButton = (page: Page) => page.getByRole('main').getByRole('button');
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('a link shows the inquiry, and marks it when that is confirmed', async ({
+    test('an action link shows the inquiry and updates its status on confirmation', async ({
       page,
       site,
       linkTo,
@@ -52,13 +52,13 @@ for (const javaScriptEnabled of [true, false]) {
 
       await textBox(page, 'Your name').fill('Grace');
       await textBox(page, 'Note').fill('Good fit.');
-      await confirmation(page).click();
+      await confirmButton(page).click();
       await expect(page).toHaveURL(link);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         'Marked as reviewed and qualified',
       );
       await expect(page.getByRole('main')).toContainText('Status now: Reviewed, qualified');
-      await expect(confirmation(page)).toHaveCount(0);
+      await expect(confirmButton(page)).toHaveCount(0);
       expect(await site.inquiries()).toMatchObject([{ status: 'reviewed', qualified: true }]);
 
       await page.reload();
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a note that is too long comes back, and is sent once it is shorter', async ({
+test('a note that is too long is kept, and can be sent once shortened', async ({
   page,
   site,
   linkTo,
@@ -77,23 +77,23 @@ test('a note that is too long comes back, and is sent once it is shorter', async
   await page.goto(await linkTo('decline'));
   await textBox(page, 'Your name').fill('Grace');
   await textBox(page, 'Note').fill('x'.repeat(2001));
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(textBox(page, 'Note')).toBeFocused();
   await expect(textBox(page, 'Note')).toHaveAccessibleDescription(
     'Please shorten this to 2,000 characters',
   );
   await expect(textBox(page, 'Your name')).toHaveValue('Grace');
   expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 
   await textBox(page, 'Note').fill('Too early.');
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Marked as reviewed and declined',
   );
 });
 
-test('the second of two colleagues is told, and keeps the note', async ({
+test('a second confirmation is rejected, and shows the note that was typed', async ({
   page,
   context,
   linkTo,
@@ -103,29 +103,29 @@ test('the second of two colleagues is told, and keeps the note', async ({
   await page.goto(link);
   const colleague = await context.newPage();
   await colleague.goto(link);
-  await confirmation(colleague).click();
+  await confirmButton(colleague).click();
   await expect(colleague.getByRole('main')).toContainText('This link was used on');
 
   await textBox(page, 'Note').fill('Called her.\nShe is glad.');
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(page.getByRole('group', { name: 'Your note was not kept' })).toContainText(
     'She is glad.',
   );
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a link that an earlier mark made pointless says so', async ({ page, linkTo }) => {
+test('a link that a later status makes obsolete explains it', async ({ page, linkTo }) => {
   await page.goto(await linkTo('spam'));
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await page.goto(await linkTo('qualify'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'This inquiry is marked as spam',
   );
   await expect(page.getByRole('main')).toContainText('Status now: Spam');
-  await expect(confirmation(page)).toHaveCount(0);
+  await expect(confirmButton(page)).toHaveCount(0);
 });
 
-test('a link that is cut off or expired says so, and what to do', async ({
+test('a truncated or expired link explains what to do', async ({
   page,
   linkTo,
   consoleMessages,
@@ -135,10 +135,10 @@ test('a link that is cut off or expired says so, and what to do', async ({
   await expect(page.getByRole('main')).toContainText('Open it from the mail again');
   await page.goto(await linkTo('spam', Date.now() - 31 * 24 * 60 * 60 * 1000));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired');
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('the address of a link is told to nobody, also not by what its page loads', async ({
+test('an action link is not sent to other hosts or as a referrer', async ({
   page,
   site,
   linkTo,
@@ -150,7 +150,7 @@ test('the address of a link is told to nobody, also not by what its page loads',
     referrers.push(request.headers()['referer']);
   });
   await page.goto(await linkTo('decline'));
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(page.getByRole('main')).toContainText('This link was used on');
   expect([...hosts]).toEqual([site.url]);
   expect(referrers.filter((referrer) => referrer?.includes('/follow-up/'))).toEqual([]);
@@ -158,7 +158,7 @@ test('the address of a link is told to nobody, also not by what its page loads',
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
 
-test('a link can be confirmed with the keyboard alone', async ({ page, site, linkTo }) => {
+test('an action link can be confirmed by keyboard', async ({ page, site, linkTo }) => {
   await page.goto(await linkTo('spam'));
   const { keyboard } = page;
   await keyboard.press('Tab');
@@ -166,27 +166,27 @@ test('a link can be confirmed with the keyboard alone', async ({ page, site, lin
   await keyboard.press('Tab');
   await keyboard.type('Nonsense.');
   await keyboard.press('Tab');
-  await expect(confirmation(page)).toBeFocused();
+  await expect(confirmButton(page)).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marked as spam');
   expect(await site.inquiries()).toMatchObject([{ status: 'spam' }]);
 });
 
-test('a printed page has the firm and the inquiry', async ({ page, linkTo }) => {
+test('the printed page shows the firm and the inquiry', async ({ page, linkTo }) => {
   await page.goto(await linkTo('spam'));
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(firm.name)).toBeVisible();
   await expect(page.getByText(inquiry.company, { exact: true })).toBeVisible();
-  await expect(confirmation(page)).toBeHidden();
-  const who = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
+  await expect(confirmButton(page)).toBeHidden();
+  const person = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
   const effect = await page.getByText('The inquiry then waits').boundingBox();
-  expect(effect?.y).toBeGreaterThan((who?.y ?? 0) + (who?.height ?? 0));
+  expect(effect?.y).toBeGreaterThan((person?.y ?? 0) + (person?.height ?? 0));
 });
 
-test('a long link in a message wraps on any screen', async ({ page, request, site }) => {
+test('a long URL in a message wraps on any screen', async ({ page, request, site }) => {
   const message = `Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
   const links = createFollowUpLinks([linkSecret], () => site.url);
-  const [link] = links(await send(request, message), Date.now());
+  const [link] = links(await submitInquiry(request, message), Date.now());
   await page.goto(link?.url ?? '');
   for (const width of [320, 390, 600, 768, 1024]) {
     await page.setViewportSize({ width, height: 900 });
@@ -194,7 +194,7 @@ test('a long link in a message wraps on any screen', async ({ page, request, sit
   }
 });
 
-test('axe finds nothing on a link, altered, open or used, and nothing is too wide', async ({
+test('axe finds no violations on an invalid, unused or used link', async ({
   page,
   linkTo,
   consoleMessages,
@@ -202,17 +202,17 @@ test('axe finds nothing on a link, altered, open or used, and nothing is too wid
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const link = await linkTo('qualify');
   await page.goto(`${link}x`);
-  await expectSound(page);
+  await expectAccessible(page);
   await page.goto(link);
-  await expectSound(page);
+  await expectAccessible(page);
   await textBox(page, 'Note').fill('Good fit.');
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(page.getByRole('main')).toContainText('This link was used on');
-  await expectSound(page);
-  forgive(consoleMessages, failedRequest);
+  await expectAccessible(page);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('axe finds nothing on a confirmation that comes back', async ({
+test('axe finds no violations on a rejected confirmation', async ({
   page,
   linkTo,
   consoleMessages,
@@ -220,18 +220,18 @@ test('axe finds nothing on a confirmation that comes back', async ({
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(await linkTo('qualify'));
   await textBox(page, 'Note').fill('A long story. '.repeat(150));
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(page.getByText('Please shorten this')).toBeVisible();
-  await expectSound(page);
+  await expectAccessible(page);
   await textBox(page, 'Note').fill('A long story. '.repeat(5000));
-  await confirmation(page).click();
+  await confirmButton(page).click();
   await expect(page.getByRole('group', { name: 'too long to be taken' })).toBeFocused();
-  await expectSound(page);
-  forgive(consoleMessages, failedRequest);
+  await expectAccessible(page);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-/** On a phone and on a desktop, in both colour schemes; and no wider than a narrow phone. */
-async function expectSound(page: Page) {
+/** Runs axe on phone and desktop in both color schemes, and checks for horizontal scrolling. */
+async function expectAccessible(page: Page) {
   await expectNoViolations(page);
   await page.setViewportSize({ width: 320, height: 900 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

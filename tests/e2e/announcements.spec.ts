@@ -1,121 +1,116 @@
 import type { Page } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { stopClock } from './fixtures/freeze-clock.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { freezeClock } from './fixtures/freeze-clock.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import {
-  answerCall,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  failedRequestMessage,
+  fillForm,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   openForm,
-  refuse,
-  regret,
-  skipPausesUntil,
+  respondUnavailable,
+  failureMessage,
+  skipRetryDelays,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
+  successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-test('the sending and the thanks are announced, each once', async ({ page }) => {
+test('submitting and success are each announced once', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
-  await listen(page);
+  await fillForm(page);
+  await recordAnnouncements(page);
   await submitButton(page).click();
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeFocused();
-  expect(await announced(page)).toEqual(['Submitting...', thanks]);
+  expect(await readAnnouncements(page)).toEqual(['Submitting...', successMessage]);
 });
 
-test('the sending and the failure are announced, each once', async ({ page, consoleMessages }) => {
-  await answerCall(page, refuse);
+test('submitting and failure are each announced once', async ({ page, consoleMessages }) => {
+  await interceptSubmissions(page, respondUnavailable);
   await page.clock.install();
   await openForm(page);
-  await fillIn(page);
-  await listen(page);
+  await fillForm(page);
+  await recordAnnouncements(page);
   await submitButton(page).click();
-  await skipPausesUntil(page, toast(page, regret));
-  await expect(lastingMessage(page, regret)).toBeVisible();
-  expect(await announced(page)).toEqual(['Submitting...', regret]);
-  forgive(consoleMessages, failedRequest);
+  await skipRetryDelays(page, toast(page, failureMessage));
+  await expect(inlineMessage(page, failureMessage)).toBeVisible();
+  expect(await readAnnouncements(page)).toEqual(['Submitting...', failureMessage]);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('what is to be corrected is said by the focus alone', async ({ page }) => {
+test('validation errors are announced by focus, not by a live region', async ({ page }) => {
   await openForm(page);
-  await listen(page);
+  await recordAnnouncements(page);
   await submitButton(page).click();
-  await expect(summary(page)).toBeFocused();
-  await expect(summary(page)).toHaveAccessibleName('Please correct 10 things');
+  await expect(errorSummary(page)).toBeFocused();
+  await expect(errorSummary(page)).toHaveAccessibleName('Please correct 10 things');
   await expect(textBox(page, 'Email')).toHaveAccessibleDescription(
     'Please enter a valid email address',
   );
-  expect(await announced(page)).toEqual([]);
+  expect(await readAnnouncements(page)).toEqual([]);
 });
 
-test('the room that is left is announced where it gets short and where it ends', async ({
-  page,
-}) => {
+test('the remaining characters are announced near the limit and above it', async ({ page }) => {
   await openForm(page);
   const message = textBox(page, 'Message');
   await message.fill('x'.repeat(4795));
-  await listen(page);
+  await recordAnnouncements(page);
   await message.press('End');
   await message.pressSequentially('x'.repeat(10));
   await expect(page.locator('form').getByText('195 characters left')).toBeVisible();
-  expect(await announced(page)).toEqual(['200 characters left']);
+  expect(await readAnnouncements(page)).toEqual(['200 characters left']);
 
   await message.fill('x'.repeat(4999));
   await expect(page.locator('form').getByText('1 character left')).toBeVisible();
   await message.pressSequentially('xxxx');
   await expect(page.locator('form').getByText('3 characters too many')).toBeVisible();
-  expect(await announced(page)).toEqual(['200 characters left', '1 character too many']);
+  expect(await readAnnouncements(page)).toEqual(['200 characters left', '1 character too many']);
 
   await message.fill(inquiry.message);
   await expect(page.getByText(/characters? (left|too many)/)).toHaveCount(0);
 });
 
-test('another page is announced by its heading, which takes the focus', async ({ page }) => {
+test('a new page is announced by its heading, which gets the focus', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
-  await takeOver(page);
-  await listen(page);
-  // The spinner, which has a voice of its own, is for pages that take their time.
-  await stopClock(page);
+  await hydrate(page);
+  await recordAnnouncements(page);
+  // Prevents the spinner, which is announced on slow pages.
+  await freezeClock(page);
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
-  expect(await announced(page)).toEqual([]);
+  expect(await readAnnouncements(page)).toEqual([]);
 });
 
-/**
- * What a screen reader is given to say from now on, without being asked: the texts that come into
- * live regions, once a change. Follow with `announced` to read it.
- */
-async function listen(page: Page) {
+/** Records the texts that change in live regions. `readAnnouncements` returns them. */
+async function recordAnnouncements(page: Page) {
   await page.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(globalThis, { heard });
+    const announcements: string[] = [];
+    Object.assign(globalThis, { announcements });
     const liveRegion = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]';
     const regionOf = (node: Node) =>
       (node instanceof Element ? node : node.parentElement)?.closest(liveRegion);
 
     new MutationObserver((changes) => {
-      const said = new Set<string>();
+      const texts = new Set<string>();
       for (const { type, target, addedNodes } of changes) {
         const nodes = type === 'characterData' ? [target] : [...addedNodes];
         for (const node of nodes) {
           const region = regionOf(node);
           const isBusy = region?.closest('[aria-busy=true]');
           const text = node.textContent?.trim();
-          if (region && !isBusy && text) said.add(text);
+          if (region && !isBusy && text) texts.add(text);
         }
       }
-      heard.push(...said);
+      announcements.push(...texts);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
 }
 
-const announced = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+const readAnnouncements = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { announcements: string[] }).announcements);

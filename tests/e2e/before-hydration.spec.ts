@@ -1,36 +1,36 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, hydrate } from './fixtures/hydrate.ts';
 import {
-  fillIn,
+  fillForm,
   inquiry,
-  lastingMessage,
-  messageUnder,
+  inlineMessage,
+  fieldError,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const hint = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
-const hintText =
+const helpButton = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
+const helpText =
   'An estimate is fine. It helps us bring the right people to the first conversation.';
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy' });
 const isPost = (method: string) => method === 'POST';
 
-/** What Chromium says of scripts and documents that a test keeps from arriving. */
-const failedLoad = /^error: Failed to load resource/;
+/** Chromium's console message for blocked scripts and documents. */
+const failedLoadMessage = /^error: Failed to load resource/;
 
-test.describe('Back after a reload shows the page of the address', () => {
+test.describe('after a reload, Back shows the page of the URL', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/about');
-    await takeOver(page);
+    await hydrate(page);
     await page.getByRole('link', { name: 'Platform' }).first().click();
     await expect(page).toHaveURL('/platform');
   });
@@ -40,25 +40,25 @@ test.describe('Back after a reload shows the page of the address', () => {
     await page.goBack();
     await expect(page).toHaveURL('/about');
     await expect(heading(page)).toHaveText('Who We Are');
-    await takeOver(page);
+    await hydrate(page);
     await expect(heading(page)).toHaveText('Who We Are');
     await page.goForward();
     await expect(page).toHaveURL('/platform');
     await expect(heading(page)).not.toHaveText('Who We Are');
   });
 
-  test('where the application cannot be loaded', async ({ page, consoleMessages }) => {
-    await page.route(application, (route) => route.abort());
+  test('if the hydration script cannot be loaded', async ({ page, consoleMessages }) => {
+    await page.route(hydrateScript, (route) => route.abort());
     await page.reload();
     await page.mouse.move(100, 100);
     await page.goBack();
     await expect(heading(page)).toHaveText('Who We Are');
-    forgive(consoleMessages, failedLoad);
+    allowConsoleError(consoleMessages, failedLoadMessage);
   });
 });
 
 test('a tab replaces the history entry, as it does after hydration', async ({ page }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/about');
   await page.goto('/platform');
   await page.getByRole('link', { name: 'For Sponsors/GPs' }).click();
@@ -68,41 +68,38 @@ test('a tab replaces the history entry, as it does after hydration', async ({ pa
   await expect(page).toHaveURL('/about');
 });
 
-test('two clicks on a form that the browser itself submits store one inquiry', async ({
-  page,
-  site,
-}) => {
-  await holdRequests(page, application);
+test('a double click on the native form stores one inquiry', async ({ page, site }) => {
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).dblclick();
-  await expect(page).toHaveURL(thanksAddress);
+  await expect(page).toHaveURL(confirmationUrl);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('the page of thanks ignores a second click of the submission', async ({ page, site }) => {
-  await holdRequests(page, application);
+test('the confirmation page ignores a second click of the submission', async ({ page, site }) => {
+  await holdRequests(page, hydrateScript);
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       if (document.getElementById('sent')) document.forms[0]?.requestSubmit();
     });
   });
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(page).toHaveURL(thanksAddress);
+  await expect(page).toHaveURL(confirmationUrl);
   await page.waitForLoadState();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeEnabled();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('the button reads "Submitting..." while the browser itself submits, until Back brings it out of the cache', async ({
+test('the button reads "Submitting..." during a native submission, until Back restores the page from the cache', async ({
   page,
 }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await page.route('**/contact', () => undefined);
   const states = await submitButton(page).evaluate((button: HTMLButtonElement) => {
     const state = () => [button.textContent, button.disabled];
@@ -117,14 +114,14 @@ test('the button reads "Submitting..." while the browser itself submits, until B
   ]);
 });
 
-test('an inquiry whose answer the browser lost is not stored again by the application', async ({
+test('an inquiry whose response was lost before hydration is not stored again after it', async ({
   page,
   site,
   consoleMessages,
 }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await page.route('**/contact', async (route) => {
     if (!isPost(route.request().method())) return route.continue();
     await route.fetch({ maxRedirects: 0 });
@@ -132,19 +129,19 @@ test('an inquiry whose answer the browser lost is not stored again by the applic
   });
   await submitButton(page).click({ noWaitAfter: true });
   await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
-  // Waiting for the address rejects where the navigation fails meanwhile, which it does.
+  // page.waitForURL rejects when the navigation fails.
   await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   release();
   await page.goto('/contact');
-  await takeOver(page);
+  await hydrate(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a field that only fires change is kept in the draft', async ({ page }) => {
-  await holdRequests(page, application);
+test('a field that only fires change is saved in the draft', async ({ page }) => {
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'First Name').evaluate((input: HTMLInputElement) => {
     input.value = 'Ada';
@@ -154,34 +151,39 @@ test('a field that only fires change is kept in the draft', async ({ page }) => 
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
 });
 
-test('hydration removes the message of a field that was filled before it', async ({
+test('hydration removes the error of a field that was filled before it', async ({
   page,
   consoleMessages,
 }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, firstName: '', role: '' });
+  await fillForm(page, { ...inquiry, firstName: '', role: '' });
   await submitButton(page).click();
-  await expect(messageUnder(textBox(page, 'First Name'))).toHaveText('First name is required');
+  await expect(fieldError(textBox(page, 'First Name'))).toHaveText('First name is required');
   await textBox(page, 'First Name').fill('Ada');
   release();
-  await takeOver(page);
-  await expect(messageUnder(textBox(page, 'First Name'))).toBeHidden();
-  await expect(summary(page).getByRole('link')).toHaveText(['Role is required']);
-  forgive(consoleMessages, failedLoad);
+  await hydrate(page);
+  await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
+  await expect(errorSummary(page).getByRole('link')).toHaveText(['Role is required']);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a tap on a hint before hydration opens it after', async ({ page }) => {
-  const release = await holdRequests(page, application);
+test('a help button that is pressed before hydration opens its tooltip after it', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await hint(page).click();
+  await helpButton(page).click();
   release();
-  await expect(page.getByRole('tooltip')).toHaveText(hintText);
+  await expect(page.getByRole('tooltip')).toHaveText(helpText);
 });
 
-test('a tap on Copy before hydration copies after', async ({ page, context }) => {
+test('a Copy button that is pressed before hydration copies after it', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await copyButton(page).click();
   release();
@@ -189,49 +191,51 @@ test('a tap on Copy before hydration copies after', async ({ page, context }) =>
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
 });
 
-test('hints stand below their fields where the application cannot be loaded', async ({
+test('help texts are shown below their fields if the hydration script cannot be loaded', async ({
   page,
   consoleMessages,
 }) => {
-  await page.route(application, (route) => route.abort());
+  await page.route(hydrateScript, (route) => route.abort());
   await page.goto('/contact');
-  await hint(page).click();
-  await expect(page.getByText(hintText)).toBeVisible();
-  await expect(hint(page)).toBeHidden();
+  await helpButton(page).click();
+  await expect(page.getByText(helpText)).toBeVisible();
+  await expect(helpButton(page)).toBeHidden();
   await expect(copyButton(page)).toBeHidden();
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('hints stand below their fields where the application does not come', async ({ page }) => {
+test('help texts are shown below their fields if the hydration script does not arrive', async ({
+  page,
+}) => {
   await page.clock.install();
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await hint(page).click();
+  await helpButton(page).click();
   await page.clock.runFor(10_000);
-  await expect(page.getByText(hintText)).toBeVisible();
+  await expect(page.getByText(helpText)).toBeVisible();
   release();
-  await takeOver(page);
-  await expect(hint(page)).toBeVisible();
+  await hydrate(page);
+  await expect(helpButton(page)).toBeVisible();
 });
 
-test('the application is asked for again at the next intent when it could not be loaded', async ({
+test('the hydration script is requested again on the next intent after a failure', async ({
   page,
   consoleMessages,
 }) => {
-  await page.route(application, (route) => route.abort());
+  await page.route(hydrateScript, (route) => route.abort());
   await page.goto('/contact');
   await textBox(page, 'First Name').fill('Ada');
-  await expect(hint(page)).toBeHidden();
-  await page.unroute(application);
+  await expect(helpButton(page)).toBeHidden();
+  await page.unroute(hydrateScript);
   await expect(async () => {
     await page.keyboard.press('Shift');
     await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
   }).toPass();
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('the page is reloaded once, with its draft, when the application fails twice', async ({
+test('the page is reloaded once, with its draft, if hydration fails twice', async ({
   page,
   consoleMessages,
 }) => {
@@ -239,7 +243,7 @@ test('the page is reloaded once, with its draft, when the application fails twic
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  await page.route(application, (route) => (documents > 1 ? route.continue() : route.abort()));
+  await page.route(hydrateScript, (route) => (documents > 1 ? route.continue() : route.abort()));
   await page.goto('/contact');
   await textBox(page, 'First Name').fill('Ada');
   await expect(async () => {
@@ -248,17 +252,17 @@ test('the page is reloaded once, with its draft, when the application fails twic
   }).toPass();
   expect(documents).toBe(2);
   await expect(textBox(page, 'First Name')).toHaveValue('Ada');
-  forgive(consoleMessages, failedLoad);
+  allowConsoleError(consoleMessages, failedLoadMessage);
 });
 
-test('a fault of the application is reported', async ({ page, consoleMessages }) => {
+test('an unexpected error during hydration is reported', async ({ page, consoleMessages }) => {
   await page.addInitScript(() => {
     history.replaceState = () => {
-      throw new TypeError('a fault');
+      throw new TypeError('unexpected');
     };
   });
   await page.goto('/about');
   await page.keyboard.press('Shift');
-  await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: a fault');
-  forgive(consoleMessages, /^uncaught: TypeError: a fault/);
+  await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: unexpected');
+  allowConsoleError(consoleMessages, /^uncaught: TypeError: unexpected/);
 });

@@ -1,109 +1,109 @@
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoViolations } from './fixtures/axe.ts';
 import {
-  answerCall,
-  choice,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  selectBox,
+  failedRequestMessage,
+  fillForm,
   hideTab,
-  holdCall,
+  holdSubmissions,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   openForm,
-  refuse,
-  regret,
-  sendInVain,
+  respondUnavailable,
+  failureMessage,
+  submitUntilFailure,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
+  successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-// Colours that are still changing have no contrast to be judged by.
+// Axe cannot measure the contrast of colors in transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('axe finds nothing on a form with every message', async ({ page }) => {
+test('axe finds no violations with every error', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on a form that detected a bot', async ({ page }) => {
+test('axe finds no violations after "Bot detected"', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await page.locator('input[name=honeypot]').fill('spam', { force: true });
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on the form of a founder', async ({ page }) => {
+test('axe finds no violations on the founder fields', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on the form of an investor', async ({ page }) => {
+test('axe finds no violations on the investor fields', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await expectNoViolations(page);
 });
 
-test('axe finds nothing while the form is submitting', async ({ page }) => {
-  const answer = await holdCall(page);
+test('axe finds no violations during submission', async ({ page }) => {
+  const release = await holdSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expectNoViolations(page);
-  answer();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  release();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('axe finds nothing on the thanks', async ({ page }) => {
+test('axe finds no violations after success', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(toast(page, thanks)).toBeVisible();
-  await hideTab(page); // a toast waits there
+  await expect(toast(page, successMessage)).toBeVisible();
+  await hideTab(page); // Keeps the toast open.
   await expectNoViolations(page);
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
 });
 
-test('axe finds nothing on a failure', async ({ page, consoleMessages }) => {
-  await answerCall(page, refuse);
-  await sendInVain(page);
-  await hideTab(page); // a toast waits there
+test('axe finds no violations after a failure', async ({ page, consoleMessages }) => {
+  await interceptSubmissions(page, respondUnavailable);
+  await submitUntilFailure(page);
+  await hideTab(page); // Keeps the toast open.
   await expectNoViolations(page);
-  await expect(toast(page, regret)).toBeVisible();
-  forgive(consoleMessages, failedRequest);
+  await expect(toast(page, failureMessage)).toBeVisible();
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('axe finds nothing on an open tooltip', async ({ page }) => {
+test('axe finds no violations on an open tooltip', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').focus();
+  await selectBox(page, 'I am a').focus();
   await page.keyboard.press('Tab');
   await expectNoViolations(page);
   await expect(page.getByRole('tooltip')).toBeVisible();
 });
 
-test('never scrolls sideways, from 320 to 1920 pixels', async ({ page }) => {
+test('the form does not scroll horizontally, from 320 to 1920 pixels', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
   for (const width of [320, 390, 768, 1024, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overhang(), `${width} pixels`).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow(), `${width} pixels`).toBeLessThanOrEqual(0);
   }
 });
 
-test('can be filled in, corrected and sent with the keyboard alone', async ({ page, site }) => {
+test('the form can be filled in, corrected and sent by keyboard', async ({ page, site }) => {
   await openForm(page);
   const { keyboard } = page;
   await keyboard.press('Tab');
@@ -145,14 +145,14 @@ test('can be filled in, corrected and sent with the keyboard alone', async ({ pa
   await expect(submitButton(page)).toBeFocused();
   await keyboard.press('Enter');
 
-  await expect(summary(page)).toBeFocused();
+  await expect(errorSummary(page)).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await expect(textBox(page, 'Email')).toBeFocused();
   await keyboard.press('End');
   await keyboard.type('.example');
   await keyboard.press('Enter');
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeFocused();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },

@@ -1,174 +1,171 @@
 import type { Page } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, hydrate } from './fixtures/hydrate.ts';
 import {
-  answerCall,
-  choice,
-  expectFilledIn,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  selectBox,
+  expectFormValues,
+  failedRequestMessage,
+  fillForm,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   openForm,
-  refuse,
-  regret,
+  respondUnavailable,
+  failureMessage,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
-const keptKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry-key'));
+const readDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
+const readDraftKey = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry-key'));
 
-const empty = Object.fromEntries(Object.keys(inquiry).map((name) => [name, ''])) as typeof inquiry;
+const emptyForm = Object.fromEntries(
+  Object.keys(inquiry).map((name) => [name, '']),
+) as typeof inquiry;
 
-/** Opens the form anew, so that the browser itself gives nothing back. */
-async function comeBack(page: Page) {
+/** Opens the form in a new document, so that the browser restores nothing itself. */
+async function reopenForm(page: Page) {
   await page.goto('about:blank');
   await page.goto('/contact');
 }
 
-test('what was typed is back after a reload, before the application runs and after', async ({
-  page,
-  site,
-}) => {
+test('the draft is restored after a reload, before and after hydration', async ({ page, site }) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, persona: 'investor' });
+  await fillForm(page, { ...inquiry, persona: 'investor' });
   await textBox(page, 'Investment Focus').fill('Cold storage');
 
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.reload();
-  await expectFilledIn(page, { ...inquiry, persona: 'investor' });
+  await expectFormValues(page, { ...inquiry, persona: 'investor' });
   await expect(textBox(page, 'Investment Focus')).toHaveValue('Cold storage');
   release();
-  await takeOver(page);
-  await expectFilledIn(page, { ...inquiry, persona: 'investor' });
+  await hydrate(page);
+  await expectFormValues(page, { ...inquiry, persona: 'investor' });
 
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
   ]);
 });
 
-test('what was typed is back after a visit to another page, and by Back', async ({ page }) => {
+test('the draft is restored after a visit to another page, and by Back', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   const links = page.getByRole('navigation', { name: 'Main' });
   await links.getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
   await links.getByRole('link', { name: 'Contact' }).click();
-  await expectFilledIn(page);
+  await expectFormValues(page);
 
   await page.goto('/about');
   await page.goBack();
-  await expectFilledIn(page);
+  await expectFormValues(page);
 });
 
-test('what Safari empties as Back brings the page out of its cache is there again', async ({
-  page,
-}) => {
+test('fields that Safari empties in the back/forward cache are restored', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await page.evaluate(() => {
     for (const field of document.querySelectorAll<HTMLInputElement>('[autocomplete=off]')) {
       field.value = '';
     }
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
-  await expectFilledIn(page);
+  await expectFormValues(page);
 });
 
-test('what was typed before the application ran is kept, too', async ({ page }) => {
-  await holdRequests(page, application);
+test('text that was typed before hydration is saved in the draft', async ({ page }) => {
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
-  await comeBack(page);
-  await expectFilledIn(page);
+  await fillForm(page);
+  await reopenForm(page);
+  await expectFormValues(page);
 });
 
-test('an inquiry that was sent leaves nothing behind', async ({ page }) => {
+test('the draft is deleted after a submission', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
-  expect(await kept(page)).toBeNull();
-  expect(await keptKey(page)).toBeNull();
-  await comeBack(page);
-  await expectFilledIn(page, empty);
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
+  expect(await readDraft(page)).toBeNull();
+  expect(await readDraftKey(page)).toBeNull();
+  await reopenForm(page);
+  await expectFormValues(page, emptyForm);
 });
 
-test('nor does one that was posted, whose thanks may be reloaded over the next', async ({
+test('the draft is deleted after a native submission, and reloading its confirmation keeps the next draft', async ({
   page,
 }) => {
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(page).toHaveURL(thanksAddress);
-  await expectFilledIn(page, empty);
-  await expect.poll(() => kept(page)).toBeNull();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expectFormValues(page, emptyForm);
+  await expect.poll(() => readDraft(page)).toBeNull();
 
   await textBox(page, 'Company').fill('Northquay Warm Storage');
   await page.reload();
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('nor does one that was posted after the application had failed to send it', async ({
+test('the draft is deleted after a native submission that follows a failed one', async ({
   page,
   consoleMessages,
 }) => {
-  await answerCall(page, refuse);
-  // Not with a clock of the test's own, on which no page knows whether it was reloaded.
+  await interceptSubmissions(page, respondUnavailable);
+  // A fake clock would hide from the page that it was reloaded.
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, regret)).toBeVisible();
-  expect(await keptKey(page)).not.toBeNull();
+  await expect(inlineMessage(page, failureMessage)).toBeVisible();
+  expect(await readDraftKey(page)).not.toBeNull();
 
-  await holdRequests(page, application);
+  await holdRequests(page, hydrateScript);
   await page.reload();
   await submitButton(page).click();
-  await expect(page).toHaveURL(thanksAddress);
-  await expectFilledIn(page, empty);
-  await expect.poll(() => kept(page)).toBeNull();
-  await expect.poll(() => keptKey(page)).toBeNull();
-  forgive(consoleMessages, failedRequest);
+  await expect(page).toHaveURL(confirmationUrl);
+  await expectFormValues(page, emptyForm);
+  await expect.poll(() => readDraft(page)).toBeNull();
+  await expect.poll(() => readDraftKey(page)).toBeNull();
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a form that came back stays as the server and the visitor have it', async ({
+test('hydration keeps the values of a form that the server returned with errors', async ({
   page,
   consoleMessages,
 }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await page.goto('about:blank');
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'Email').fill('mara');
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
-  await expectFilledIn(page, { ...inquiry, email: 'mara' });
+  await expect(errorSummary(page)).toBeVisible();
+  await expectFormValues(page, { ...inquiry, email: 'mara' });
 
   await textBox(page, 'Company').fill('');
   await textBox(page, 'Role').fill('Chair');
   release();
-  await takeOver(page);
-  await expectFilledIn(page, { ...inquiry, email: 'mara', company: '', role: 'Chair' });
-  forgive(consoleMessages, failedRequest);
+  await hydrate(page);
+  await expectFormValues(page, { ...inquiry, email: 'mara', company: '', role: 'Chair' });
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('a draft holds what people see, not the trap for robots', async ({ page }) => {
+test('a draft contains the visible fields, not the honeypot', async ({ page }) => {
   await openForm(page);
   await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
   await textBox(page, 'Role').fill('Chair');
-  expect(JSON.parse((await kept(page)) ?? '')).toEqual({
-    ...empty,
+  expect(JSON.parse((await readDraft(page)) ?? '')).toEqual({
+    ...emptyForm,
     role: 'Chair',
     fundingStage: '',
     investmentAmount: '',
@@ -177,41 +174,41 @@ test('a draft holds what people see, not the trap for robots', async ({ page }) 
 
 test('another tab starts with an empty form', async ({ page, context }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   const other = await context.newPage();
   await openForm(other);
-  await expectFilledIn(other, empty);
+  await expectFormValues(other, emptyForm);
 });
 
-for (const garbled of [
+for (const invalidDraft of [
   '{"company":',
   'null',
   '[["company"]]',
   '"company"',
   '{"company":{"a":1}}',
 ]) {
-  test(`the form works beside a draft that is garbled: ${garbled}`, async ({ page, site }) => {
-    await page.addInitScript((text) => sessionStorage.setItem('inquiry', text), garbled);
+  test(`the form ignores an invalid draft: ${invalidDraft}`, async ({ page, site }) => {
+    await page.addInitScript((text) => sessionStorage.setItem('inquiry', text), invalidDraft);
     await openForm(page);
-    await expectFilledIn(page, empty);
-    await fillIn(page);
+    await expectFormValues(page, emptyForm);
+    await fillForm(page);
     await submitButton(page).click();
-    await expect(lastingMessage(page, thanks)).toBeVisible();
+    await expect(inlineMessage(page, successMessage)).toBeVisible();
     expect(await storedInquiries(site)).toEqual([inquiry]);
   });
 }
 
-test('a choice that is no longer offered is asked for again', async ({ page }) => {
+test('an option in the draft that no longer exists is reset', async ({ page }) => {
   await page.addInitScript(() =>
     sessionStorage.setItem('inquiry', '{"role":"Chair","timeline":"someday"}'),
   );
   await page.goto('/contact');
   await expect(textBox(page, 'Role')).toHaveValue('Chair');
-  await expect(choice(page, 'Timeline')).toHaveValue('');
-  await expect(choice(page, 'Timeline').locator('option:checked')).toHaveText('Select');
+  await expect(selectBox(page, 'Timeline')).toHaveValue('');
+  await expect(selectBox(page, 'Timeline').locator('option:checked')).toHaveText('Select');
 });
 
-test('the form works where the browser keeps nothing', async ({ page, site }) => {
+test('the form works without sessionStorage', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'sessionStorage', {
       get() {
@@ -220,13 +217,13 @@ test('the form works where the browser keeps nothing', async ({ page, site }) =>
     });
   });
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('where no more can be kept, what was kept stays', async ({ page }) => {
+test('the last saved draft is kept when sessionStorage is full', async ({ page }) => {
   await page.goto('/contact');
   await textBox(page, 'Role').fill('Chair');
   await page.evaluate(() => {
@@ -234,11 +231,11 @@ test('where no more can be kept, what was kept stays', async ({ page }) => {
       try {
         sessionStorage.setItem(`filler ${size}`, 'x'.repeat(size));
       } catch {
-        // Full at this size.
+        // Continues with a smaller size.
       }
     }
   });
   await textBox(page, 'Message').fill('x'.repeat(4000));
-  await comeBack(page);
+  await reopenForm(page);
   await expect(textBox(page, 'Role')).toHaveValue('Chair');
 });

@@ -1,30 +1,31 @@
 import { firm } from '../../src/content/firm.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
-  answerCall,
-  failedRequest,
-  fillIn,
+  interceptSubmissions,
+  failedRequestMessage,
+  fillForm,
   inquiry,
-  lastingMessage,
-  openForm,
-  refuse,
-  sendInVain,
+  inlineMessage,
+  respondUnavailable,
+  submitUntilFailure,
   submitButton,
   textBox,
-  thanks,
+  successMessage,
 } from './fixtures/inquiry-form.ts';
 import { expect, test, testWithRateLimit } from './fixtures/site.ts';
 
-const instead = 'Send it by e-mail instead';
+const emailLinkName = 'Send it by e-mail instead';
 
-test('offers an e-mail with what was typed after a failure, until it is sent', async ({
+test('a failed form offers an e-mail with the typed values until it is sent', async ({
   page,
   consoleMessages,
 }) => {
-  await answerCall(page, (route, nth) => (nth > 3 ? route.continue() : refuse(route)));
-  await sendInVain(page, { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' });
+  await interceptSubmissions(page, (route, nth) =>
+    nth > 3 ? route.continue() : respondUnavailable(route),
+  );
+  await submitUntilFailure(page, { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' });
 
-  const link = page.locator('form').getByRole('link', { name: instead });
+  const link = page.locator('form').getByRole('link', { name: emailLinkName });
   const { protocol, pathname, searchParams } = new URL(String(await link.getAttribute('href')));
   expect(protocol + pathname).toBe(`mailto:${firm.email}`);
   expect(searchParams.get('subject')).toBe('Partnership inquiry');
@@ -34,77 +35,39 @@ test('offers an e-mail with what was typed after a failure, until it is sent', a
   await expect(page.getByText('The e-mail holds the beginning only')).toBeHidden();
 
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(link).toBeHidden();
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('says so where the e-mail holds the beginning only', async ({ page, consoleMessages }) => {
-  await answerCall(page, refuse);
-  await sendInVain(page, { ...inquiry, message: 'A long story. '.repeat(300) });
+test('the form warns if the e-mail contains only the beginning of the message', async ({
+  page,
+  consoleMessages,
+}) => {
+  await interceptSubmissions(page, respondUnavailable);
+  await submitUntilFailure(page, { ...inquiry, message: 'A long story. '.repeat(300) });
   await expect(page.getByText('The e-mail holds the beginning only')).toBeVisible();
-  const link = page.locator('form').getByRole('link', { name: instead });
+  const link = page.locator('form').getByRole('link', { name: emailLinkName });
   expect((await link.getAttribute('href'))?.length).toBeLessThanOrEqual(2000);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
 testWithRateLimit.describe('without script', () => {
   testWithRateLimit.use({ javaScriptEnabled: false });
 
-  testWithRateLimit('offers the e-mail, too', async ({ page, consoleMessages }) => {
+  testWithRateLimit('a rejected form offers the e-mail too', async ({ page, consoleMessages }) => {
     await page.goto('/contact');
-    await fillIn(page);
+    await fillForm(page);
     await submitButton(page).click();
-    await expect(lastingMessage(page, thanks)).toBeVisible();
+    await expect(inlineMessage(page, successMessage)).toBeVisible();
     await page.goto('/contact');
-    await fillIn(page, { ...inquiry, role: 'Chair' });
+    await fillForm(page, { ...inquiry, role: 'Chair' });
     await submitButton(page).click();
 
-    const link = page.locator('form').getByRole('link', { name: instead });
+    const link = page.locator('form').getByRole('link', { name: emailLinkName });
     const { searchParams } = new URL(String(await link.getAttribute('href')));
     expect(searchParams.get('body')).toContain('Role: Chair\r\n');
     await expect(textBox(page, 'Role')).toHaveValue('Chair');
-    forgive(consoleMessages, failedRequest);
+    allowConsoleError(consoleMessages, failedRequestMessage);
   });
-});
-
-test('fields show text in the direction of its script', async ({ page, consoleMessages }) => {
-  await answerCall(page, refuse);
-  await openForm(page);
-  await textBox(page, 'Company').fill('שמואל אחזקות');
-  await textBox(page, 'Message').fill('مرحبا بكم في الشركة');
-  const directionOf = (name: string) =>
-    textBox(page, name).evaluate((field) => getComputedStyle(field).direction);
-  expect(await directionOf('Company')).toBe('rtl');
-  expect(await directionOf('Message')).toBe('rtl');
-  expect(await directionOf('Role')).toBe('ltr');
-  await textBox(page, 'Email').fill('שמואל@example.com');
-  expect(await directionOf('Email')).toBe('ltr');
-  expect(consoleMessages).toEqual([]);
-});
-
-test('browsers and keyboards of phones know what each field is for', async ({ page }) => {
-  await page.goto('/contact');
-  const fields = page.locator(
-    'form :is(input, textarea, select):not([name=honeypot], [type=hidden])',
-  );
-  const known = await fields.evaluateAll((elements: HTMLInputElement[]) =>
-    elements.map(({ name, autocomplete, autocapitalize, inputMode, type }) =>
-      [name, autocomplete, autocapitalize, inputMode, type].join(' ').trim(),
-    ),
-  );
-  expect(known).toEqual([
-    'firstName given-name words  text',
-    'lastName family-name words  text',
-    'email email  email email',
-    'company organization words  text',
-    'role organization-title words  text',
-    'industry off   text',
-    'persona    select-one',
-    'companySize    select-one',
-    'fundingStage off   text',
-    'investmentAmount off   text',
-    'timeline    select-one',
-    'message    textarea',
-  ]);
 });

@@ -1,21 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import {
-  answerCall,
-  choice,
-  expectFilledIn,
-  fillIn,
-  holdCall,
+  interceptSubmissions,
+  selectBox,
+  expectFormValues,
+  fillForm,
+  holdSubmissions,
   inquiry,
-  lastingMessage,
-  messageUnder,
+  inlineMessage,
+  fieldError,
   openForm,
-  openWithStoppedClock,
+  openWithFrozenClock,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
+  successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -29,7 +29,7 @@ const optionsOf = (select: Locator) =>
 
 const fundingBlock = (page: Page) => page.locator('.funding');
 
-test('asks for what we need to know, under its labels', async ({ page }) => {
+test('the form shows the labels of the specification', async ({ page }) => {
   await openForm(page);
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
   await expect(visibleLabels(page)).toHaveText([
@@ -47,9 +47,9 @@ test('asks for what we need to know, under its labels', async ({ page }) => {
   await expect(submitButton(page)).toHaveText('Send Inquiry');
 });
 
-test('offers the choices that the specification lists', async ({ page }) => {
+test('the select boxes have the options of the specification', async ({ page }) => {
   await openForm(page);
-  expect(await optionsOf(choice(page, 'I am a'))).toEqual([
+  expect(await optionsOf(selectBox(page, 'I am a'))).toEqual([
     ['', 'Select'],
     ['founder', 'Founder / Entrepreneur'],
     ['investor', 'Investor / Capital Allocator'],
@@ -57,7 +57,7 @@ test('offers the choices that the specification lists', async ({ page }) => {
     ['advisor', 'Advisor / Consultant'],
     ['other', 'Other'],
   ]);
-  expect(await optionsOf(choice(page, 'Company Size'))).toEqual([
+  expect(await optionsOf(selectBox(page, 'Company Size'))).toEqual([
     ['', 'Select'],
     ['1-10', '1-10'],
     ['11-50', '11-50'],
@@ -65,7 +65,7 @@ test('offers the choices that the specification lists', async ({ page }) => {
     ['201-1000', '201-1000'],
     ['1000+', '1000+'],
   ]);
-  expect(await optionsOf(choice(page, 'Timeline'))).toEqual([
+  expect(await optionsOf(selectBox(page, 'Timeline'))).toEqual([
     ['', 'Select'],
     ['immediate', 'Immediate (within 2 weeks)'],
     ['1-3months', '1-3 months'],
@@ -75,7 +75,9 @@ test('offers the choices that the specification lists', async ({ page }) => {
   ]);
 });
 
-test('says what is stored, why, how long, and how to have it erased', async ({ page }) => {
+test('the form states what is stored, why, how long, and how to have it deleted', async ({
+  page,
+}) => {
   await openForm(page);
   const note = page.locator('form').getByText('We store what you send here');
   await expect(note).toContainText('to review and answer it, and for nothing else');
@@ -83,11 +85,11 @@ test('says what is stored, why, how long, and how to have it erased', async ({ p
   await expect(note).toContainText(`erased sooner, write to ${firm.email}`);
 });
 
-test('asks founders and investors for more, each in their words, and nobody else', async ({
+test('only founders and investors see the funding fields, with their own labels', async ({
   page,
 }) => {
   await openForm(page);
-  const persona = choice(page, 'I am a');
+  const persona = selectBox(page, 'I am a');
   await expect(fundingBlock(page)).toBeHidden();
 
   await persona.selectOption('founder');
@@ -106,29 +108,32 @@ test('asks founders and investors for more, each in their words, and nobody else
   await expect(fundingBlock(page)).toBeHidden();
 });
 
-test('keeps the optional answers while a visitor switches back and forth', async ({ page }) => {
+test('the funding fields keep their values when the persona changes', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   await textBox(page, 'Funding Stage').fill('Series B');
   await textBox(page, 'Funding Amount').fill('$10M');
 
-  await choice(page, 'I am a').selectOption('other');
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('other');
+  await selectBox(page, 'I am a').selectOption('investor');
   await expect(textBox(page, 'Investment Focus')).toHaveValue('Series B');
   await expect(textBox(page, 'Investment Range')).toHaveValue('$10M');
 });
 
-test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) => {
+test('a submission stores the inquiry, shows the success message and resets the form', async ({
+  page,
+  site,
+}) => {
   await openForm(page);
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
   await textBox(page, 'Funding Amount').fill('$10M');
   await submitButton(page).click();
 
-  await expect(toast(page, thanks)).toBeVisible();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(fundingBlock(page)).toBeHidden();
-  await expectFilledIn(page, {
+  await expectFormValues(page, {
     firstName: '',
     lastName: '',
     email: '',
@@ -140,67 +145,67 @@ test('stores an inquiry, thanks for it and starts anew', async ({ page, site }) 
     timeline: '',
     message: '',
   });
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   await expect(textBox(page, 'Funding Stage')).toHaveValue('');
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'founder', fundingStage: 'Series B', investmentAmount: '$10M' },
   ]);
 });
 
-test('keeps the toast off the button, which has the focus, on a phone', async ({ page }) => {
+test('the toast does not cover the focused button on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).press('Enter');
-  const shown = page.locator('[data-sonner-toast]').filter({ hasText: thanks });
+  const shown = page.locator('[data-sonner-toast]').filter({ hasText: successMessage });
   await expect(shown).toBeInViewport({ ratio: 1 });
   await expect(submitButton(page)).toBeFocused();
   const [above, below] = [await shown.boundingBox(), await submitButton(page).boundingBox()];
   expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
 });
 
-test('keeps the thanks beside the form when the toast is dismissed', async ({ page }) => {
+test('the success message stays in the form when the toast is dismissed', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page, thanks)).toBeHidden();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeHidden();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('thanks anew for an inquiry that is stored while the toast of the last one goes', async ({
-  page,
-}) => {
+test('a second submission shows a new toast while the last one closes', async ({ page }) => {
   const held = Promise.withResolvers<undefined>();
-  await answerCall(page, async (route, nth) => {
+  await interceptSubmissions(page, async (route, nth) => {
     if (nth === 2) await held.promise;
     await route.continue();
   });
-  await openWithStoppedClock(page);
-  await fillIn(page);
+  await openWithFrozenClock(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await page.clock.runFor(1000);
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
 
-  await fillIn(page, { ...inquiry, role: 'Chair' });
+  await fillForm(page, { ...inquiry, role: 'Chair' });
   await submitButton(page).click();
   await page.clock.runFor(100);
   held.resolve(undefined);
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await page.clock.runFor(1000);
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
 });
 
-test('sends exactly the fields of the call, tidied and without the honeypot', async ({ page }) => {
-  const requests = await answerCall(page);
+test('the request contains exactly the API’s fields, normalized and without the honeypot', async ({
+  page,
+}) => {
+  const requests = await interceptSubmissions(page);
   await openForm(page);
-  await fillIn(page, { ...inquiry, firstName: '  Mara ', persona: 'investor' });
+  await fillForm(page, { ...inquiry, firstName: '  Mara ', persona: 'investor' });
   await textBox(page, 'Investment Focus').fill('Cold storage');
   await textBox(page, 'Investment Range').fill('$5M to $20M');
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([
     {
       ...inquiry,
@@ -211,114 +216,114 @@ test('sends exactly the fields of the call, tidied and without the honeypot', as
   ]);
 });
 
-test('leaves out optional answers that are empty', async ({ page, site }) => {
-  const requests = await answerCall(page);
+test('empty optional fields are omitted', async ({ page, site }) => {
+  const requests = await interceptSubmissions(page);
   await openForm(page);
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   const founder = { ...inquiry, persona: 'founder', fundingStage: 'Series B' };
   expect(requests.map(({ body }) => body)).toEqual([founder]);
   expect(await storedInquiries(site)).toEqual([founder]);
 });
 
-test('does not send the answers of a block that is hidden again', async ({ page, site }) => {
-  const requests = await answerCall(page);
+test('hidden funding fields are not sent', async ({ page, site }) => {
+  const requests = await interceptSubmissions(page);
   await openForm(page);
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await textBox(page, 'Investment Focus').fill('Cold storage');
-  await fillIn(page, { ...inquiry, persona: 'advisor' });
+  await fillForm(page, { ...inquiry, persona: 'advisor' });
   await submitButton(page).click();
 
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([{ ...inquiry, persona: 'advisor' }]);
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'advisor' }]);
 });
 
-test('shows that it is submitting, and takes nothing more meanwhile', async ({ page }) => {
-  const answer = await holdCall(page);
+test('the form is disabled during submission', async ({ page }) => {
+  const release = await holdSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
 
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expect(submitButton(page)).toBeDisabled();
   await expect(textBox(page, 'Message')).toBeDisabled();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
-  await expectFilledIn(page);
+  await expectFormValues(page);
 
-  answer();
+  release();
   await expect(submitButton(page)).toHaveText('Send Inquiry');
   await expect(submitButton(page)).toBeEnabled();
   await expect(submitButton(page)).toBeFocused();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
 });
 
-test('sends once when the button is clicked twice', async ({ page, site }) => {
-  const requests = await answerCall(page);
+test('a double click sends one request', async ({ page, site }) => {
+  const requests = await interceptSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
   });
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(requests).toHaveLength(1);
   expect(await site.inquiries()).toHaveLength(1);
 });
 
-test('ignores a second click after success, and keeps the thanks until something is typed', async ({
+test('a second click after success is ignored, and the success message stays until something is typed', async ({
   page,
   site,
 }) => {
-  await openWithStoppedClock(page);
-  await fillIn(page);
+  await openWithFrozenClock(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await submitButton(page).click();
   await page.keyboard.press('Enter');
-  await expect(summary(page)).toBeHidden();
+  await expect(errorSummary(page)).toBeHidden();
   await page.clock.runFor(500);
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeFocused();
 
   await page.clock.runFor(1000);
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await textBox(page, 'First Name').fill('A');
-  await expect(lastingMessage(page, thanks)).toBeHidden();
+  await expect(inlineMessage(page, successMessage)).toBeHidden();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('revalidates a field that only fires change', async ({ page }) => {
+test('a field that only fires change is revalidated', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
-  await expect(messageUnder(textBox(page, 'First Name'))).toBeVisible();
+  await expect(fieldError(textBox(page, 'First Name'))).toBeVisible();
   await textBox(page, 'First Name').evaluate((input) => {
-    // The setter of the prototype, as autofill bypasses the one that React installs.
+    // Like autofill, bypasses the setter that React installs.
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
     set?.call(input, 'Ada');
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await expect(messageUnder(textBox(page, 'First Name'))).toBeHidden();
+  await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
 });
 
-test('makes two inquiries of two forms, even with the same words', async ({ page, site }) => {
-  const requests = await answerCall(page);
+test('the same values submitted twice create two inquiries', async ({ page, site }) => {
+  const requests = await interceptSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
-  await fillIn(page);
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
+  await fillForm(page);
   await submitButton(page).click();
   await expect.poll(async () => (await site.inquiries()).length).toBe(2);
   expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
 });
 
-test('takes every script and emoji, and several lines of message', async ({ page, site }) => {
+test('all scripts, emoji and line breaks are stored unchanged', async ({ page, site }) => {
   const worldly = {
     ...inquiry,
     firstName: 'Zoë 李',
@@ -327,8 +332,8 @@ test('takes every script and emoji, and several lines of message', async ({ page
     message: 'Γειά σας 👋🏽\nשלום — ready for the next step?',
   };
   await openForm(page);
-  await fillIn(page, worldly);
+  await fillForm(page, worldly);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([worldly]);
 });

@@ -1,44 +1,44 @@
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';
 import {
-  choice,
-  expectFilledIn,
-  fillIn,
+  selectBox,
+  expectFormValues,
+  fillForm,
   inquiry,
-  lastingMessage,
-  messageUnder,
+  inlineMessage,
+  fieldError,
   openForm,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-/** Chromium says so of every document with another status than 200. */
+/** Chromium's console message for a document with status 422. */
 const invalidForm = /^error: Failed to load resource.* 422 /;
 
-test('keeps what was typed and chosen before the application took over', async ({ page, site }) => {
-  const release = await holdRequests(page, application);
+test('hydration keeps the values that were entered before it', async ({ page, site }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
 
   release();
-  await takeOver(page);
-  await expectFilledIn(page, { ...inquiry, persona: 'founder' });
+  await hydrate(page);
+  await expectFormValues(page, { ...inquiry, persona: 'founder' });
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'founder', fundingStage: 'Series B' },
   ]);
 });
 
-test('leaves focus and selection where they are when it takes over', async ({ page }) => {
-  const release = await holdRequests(page, application);
+test('hydration keeps focus and selection', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'Company').fill('Northquay Cold Storage');
   await textBox(page, 'Company').evaluate((input: HTMLInputElement) =>
@@ -46,14 +46,14 @@ test('leaves focus and selection where they are when it takes over', async ({ pa
   );
 
   release();
-  await takeOver(page);
+  await hydrate(page);
   await expect(textBox(page, 'Company')).toBeFocused();
   await page.keyboard.type('Warm');
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('loses no key that is pressed while it takes over', async ({ page }) => {
-  const release = await holdRequests(page, application);
+test('no key is lost during hydration', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   await textBox(page, 'Message').focus();
   await page.keyboard.type('We are looking ');
@@ -66,100 +66,97 @@ test('loses no key that is pressed while it takes over', async ({ page }) => {
   );
 });
 
-test('sends the form natively before the application has taken over', async ({ page, site }) => {
-  const release = await holdRequests(page, application);
+test('the form is submitted natively before hydration', async ({ page, site }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
 
-  await expect(page).toHaveURL(thanksAddress);
-  await expect(lastingMessage(page, thanks)).toBeInViewport();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expect(inlineMessage(page, successMessage)).toBeInViewport();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 
   release();
-  await takeOver(page);
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await hydrate(page);
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 });
 
-test('takes over a form that came back, with its values and its messages', async ({
+test('hydration keeps the values and errors of a form that the server returned', async ({
   page,
   site,
   consoleMessages,
 }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
   const posted = { ...inquiry, persona: 'investor', email: 'mara@northquay', timeline: '' };
-  await fillIn(page, posted);
+  await fillForm(page, posted);
   await textBox(page, 'Investment Focus').fill('Cold storage');
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
 
   release();
-  await takeOver(page);
-  await expectFilledIn(page, posted);
+  await hydrate(page);
+  await expectFormValues(page, posted);
   await expect(textBox(page, 'Investment Focus')).toHaveValue('Cold storage');
-  await expect(summary(page).getByRole('link')).toHaveText([
+  await expect(errorSummary(page).getByRole('link')).toHaveText([
     'Please enter a valid email address',
     'Please choose a timeline',
   ]);
-  forgive(consoleMessages, invalidForm);
+  allowConsoleError(consoleMessages, invalidForm);
 
   await textBox(page, 'Email').fill('mara@northquay.example');
-  await expect(messageUnder(textBox(page, 'Email'))).toBeHidden();
-  await choice(page, 'Timeline').selectOption('immediate');
+  await expect(fieldError(textBox(page, 'Email'))).toBeHidden();
+  await selectBox(page, 'Timeline').selectOption('immediate');
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage', timeline: 'immediate' },
   ]);
 });
 
-test('keeps corrections of a form that came back, made before it takes over', async ({
-  page,
-  consoleMessages,
-}) => {
-  const release = await holdRequests(page, application);
+test('hydration keeps corrections that were made before it', async ({ page, consoleMessages }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, email: 'mara@northquay', message: 'Hello' });
+  await fillForm(page, { ...inquiry, email: 'mara@northquay', message: 'Hello' });
   await submitButton(page).click();
-  await expect(summary(page)).toBeFocused();
-  await fillIn(page, { ...inquiry, persona: 'advisor', companySize: '1-10' });
+  await expect(errorSummary(page)).toBeFocused();
+  await fillForm(page, { ...inquiry, persona: 'advisor', companySize: '1-10' });
 
   release();
-  await takeOver(page);
-  await expectFilledIn(page, { ...inquiry, persona: 'advisor', companySize: '1-10' });
-  forgive(consoleMessages, invalidForm);
+  await hydrate(page);
+  await expectFormValues(page, { ...inquiry, persona: 'advisor', companySize: '1-10' });
+  allowConsoleError(consoleMessages, invalidForm);
 });
 
-test('forgets the answer to a post once the visitor was elsewhere', async ({
+test('errors of a native submission are gone after a visit to another page', async ({
   page,
   consoleMessages,
 }) => {
-  const release = await holdRequests(page, application);
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, email: 'mara' });
+  await fillForm(page, { ...inquiry, email: 'mara' });
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
 
   release();
-  await takeOver(page);
+  await hydrate(page);
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
   await page.getByRole('link', { name: 'Contact' }).first().click();
   await expect(textBox(page, 'First Name')).toHaveValue(inquiry.firstName);
-  await expect(summary(page)).toBeHidden();
-  forgive(consoleMessages, invalidForm);
+  await expect(errorSummary(page)).toBeHidden();
+  allowConsoleError(consoleMessages, invalidForm);
 });
 
-test('comes back empty and unsent from another page', async ({ page }) => {
+test('after a submission, the form is empty when the visitor returns to it', async ({ page }) => {
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
   await page.getByRole('link', { name: 'Contact' }).first().click();
   await expect(textBox(page, 'First Name')).toHaveValue('');
-  await expect(lastingMessage(page, thanks)).toBeHidden();
+  await expect(inlineMessage(page, successMessage)).toBeHidden();
 });

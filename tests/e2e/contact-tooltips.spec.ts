@@ -1,86 +1,86 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { choice, openForm, openWithStoppedClock, textBox } from './fixtures/inquiry-form.ts';
+import { selectBox, openForm, openWithFrozenClock, textBox } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const hintFor = (page: Page, what: string) =>
-  main(page).getByRole('button', { name: `Why we ask about ${what}` });
+const helpButton = (page: Page, subject: string) =>
+  main(page).getByRole('button', { name: `Why we ask about ${subject}` });
 const tooltip = (page: Page) => page.getByRole('tooltip');
 const copyButton = (page: Page) => main(page).getByRole('button', { name: /^Copy/ });
 
-const sizeHint = 'It tells us who should read this first. Count everyone on the team.';
-const timelineHint =
+const companySizeHelp = 'It tells us who should read this first. Count everyone on the team.';
+const timelineHelp =
   'An estimate is fine. It helps us bring the right people to the first conversation.';
 
-test('opens after 700 milliseconds of hovering, not before', async ({ page }) => {
-  await openWithStoppedClock(page);
-  await hintFor(page, 'company size').hover();
+test('a tooltip opens after hovering for 700 ms, not before', async ({ page }) => {
+  await openWithFrozenClock(page);
+  await helpButton(page, 'company size').hover();
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
-  await expect(tooltip(page)).toHaveText(sizeHint);
+  await expect(tooltip(page)).toHaveText(companySizeHelp);
   await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
 });
 
-test('opens the next one at once within 300 milliseconds', async ({ page }) => {
-  await openWithStoppedClock(page);
-  await hintFor(page, 'company size').hover();
+test('the next tooltip opens at once within 300 ms', async ({ page }) => {
+  await openWithFrozenClock(page);
+  await helpButton(page, 'company size').hover();
   await page.clock.runFor(700);
-  await expect(tooltip(page)).toHaveText(sizeHint);
+  await expect(tooltip(page)).toHaveText(companySizeHelp);
 
   await textBox(page, 'Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(299);
-  await hintFor(page, 'timeline').hover();
-  await expect(tooltip(page)).toHaveText(timelineHint);
+  await helpButton(page, 'timeline').hover();
+  await expect(tooltip(page)).toHaveText(timelineHelp);
 });
 
-test('waits again when the last one closed longer ago', async ({ page }) => {
-  await openWithStoppedClock(page);
-  await hintFor(page, 'company size').hover();
+test('the next tooltip opens with the full delay after 300 ms', async ({ page }) => {
+  await openWithFrozenClock(page);
+  await helpButton(page, 'company size').hover();
   await page.clock.runFor(700);
-  await expect(tooltip(page)).toHaveText(sizeHint);
+  await expect(tooltip(page)).toHaveText(companySizeHelp);
 
   await textBox(page, 'Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(300);
-  await hintFor(page, 'timeline').hover();
+  await helpButton(page, 'timeline').hover();
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
-  await expect(tooltip(page)).toHaveText(timelineHint);
+  await expect(tooltip(page)).toHaveText(timelineHelp);
 });
 
-test('opens at once by keyboard focus, also where that scrolls the page', async ({ page }) => {
+test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').focus();
+  await selectBox(page, 'I am a').focus();
   await page.evaluate(() => scrollTo(0, 0));
   await page.keyboard.press('Tab');
-  await expect(hintFor(page, 'company size')).toBeFocused();
-  await expect(hintFor(page, 'company size')).toBeInViewport();
-  await expect(tooltip(page)).toHaveText(sizeHint);
-  await expect(hintFor(page, 'company size')).toHaveAccessibleDescription(sizeHint);
-  // Two frames on, when a scroll would have been told to the page.
+  await expect(helpButton(page, 'company size')).toBeFocused();
+  await expect(helpButton(page, 'company size')).toBeInViewport();
+  await expect(tooltip(page)).toHaveText(companySizeHelp);
+  await expect(helpButton(page, 'company size')).toHaveAccessibleDescription(companySizeHelp);
+  // Scroll events are dispatched within two frames.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
-  await expect(tooltip(page)).toHaveText(sizeHint);
+  await expect(tooltip(page)).toHaveText(companySizeHelp);
 
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toBeHidden();
   await page.keyboard.press('Tab');
-  await expect(tooltip(page)).toHaveText(timelineHint);
+  await expect(tooltip(page)).toHaveText(timelineHelp);
 });
 
-test('closes by Escape and by scrolling, and focus stays', async ({ page }) => {
+test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').focus();
+  await selectBox(page, 'I am a').focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tooltip(page)).toBeHidden();
-  await expect(hintFor(page, 'company size')).toBeFocused();
+  await expect(helpButton(page, 'company size')).toBeFocused();
 
   await page.keyboard.press('Enter');
   await expect(tooltip(page)).toBeVisible();
@@ -88,40 +88,40 @@ test('closes by Escape and by scrolling, and focus stays', async ({ page }) => {
   await expect(tooltip(page)).toBeHidden();
 });
 
-test('says why we ask for an amount, once it is asked', async ({ page }) => {
+test('the amount has a tooltip when it is visible', async ({ page }) => {
   await openForm(page);
-  await expect(hintFor(page, 'the amount')).toBeHidden();
-  await choice(page, 'I am a').selectOption('founder');
-  await hintFor(page, 'the amount').focus();
+  await expect(helpButton(page, 'the amount')).toBeHidden();
+  await selectBox(page, 'I am a').selectOption('founder');
+  await helpButton(page, 'the amount').focus();
   await expect(tooltip(page)).toHaveText(
     'A range is enough. It helps us see whether our capital fits yours.',
   );
 });
 
-test('describes the field by its hint, whether or not it is open', async ({ page }) => {
+test('the help text describes its field even if the tooltip is closed', async ({ page }) => {
   await openForm(page);
-  await expect(choice(page, 'Company Size')).toHaveAccessibleDescription(sizeHint);
-  await expect(choice(page, 'Timeline')).toHaveAccessibleDescription(timelineHint);
+  await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(companySizeHelp);
+  await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(timelineHelp);
 });
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap opens a hint, a second tap or one elsewhere closes it', async ({ page }) => {
+  test('a tap opens a tooltip, a second tap or a tap elsewhere closes it', async ({ page }) => {
     await openForm(page);
-    await hintFor(page, 'timeline').tap();
-    await expect(tooltip(page)).toHaveText(timelineHint);
+    await helpButton(page, 'timeline').tap();
+    await expect(tooltip(page)).toHaveText(timelineHelp);
     await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
-    await hintFor(page, 'timeline').tap();
+    await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toBeHidden();
-    await hintFor(page, 'timeline').tap();
-    await expect(tooltip(page)).toHaveText(timelineHint);
+    await helpButton(page, 'timeline').tap();
+    await expect(tooltip(page)).toHaveText(timelineHelp);
     await page.getByText('We store what you send here').tap();
     await expect(tooltip(page)).toBeHidden();
   });
 });
 
-test('copies the e-mail address, and says so', async ({ page, context }) => {
+test('the Copy button copies the e-mail address and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openForm(page);
   await copyButton(page).click();
@@ -129,16 +129,16 @@ test('copies the e-mail address, and says so', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
 });
 
-test('explains the copy control in a tooltip of its own', async ({ page }) => {
+test('the Copy button has a tooltip', async ({ page }) => {
   await openForm(page);
   await expect(copyButton(page)).toHaveAccessibleName(`Copy ${firm.email}`);
   await copyButton(page).focus();
   await expect(tooltip(page)).toHaveText('Copy the e-mail address');
 });
 
-test('selects the address where the clipboard is refused', async ({ page }) => {
+test('without clipboard access, the Copy button selects the address', async ({ page }) => {
   await page.addInitScript(() => {
-    // As on a site without https.
+    // As in an insecure context.
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await openForm(page);

@@ -1,46 +1,49 @@
 import { DatabaseSync } from 'node:sqlite';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
-  choice,
-  expectEveryMessage,
-  expectFilledIn,
-  failedRequest,
-  fillIn,
+  selectBox,
+  expectAllFieldErrors,
+  expectFormValues,
+  failedRequestMessage,
+  fillForm,
   inquiry,
-  lastingMessage,
-  regret,
+  inlineMessage,
+  failureMessage,
   storedInquiries,
   submitButton,
-  summary,
+  errorSummary,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('asks founders and investors for more, by the style sheet alone', async ({ page }) => {
+test('CSS shows the funding fields to founders and investors', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.locator('.funding')).toBeHidden();
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   await expect(textBox(page, 'Funding Stage')).toBeVisible();
   await expect(textBox(page, 'Funding Amount')).toBeVisible();
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await expect(textBox(page, 'Investment Focus')).toBeVisible();
   await expect(textBox(page, 'Investment Range')).toBeVisible();
-  await choice(page, 'I am a').selectOption('advisor');
+  await selectBox(page, 'I am a').selectOption('advisor');
   await expect(page.locator('.funding')).toBeHidden();
 });
 
-test('stores an inquiry and thanks for it after a redirect', async ({ page, site }) => {
+test('a submission stores the inquiry and redirects to the confirmation', async ({
+  page,
+  site,
+}) => {
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await textBox(page, 'Funding Stage').fill('Series B');
   await submitButton(page).click();
 
-  await expect(page).toHaveURL(thanksAddress);
-  await expect(lastingMessage(page, thanks)).toBeInViewport();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expect(inlineMessage(page, successMessage)).toBeInViewport();
   await expect(textBox(page, 'First Name')).toHaveValue('');
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'founder', fundingStage: 'Series B' },
@@ -50,55 +53,55 @@ test('stores an inquiry and thanks for it after a redirect', async ({ page, site
   expect(await site.inquiries()).toHaveLength(1);
 });
 
-test('drops the answers of a block that is hidden again', async ({ page, site }) => {
+test('hidden funding fields are not stored', async ({ page, site }) => {
   await page.goto('/contact');
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   await textBox(page, 'Funding Stage').fill('Series B');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('gives an empty form back with every message', async ({ page, site, consoleMessages }) => {
+test('an empty form is returned with every error', async ({ page, site, consoleMessages }) => {
   await page.goto('/contact');
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
   await submitButton(page).click();
-  expect((await answer).status()).toBe(422);
+  expect((await response).status()).toBe(422);
 
-  await expect(summary(page).getByRole('heading')).toHaveText('Please correct 10 things');
-  await expectEveryMessage(page);
+  await expect(errorSummary(page).getByRole('heading')).toHaveText('Please correct 10 things');
+  await expectAllFieldErrors(page);
   expect(await site.inquiries()).toEqual([]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('gives everything typed back, and sends it once it is corrected', async ({
+test('a form with errors keeps its values, and can be sent once corrected', async ({
   page,
   site,
   consoleMessages,
 }) => {
   const posted = { ...inquiry, persona: 'investor', email: 'mara', message: 'A <b>&\n"hi"' };
   await page.goto('/contact');
-  await fillIn(page, { ...posted, lastName: '' });
+  await fillForm(page, { ...posted, lastName: '' });
   await textBox(page, 'Investment Focus').fill('Cold storage');
   await textBox(page, 'Investment Range').fill('$5M to $20M');
   await submitButton(page).click();
 
-  await expectFilledIn(page, { ...posted, lastName: '' });
+  await expectFormValues(page, { ...posted, lastName: '' });
   await expect(textBox(page, 'Investment Focus')).toHaveValue('Cold storage');
   await expect(textBox(page, 'Investment Range')).toHaveValue('$5M to $20M');
-  await expect(summary(page)).toBeInViewport();
+  await expect(errorSummary(page)).toBeInViewport();
   await expect(textBox(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
   await expect(textBox(page, 'Email')).toHaveAccessibleDescription(
     'Please enter a valid email address',
   );
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 
-  await summary(page).getByRole('link', { name: 'Last name is required' }).click();
+  await errorSummary(page).getByRole('link', { name: 'Last name is required' }).click();
   await expect(textBox(page, 'Last Name')).toBeInViewport();
-  await fillIn(page, { ...posted, email: inquiry.email });
+  await fillForm(page, { ...posted, email: inquiry.email });
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([
     {
       ...posted,
@@ -109,48 +112,48 @@ test('gives everything typed back, and sends it once it is corrected', async ({
   ]);
 });
 
-test('makes one inquiry of the same words sent twice', async ({ page, site }) => {
+test('the same values submitted twice are stored once', async ({ page, site }) => {
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, company: ` ${inquiry.company} ` });
+  await fillForm(page, { ...inquiry, company: ` ${inquiry.company} ` });
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, role: 'Chair' });
+  await fillForm(page, { ...inquiry, role: 'Chair' });
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await site.inquiries()).toHaveLength(2);
 });
 
-test('stops a filled honeypot, says so, and can be sent again', async ({
+test('a filled honeypot shows "Bot detected", and the form can be sent again', async ({
   page,
   site,
   consoleMessages,
 }) => {
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   const honeypot = page.locator('input[name=honeypot]');
   await honeypot.fill('https://spam.example', { force: true });
   await submitButton(page).click();
 
-  await expect(summary(page).getByText('Bot detected')).toBeInViewport();
+  await expect(errorSummary(page).getByText('Bot detected')).toBeInViewport();
   await expect(honeypot).toHaveValue('');
-  await expectFilledIn(page);
+  await expectFormValues(page);
   expect(await site.inquiries()).toEqual([]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('gives everything typed back when the store is not available', async ({
+test('the form keeps its values if the store is unavailable', async ({
   page,
   site,
   consoleMessages,
@@ -158,41 +161,37 @@ test('gives everything typed back when the store is not available', async ({
   const otherProcess = new DatabaseSync(site.storeFile);
   otherProcess.exec('begin immediate');
   await page.goto('/contact');
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  const problem = page.getByRole('group', { name: regret });
+  const problem = page.getByRole('group', { name: failureMessage });
   await expect(problem).toBeInViewport();
   await expect(problem).toContainText('Everything you typed is still here.');
-  await expectFilledIn(page);
-  forgive(consoleMessages, failedRequest);
+  await expectFormValues(page);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 
   otherProcess.close();
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('says what to do about an inquiry that is too long to be taken', async ({
-  page,
-  site,
-  consoleMessages,
-}) => {
+test('an inquiry that is too long explains what to do', async ({ page, site, consoleMessages }) => {
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, message: 'A long story. '.repeat(5000) });
+  await fillForm(page, { ...inquiry, message: 'A long story. '.repeat(5000) });
   await submitButton(page).click();
   await expect(page.getByRole('group', { name: 'too long to be sent' })).toBeInViewport();
 
   await page.goBack();
   await expect(textBox(page, 'Company')).toHaveValue(inquiry.company);
   expect(await site.inquiries()).toEqual([]);
-  forgive(consoleMessages, failedRequest);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('shows why we ask beside the fields, where no tooltip can open', async ({ page }) => {
+test('help texts are shown below their fields instead of tooltips', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByText('It tells us who should read this first.')).toBeVisible();
   await expect(page.getByText('An estimate is fine.')).toBeVisible();
-  await choice(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'I am a').selectOption('founder');
   await expect(page.getByText('A range is enough.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Why we ask/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);

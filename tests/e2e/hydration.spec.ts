@@ -1,16 +1,16 @@
 import type { Page, Response } from '@playwright/test';
 import { allPages } from '../../tools/all-pages.ts';
 import { waitForFonts } from '../../tools/wait-for-fonts.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 for (const path of ['/', '/contact']) {
-  test(`${path} loads next to no script until the visitor does something`, async ({ page }) => {
+  test(`${path} loads at most 5,600 bytes of script before the first intent`, async ({ page }) => {
     const scripts: Response[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response);
@@ -19,14 +19,14 @@ for (const path of ['/', '/contact']) {
     const sizes = await Promise.all(scripts.map(async (script) => (await script.body()).length));
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(5600);
 
-    const client = page.waitForResponse(application);
+    const client = page.waitForResponse(hydrateScript);
     await page.mouse.move(200, 200);
     expect((await client).status()).toBe(200);
   });
 }
 
-test('the form’s page does not wait for ever', async ({ page }) => {
-  const client = page.waitForResponse(application);
+test('the contact page hydrates without intent when idle', async ({ page }) => {
+  const client = page.waitForResponse(hydrateScript);
   await page.clock.install();
   await page.goto('/contact');
   await page.clock.runFor(10_000);
@@ -34,12 +34,12 @@ test('the form’s page does not wait for ever', async ({ page }) => {
 });
 
 for (const { path } of allPages) {
-  test(`taking over ${path} changes nothing that can be seen`, async ({ page }) => {
+  test(`hydration of ${path} changes nothing visible`, async ({ page }) => {
     const documents: string[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
-    const release = await holdRequests(page, application);
+    const release = await holdRequests(page, hydrateScript);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await waitForFonts(page);
@@ -47,18 +47,18 @@ for (const { path } of allPages) {
     await watchLayoutShifts(page);
 
     release();
-    await takeOver(page);
-    expect(await layoutShifts(page)).toBe(0);
+    await hydrate(page);
+    expect(await countLayoutShifts(page)).toBe(0);
     const after = await page.screenshot({ fullPage: true });
-    expect(after.equals(before), 'The picture is the same').toBe(true);
+    expect(after.equals(before), 'The screenshots are equal').toBe(true);
     expect(documents).toHaveLength(1);
   });
 }
 
-test('taking over leaves the page where the visitor has scrolled to', async ({ page }) => {
-  const release = await holdRequests(page, application);
+test('hydration keeps the scroll position', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/about');
-  await waitForFonts(page); // They change heights: the browser scrolls to keep the text in place.
+  await waitForFonts(page); // Fonts change heights, and scroll anchoring adjusts the position.
   await page.mouse.move(200, 200);
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => scrollTop(page)).toBe(1200);
@@ -67,44 +67,39 @@ test('taking over leaves the page where the visitor has scrolled to', async ({ p
   expect(await scrollTop(page)).toBe(1200);
 });
 
-test('taking over anew leaves the page where a reload has restored it, or gone on', async ({
-  page,
-}) => {
+test('hydration after a reload keeps the restored scroll position', async ({ page }) => {
   await page.goto('/about');
-  await takeOver(page);
+  await hydrate(page);
   await waitForFonts(page);
   await page.evaluate(() => scrollTo(0, 900));
   await page.reload();
-  // The browser restores the place by what stood there, a pixel off where fonts have swapped since.
+  // The font swap can shift the restored position by a pixel.
   await expect.poll(async () => Math.abs((await scrollTop(page)) - 900)).toBeLessThan(3);
   await waitForFonts(page);
   await page.evaluate(() => scrollTo(0, 1300));
-  await takeOver(page);
+  await hydrate(page);
   expect(await scrollTop(page)).toBe(1300);
 });
 
-test('a link that is chosen before the application runs is followed', async ({ page }) => {
-  await holdRequests(page, application);
+test('a link works before hydration', async ({ page }) => {
+  await holdRequests(page, hydrateScript);
   await page.goto('/');
   await header(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
 });
 
-test('where the application can’t be loaded the site works as documents', async ({
-  page,
-  consoleMessages,
-}) => {
-  await page.route(application, (route) => route.abort());
+test('without the hydration script, links load documents', async ({ page, consoleMessages }) => {
+  await page.route(hydrateScript, (route) => route.abort());
   await page.goto('/');
   for (const { path, name } of allPages) {
     await header(page).getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
     await expect(header(page).locator('[aria-current=page]')).toHaveText(name);
   }
-  forgive(consoleMessages, /^error: Failed to load resource/);
+  allowConsoleError(consoleMessages, /^error: Failed to load resource/);
 });
 
-test('the year stays the document’s, whatever year it has become since', async ({ page }) => {
+test('hydration keeps the year of the document', async ({ page }) => {
   await page.route('**/about', async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
@@ -115,7 +110,7 @@ test('the year stays the document’s, whatever year it has become since', async
   await page.goto('/about');
   const copyright = page.getByRole('contentinfo').getByText('©');
   await expect(copyright).toContainText('© 1999 ');
-  await takeOver(page);
+  await hydrate(page);
   await expect(copyright).toContainText('© 1999 ');
 
   await header(page).getByRole('link', { name: 'Platform' }).click();
@@ -124,7 +119,7 @@ test('the year stays the document’s, whatever year it has become since', async
 });
 
 async function watchLayoutShifts(page: Page) {
-  await paint(page);
+  await waitForPaint(page);
   await page.evaluate(() => {
     document.body.dataset['shifts'] = '0';
     new PerformanceObserver((list) => {
@@ -134,13 +129,13 @@ async function watchLayoutShifts(page: Page) {
   });
 }
 
-async function layoutShifts(page: Page) {
-  await paint(page);
+async function countLayoutShifts(page: Page) {
+  await waitForPaint(page);
   return page.evaluate(() => Number(document.body.dataset['shifts']));
 }
 
-/** Resolves when what there is has been painted. */
-const paint = (page: Page) =>
+/** Resolves after the next paint. */
+const waitForPaint = (page: Page) =>
   page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   );

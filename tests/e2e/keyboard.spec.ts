@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, submitButton } from './fixtures/inquiry-form.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { selectBox, submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const paths = [...allPages.map(({ path }) => path), unknownPath];
 
-const isSmall = ({ width, height }: Stop) => width < 44 || height < 44;
+const isSmall = ({ width, height }: TabStop) => width < 44 || height < 44;
 
-/** Links and controls that a visitor can see, which Tab has to reach; of tabs, the chosen one. */
-const reachable = (page: Page) =>
+/** Visible links and controls that Tab must reach. Of the tabs, only the selected one. */
+const tabbableControls = (page: Page) =>
   page
     .locator('a[href], button, input, select, textarea, [role=tabpanel]')
     .and(page.locator(':not([tabindex="-1"])'))
     .filter({ visible: true });
 
 for (const path of paths) {
-  test(`every control of ${path} is reached, marked, in view and large enough for a finger`, async ({
+  test(`every control of ${path} is reachable by Tab, in view, with a focus indicator and 44 pixels large`, async ({
     page,
     consoleMessages,
   }) => {
@@ -28,43 +28,43 @@ for (const path of paths) {
     for (const screen of [lowPhone, desktop]) {
       await page.setViewportSize(screen);
       await page.goto(path);
-      await takeOver(page);
-      const controls = await reachable(page).count();
+      await hydrate(page);
+      const controls = await tabbableControls(page).count();
 
-      const stops = await tabThrough(page);
-      const on = `On a screen ${screen.width} wide`;
+      const stops = await collectTabStops(page);
+      const context = `At ${screen.width} pixels`;
       expect(
         stops.filter(({ isCovered }) => isCovered),
-        on,
+        context,
       ).toEqual([]);
       expect(
         stops.filter(({ hasIndicator }) => !hasIndicator),
-        on,
+        context,
       ).toEqual([]);
-      expect(stops.filter(isSmall), on).toEqual([]);
-      expect(stops.length, on).toBe(controls);
+      expect(stops.filter(isSmall), context).toEqual([]);
+      expect(stops.length, context).toBe(controls);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
-test('every control of a form with messages is in view, and large enough', async ({ page }) => {
+test('every control of a form with errors is in view and 44 pixels large', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/contact');
-  await takeOver(page);
-  await choice(page, 'I am a').selectOption('founder');
+  await hydrate(page);
+  await selectBox(page, 'I am a').selectOption('founder');
   await submitButton(page).click();
   await expect(page.getByRole('group', { name: 'Please correct' })).toBeFocused();
 
-  const stops = await tabThrough(page);
+  const stops = await collectTabStops(page);
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
   expect(stops.filter(isSmall)).toEqual([]);
 });
 
-test('the menu is opened, gone through and closed with the keyboard alone', async ({ page }) => {
+test('the menu can be used by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/about');
-  await takeOver(page);
+  await hydrate(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -82,8 +82,8 @@ test('the menu is opened, gone through and closed with the keyboard alone', asyn
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-/** What has the focus: its text or label, and whether all that is to be seen of it is in view. */
-interface Stop {
+/** A focused element. `isCovered` means that it is not in view. */
+interface TabStop {
   name: string;
   isCovered: boolean;
   hasIndicator: boolean;
@@ -91,42 +91,42 @@ interface Stop {
   height: number;
 }
 
-/** Presses Tab from the top of the page until the focus leaves it, and looks at each stop. */
-async function tabThrough(page: Page): Promise<Stop[]> {
-  const stops: Stop[] = [];
+/** Presses Tab from the top of the page until the focus leaves it. */
+async function collectTabStops(page: Page): Promise<TabStop[]> {
+  const stops: TabStop[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
-    const stop = await page.evaluate(lookAtFocus);
+    const stop = await page.evaluate(inspectFocus);
     if (!stop) return stops;
     stops.push(stop);
   }
   throw new Error('The focus never leaves the page');
 }
 
-/** In the browser: `undefined` where nothing on the page has the focus. */
-async function lookAtFocus(): Promise<Stop | undefined> {
+/** Runs in the page: returns `undefined` if nothing has the focus. */
+async function inspectFocus(): Promise<TabStop | undefined> {
   // The browser scrolls with the next frame.
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
   const element = document.activeElement;
   if (!element || element === document.body) return undefined;
 
   const box = element.getBoundingClientRect();
-  // What is wide or high may go beyond the screen: some of its middle has to be in view.
+  // Large elements may exceed the screen, so only points in the middle must be in view.
   const points = [0.25, 0.5, 0.75].map((part) => ({
     x: box.left + box.width * part,
     y: Math.min(box.top + box.height / 2, innerHeight - 1),
   }));
-  const isSeenAt = ({ x, y }: { x: number; y: number }) => {
+  const isVisibleAt = ({ x, y }: { x: number; y: number }) => {
     const top = document.elementFromPoint(x, y);
     return top !== null && (element.contains(top) || top.contains(element));
   };
-  const marks = [element, ...['::before', '::after']].map((part) =>
+  const styles = [element, ...['::before', '::after']].map((part) =>
     typeof part === 'string' ? getComputedStyle(element, part) : getComputedStyle(part),
   );
   return {
     name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.id,
-    isCovered: !points.every(isSeenAt),
-    hasIndicator: marks.some(
+    isCovered: !points.every(isVisibleAt),
+    hasIndicator: styles.some(
       ({ outlineStyle, outlineWidth }) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
     ),

@@ -1,52 +1,52 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, menuButton, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test.describe('before the application runs, the menu', () => {
+test.describe('before hydration, the menu', () => {
   test.beforeEach(async ({ page }) => {
-    await holdRequests(page, application);
+    await holdRequests(page, hydrateScript);
     await page.goto('/');
   });
 
-  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+  test('opens and closes by its button', async ({ page }) => expectMenuToggles(page));
 
-  test('is closed by Escape', async ({ page }) => closesByEscape(page));
+  test('closes with Escape', async ({ page }) => expectMenuClosesOnEscape(page));
 
-  test('leads to a page', async ({ page }) => leadsToAPage(page));
+  test('links to a page', async ({ page }) => expectMenuLinkNavigates(page));
 });
 
-test.describe('in the running application, the menu', () => {
+test.describe('after hydration, the menu', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
   });
 
-  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+  test('opens and closes by its button', async ({ page }) => expectMenuToggles(page));
 
-  test('is closed by Escape, which returns to its button', async ({ page }) => {
-    await closesByEscape(page);
+  test('closes with Escape, and focus returns to its button', async ({ page }) => {
+    await expectMenuClosesOnEscape(page);
     await expect(menuButton(page)).toBeFocused();
   });
 
-  test('leads to a page and closes, in the same document', async ({ page }) => {
+  test('links to a page in the same document and closes', async ({ page }) => {
     await page.evaluate(() => void (document.body.id = 'marked'));
-    await leadsToAPage(page);
+    await expectMenuLinkNavigates(page);
     await expect(page.locator('body')).toHaveAttribute('id', 'marked');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('closes when the link of the current page is chosen', async ({ page }) => {
+  test('closes when the link of the current page is clicked', async ({ page }) => {
     await menuButton(page).click();
     await menu(page).getByRole('link', { name: 'Home' }).click();
     await expect(menu(page)).toBeHidden();
   });
 
-  test('says on its button whether it is open', async ({ page }) => {
+  test('has a button with its state in aria-expanded', async ({ page }) => {
     await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
     await menuButton(page).click();
     await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
@@ -54,7 +54,7 @@ test.describe('in the running application, the menu', () => {
     await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('is entered by Tab, and closes when focus leaves it', async ({ page }) => {
+  test('gets the focus by Tab, and closes when focus leaves it', async ({ page }) => {
     await menuButton(page).focus();
     await page.keyboard.press('Enter');
     for (const name of ['Home', 'About', 'Platform', 'Ecosystems', 'Contact']) {
@@ -66,10 +66,10 @@ test.describe('in the running application, the menu', () => {
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
 
-  test('is opened from the middle of a page without losing the place', async ({ page }) => {
+  test('opens from the middle of a page and keeps the scroll position', async ({ page }) => {
     await page.evaluate(() => scrollTo(0, 900));
     const before = await page.evaluate(() => scrollY);
-    // The header is out of sight: a keyboard reaches its button all the same.
+    // The header is out of view, but the button can have the focus.
     await menuButton(page).evaluate((button) => button.focus({ preventScroll: true }));
     await page.keyboard.press('Enter');
     await expect(menu(page).getByRole('link', { name: 'About' })).toBeInViewport();
@@ -78,7 +78,7 @@ test.describe('in the running application, the menu', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('becomes a row of links where the window grows to 768 pixels', async ({ page }) => {
+  test('becomes a row of links when the window grows to 768 pixels', async ({ page }) => {
     await page.setViewportSize({ width: 767, height: 844 });
     await menuButton(page).click();
     await expect(menu(page)).toBeVisible();
@@ -105,15 +105,15 @@ test.describe('without JavaScript, the menu', () => {
     await page.goto('/');
   });
 
-  test('is opened and closed by its button', async ({ page }) => opensAndCloses(page));
+  test('opens and closes by its button', async ({ page }) => expectMenuToggles(page));
 
-  test('is closed by Escape', async ({ page }) => closesByEscape(page));
+  test('closes with Escape', async ({ page }) => expectMenuClosesOnEscape(page));
 
-  test('leads to a page', async ({ page }) => leadsToAPage(page));
+  test('links to a page', async ({ page }) => expectMenuLinkNavigates(page));
 });
 
-test('a menu that is open stays open when the application takes over', async ({ page }) => {
-  const release = await holdRequests(page, application);
+test('hydration keeps an open menu open', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/');
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();
@@ -126,7 +126,7 @@ test('a menu that is open stays open when the application takes over', async ({ 
   await expect(menu(page)).toBeHidden();
 });
 
-test('from 768 pixels there are links and no menu button', async ({ page }) => {
+test('from 768 pixels, the header shows links and no menu button', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/');
   await expect(menuButton(page)).toBeHidden();
@@ -140,7 +140,7 @@ test('from 768 pixels there are links and no menu button', async ({ page }) => {
   await expect(menu(page)).toBeVisible();
 });
 
-async function opensAndCloses(page: Page) {
+async function expectMenuToggles(page: Page) {
   await expect(menu(page)).toBeHidden();
   await menuButton(page).click();
   await expect(menu(page).getByRole('link')).toHaveCount(5);
@@ -151,14 +151,14 @@ async function opensAndCloses(page: Page) {
   await expect(menu(page)).toBeVisible();
 }
 
-async function closesByEscape(page: Page) {
+async function expectMenuClosesOnEscape(page: Page) {
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
 }
 
-async function leadsToAPage(page: Page) {
+async function expectMenuLinkNavigates(page: Page) {
   await menuButton(page).click();
   await menu(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');

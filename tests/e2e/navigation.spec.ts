@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { surfaces } from '../../src/content/palette.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
-import { stopClock } from './fixtures/freeze-clock.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { freezeClock } from './fixtures/freeze-clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigation');
@@ -13,22 +13,20 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
-const markdownTwin = (page: Page) => page.locator('link[rel=alternate][type="text/markdown"]');
+const markdownLink = (page: Page) => page.locator('link[rel=alternate][type="text/markdown"]');
 const themeColor = (page: Page, scheme: string) =>
   page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'This page was never laid down.' });
 
-/** Marks the document, so that `isSameDocument` can tell it from one that took its place. */
+/** Marks the document for `isSameDocument`. */
 const markDocument = (page: Page) => page.evaluate(() => void (document.body.id = 'marked'));
 const isSameDocument = (page: Page) => page.evaluate(() => document.body.id === 'marked');
 
-test.describe('in the running application, a link', () => {
-  test('changes the page, its title, description and address in the same document', async ({
-    page,
-  }) => {
+test.describe('after hydration, a link', () => {
+  test('changes page, title, description and URL in the same document', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await markDocument(page);
     const descriptionOfHome = await metaDescription(page).getAttribute('content');
 
@@ -41,29 +39,29 @@ test.describe('in the running application, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
-    await expect(markdownTwin(page)).toHaveAttribute('href', '/ecosystems.md');
+    await expect(markdownLink(page)).toHaveAttribute('href', '/ecosystems.md');
     await expect(themeColor(page, 'light')).toHaveAttribute('content', surfaces.film.light);
     await expect(themeColor(page, 'dark')).toHaveAttribute('content', surfaces.film.dark);
     expect(await isSameDocument(page)).toBe(true);
 
     await headerLinks(page).getByRole('link', { name: 'Home' }).click();
-    await expect(markdownTwin(page)).toHaveAttribute('href', '/index.md');
+    await expect(markdownLink(page)).toHaveAttribute('href', '/index.md');
   });
 
-  test('shows all that the document of the page has', async ({ page }) => {
+  test('shows the same content as the document of the page', async ({ page }) => {
     for (const { path, name } of allPages) {
       await page.goto(path);
-      const whole = await page.getByRole('main').innerText();
+      const documentText = await page.getByRole('main').innerText();
       await page.goto(path === '/' ? '/about' : '/');
-      await takeOver(page);
+      await hydrate(page);
       await headerLinks(page).getByRole('link', { name }).click();
-      await expect.poll(() => page.getByRole('main').innerText()).toBe(whole);
+      await expect.poll(() => page.getByRole('main').innerText()).toBe(documentText);
     }
   });
 
-  test('moves focus to the heading of the new page and starts at its top', async ({ page }) => {
+  test('moves focus to the heading of the new page and scrolls to the top', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await footer(page).getByRole('link', { name: 'About' }).click();
 
     await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
@@ -72,26 +70,26 @@ test.describe('in the running application, a link', () => {
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
 
-  test('is undone by Back, which restores the place on the page', async ({ page }) => {
+  test('is undone by Back, which restores the scroll position', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await footer(page).scrollIntoViewIfNeeded();
-    const left = await scrollTop(page);
-    expect(left).toBeGreaterThan(500);
+    const position = await scrollTop(page);
+    expect(position).toBeGreaterThan(500);
 
     await footer(page).getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await page.goBack();
     await expect(page).toHaveTitle(`Home | ${firm.name}`);
-    await expect.poll(() => scrollTop(page)).toBe(left);
+    await expect.poll(() => scrollTop(page)).toBe(position);
     await page.goForward();
     await expect(page).toHaveTitle(`About | ${firm.name}`);
     await expect.poll(() => scrollTop(page)).toBe(0);
   });
 
-  test('opens a new tab when it is asked to', async ({ page, context }) => {
+  test('opens a new tab on Ctrl+click', async ({ page, context }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     const opened = context.waitForEvent('page');
     await headerLinks(page)
       .getByRole('link', { name: 'About' })
@@ -101,18 +99,18 @@ test.describe('in the running application, a link', () => {
   });
 });
 
-test('the header marks the current page, before and after a navigation', async ({ page }) => {
+test('the header marks the current page, before and after navigation', async ({ page }) => {
   const current = headerLinks(page).locator('[aria-current=page]');
   await page.goto('/about');
   await expect(current).toHaveText(['About']);
-  await takeOver(page);
+  await hydrate(page);
   await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
   await expect(current).toHaveText(['Platform']);
   await headerLinks(page).getByRole('link', { name: 'Home' }).click();
   await expect(current).toHaveText(['Home']);
 });
 
-test('the skip link leads past the header', async ({ page }) => {
+test('the skip link moves focus past the header', async ({ page }) => {
   await page.goto('/about');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -121,31 +119,28 @@ test('the skip link leads past the header', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test.describe('addresses', () => {
-  test('match in any case, and name the one that is to be indexed', async ({ page }) => {
+test.describe('URLs', () => {
+  test('match case-insensitively, with a canonical link', async ({ page }) => {
     const response = await page.goto('/About');
     expect(response?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(canonical(page)).toHaveAttribute('href', '/about');
 
-    await takeOver(page);
+    await hydrate(page);
     await expect(headerLinks(page).locator('[aria-current=page]')).toHaveText('About');
     expect(await canonicalPath(page)).toBe('/about');
   });
 
-  test('with a slash at the end move permanently to the page', async ({ request }) => {
+  test('with a trailing slash redirect permanently', async ({ request }) => {
     const response = await request.get('/about/?from=mail', { maxRedirects: 0 });
     expect(response.status()).toBe(301);
     expect(response.headers()['location']).toBe('/about?from=mail');
   });
 
-  test('without a page answer 404 with the not-found page in the layout', async ({
-    page,
-    consoleMessages,
-  }) => {
+  test('without a page return 404 and the not-found page', async ({ page, consoleMessages }) => {
     const response = await page.goto(unknownPath);
     expect(response?.status()).toBe(404);
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
     await expect(notFoundHeading(page)).toBeVisible();
     await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
@@ -153,7 +148,7 @@ test.describe('addresses', () => {
     await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
     await expect(footer(page)).toContainText('All rights reserved');
 
-    await takeOver(page);
+    await hydrate(page);
     await markDocument(page);
     await expect(notFoundHeading(page)).toBeVisible();
     await footer(page).getByRole('link', { name: 'About' }).click();
@@ -161,17 +156,15 @@ test.describe('addresses', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('without a page show a not-found page that is loaded when it is needed', async ({
-    page,
-  }) => {
+  test('without a page load the not-found page lazily', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await markDocument(page);
     expect(scripts.join()).not.toContain('not-found');
 
-    // The site has no link to a page that is not there: Back leads to one all the same.
+    // No link leads to an unknown URL, but Back can.
     await page.evaluate((path) => {
       history.pushState(null, '', path);
       history.pushState(null, '', '/');
@@ -188,8 +181,8 @@ test.describe('addresses', () => {
 test.describe('while the next page is loading', () => {
   const spinner = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading' });
 
-  test('a spinner takes its place after 150 ms', async ({ page }) => {
-    const release = await goToSlowPage(page);
+  test('a spinner is shown after 150 ms', async ({ page }) => {
+    const release = await startSlowNavigation(page);
     await page.clock.runFor(100);
     await expect(spinner(page)).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Capital');
@@ -207,8 +200,8 @@ test.describe('while the next page is loading', () => {
     await expect(spinner(page)).toBeHidden();
   });
 
-  test('nothing flickers when it arrives before that', async ({ page }) => {
-    const release = await goToSlowPage(page);
+  test('no spinner is shown if the page arrives earlier', async ({ page }) => {
+    const release = await startSlowNavigation(page);
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (document.querySelector('main [role=status]')) document.body.id = 'flickered';
@@ -221,8 +214,8 @@ test.describe('while the next page is loading', () => {
     await expect(page.locator('body')).not.toHaveAttribute('id', 'flickered');
   });
 
-  test('another link may still be chosen', async ({ page }) => {
-    const release = await goToSlowPage(page);
+  test('another link can be clicked', async ({ page }) => {
+    const release = await startSlowNavigation(page);
     await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
     release();
@@ -231,13 +224,13 @@ test.describe('while the next page is loading', () => {
     await expect(page).toHaveURL('/platform');
   });
 
-  /** Stops the clock at the moment in which the script of /about is asked for. */
-  async function goToSlowPage(page: Page) {
+  /** Pauses the clock and requests the script of /about. */
+  async function startSlowNavigation(page: Page) {
     await page.clock.install();
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     const release = await holdRequests(page, '**/assets/about-*.js');
-    await stopClock(page);
+    await freezeClock(page);
     const requested = page.waitForRequest('**/assets/about-*.js');
     await headerLinks(page).getByRole('link', { name: 'About' }).click();
     await requested;
@@ -248,7 +241,7 @@ test.describe('while the next page is loading', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every link of header and footer leads to its page', async ({ page }) => {
+  test('every link of header and footer works', async ({ page }) => {
     await page.goto('/');
     for (const { path, name } of allPages) {
       await headerLinks(page).getByRole('link', { name }).click();

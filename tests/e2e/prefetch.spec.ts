@@ -1,15 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { application, takeOver } from './fixtures/hydrate.ts';
+import { hydrateScript, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('navigation').getByRole('link', { name });
 
-/** The paths of the scripts and documents that the page asks for from now on. */
-function watchRequests(page: Page) {
+/** Records the paths of the scripts and documents that the page requests. */
+function recordRequests(page: Page) {
   const paths: string[] = [];
   page.on('request', (request: Request) => {
     if (!/^(script|document)$/.test(request.resourceType())) return;
@@ -18,14 +18,14 @@ function watchRequests(page: Page) {
   return paths;
 }
 
-test.describe('before the application runs, pointing at a link', () => {
+test.describe('before hydration, hovering a link', () => {
   test.beforeEach(async ({ page }) => {
-    await holdRequests(page, application);
+    await holdRequests(page, hydrateScript);
     await page.goto('/');
   });
 
-  test('has its document ready, which is then shown', async ({ page }) => {
-    const prefetches = await watchPrefetches(page);
+  test('prefetches its document, which is then used', async ({ page }) => {
+    const prefetches = await recordPrefetches(page);
     await link(page, 'About').hover();
     await expect.poll(() => prefetches.get('/about')).toBe('Ready');
 
@@ -38,21 +38,21 @@ test.describe('before the application runs, pointing at a link', () => {
     expect(delivery).toBe('navigational-prefetch');
   });
 
-  test('and following it fades from document to document', async ({ page }) => {
-    expect(await fadesTo(page, 'About')).toBe(true);
+  test('and following it shows a view transition', async ({ page }) => {
+    expect(await hasViewTransition(page, 'About')).toBe(true);
   });
 
-  test('changes at once where less motion is wanted', async ({ page }) => {
+  test('and following it shows no view transition with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await fadesTo(page, 'About')).toBe(false);
+    expect(await hasViewTransition(page, 'About')).toBe(false);
   });
 });
 
-test.describe('in the running application', () => {
-  test('pointing at a link loads its page’s script, once, and no document', async ({ page }) => {
+test.describe('after hydration', () => {
+  test('hovering a link loads its page’s script once, and no document', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
-    const requests = watchRequests(page);
+    await hydrate(page);
+    const requests = recordRequests(page);
     await link(page, 'Platform').hover();
     await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
 
@@ -61,21 +61,21 @@ test.describe('in the running application', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('so does focusing it', async ({ page }) => {
+  test('focusing a link loads its page’s script', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
-    const requests = watchRequests(page);
+    await hydrate(page);
+    const requests = recordRequests(page);
     await link(page, 'Ecosystems').focus();
     await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
   });
 
-  test('nothing is loaded ahead where data is to be saved', async ({ page }) => {
+  test('nothing is prefetched with Save-Data', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
     });
     await page.goto('/');
-    await takeOver(page);
-    const requests = watchRequests(page);
+    await hydrate(page);
+    const requests = recordRequests(page);
     await link(page, 'Platform').hover();
     await link(page, 'About').hover();
     await link(page, 'About').click();
@@ -83,9 +83,9 @@ test.describe('in the running application', () => {
     expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
   });
 
-  test('a link works whose script could not be loaded ahead', async ({ page, consoleMessages }) => {
+  test('a link works after its prefetch failed', async ({ page, consoleMessages }) => {
     await page.goto('/');
-    await takeOver(page);
+    await hydrate(page);
     await page.route('**/assets/about-*.js', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await link(page, 'About').hover();
@@ -94,27 +94,27 @@ test.describe('in the running application', () => {
     await link(page, 'About').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(page).toHaveURL('/about');
-    forgive(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
+    allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
   });
 
-  test('a page fades in, unless less motion is wanted', async ({ page }) => {
+  test('a page fades in, but not with reduced motion', async ({ page }) => {
     await page.goto('/');
-    await takeOver(page);
-    const fades = () =>
+    await hydrate(page);
+    const countAnimations = () =>
       page.evaluate(() => document.querySelector('main > .page')?.getAnimations().length);
     await page.clock.install();
     await link(page, 'About').press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect.poll(fades).toBe(0);
+    await expect.poll(countAnimations).toBe(0);
     await link(page, 'Platform').press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
-    expect(await fades()).toBe(0);
+    expect(await countAnimations()).toBe(0);
   });
 });
 
-/** The state of each prefetch by path, as the browser tells its developer tools. */
-async function watchPrefetches(page: Page) {
+/** Records the state of each prefetch by path, from the DevTools protocol. */
+async function recordPrefetches(page: Page) {
   const states = new Map<string, string>();
   const session = await page.context().newCDPSession(page);
   session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) =>
@@ -124,8 +124,8 @@ async function watchPrefetches(page: Page) {
   return states;
 }
 
-/** Follows a link to another document, and says whether the browser shows that as a transition. */
-async function fadesTo(page: Page, name: string) {
+/** Follows a link to another document and returns `true` if the browser shows a view transition. */
+async function hasViewTransition(page: Page, name: string) {
   await page.evaluate(() => {
     addEventListener('pageswap', (event) => {
       sessionStorage.setItem('fades', String(Boolean(event.viewTransition)));

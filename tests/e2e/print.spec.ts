@@ -1,14 +1,22 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, expectFilledIn, fillIn, inquiry, textBox } from './fixtures/inquiry-form.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import {
+  selectBox,
+  expectFormValues,
+  fillForm,
+  inquiry,
+  textBox,
+} from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ media: 'print', colorScheme: 'dark' }));
 
 for (const { path } of allPages) {
-  test(`${path} prints as a document: the firm, the words, the legal text`, async ({ page }) => {
+  test(`${path} prints firm, text and disclaimer in black, without controls or images`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('banner').getByText(firm.name)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -16,52 +24,52 @@ for (const { path } of allPages) {
     await expect(
       page.locator('nav, form, .button, svg, img').filter({ visible: true }),
     ).toHaveCount(0);
-    expect(await roomAboveHeading(page)).toBeGreaterThan(12);
-    const inks = await page.evaluate(() => {
+    expect(await measureSpaceAboveHeading(page)).toBeGreaterThan(12);
+    const colors = await page.evaluate(() => {
       const texts = [...document.querySelectorAll('body *')].filter((element) =>
         element.checkVisibility(),
       );
       return [...new Set(texts.map((element) => getComputedStyle(element).color))];
     });
-    expect(inks).toEqual(['rgb(0, 0, 0)']);
+    expect(colors).toEqual(['rgb(0, 0, 0)']);
   });
 }
 
-test('a form prints what was typed, to the last line', async ({ page }) => {
+test('a form prints the complete typed values', async ({ page }) => {
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/contact');
   const message = `${'We look for a long-term owner.\n'.repeat(40)}The last line.`;
   const values = { ...inquiry, persona: 'investor', message };
-  await fillIn(page, values);
+  await fillForm(page, values);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
-  await expectFilledIn(page, values);
+  await expectFormValues(page, values);
   for (const control of [
     ...['First Name', 'Last Name', 'Email', 'Company', 'Role', 'Industry', 'Investment Range'].map(
       (name) => textBox(page, name),
     ),
-    ...['I am a', 'Company Size', 'Timeline'].map((name) => choice(page, name)),
+    ...['I am a', 'Company Size', 'Timeline'].map((name) => selectBox(page, name)),
     textBox(page, 'Message'),
   ]) {
     await expect(control).toBeVisible();
-    const cut = await control.evaluate((box) => box.scrollHeight - box.clientHeight);
-    expect(cut).toBeLessThanOrEqual(0);
+    const overflow = await control.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(overflow).toBeLessThanOrEqual(0);
   }
   await expect(page.locator('form').getByRole('button').filter({ visible: true })).toHaveCount(0);
 });
 
-test('Contact prints how to reach the firm, and nothing that only a screen can do', async ({
+test('Contact prints the contact information without an empty form or buttons', async ({
   page,
 }) => {
   await page.goto('/contact');
-  await takeOver(page);
+  await hydrate(page);
   await expect(page.getByRole('link', { name: firm.email })).toBeVisible();
   await expect(page.getByText(firm.address.street)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
   await expect(page.getByRole('button', { name: /Copy/ })).toBeHidden();
 });
 
-test('Contact prints the e-mail on one line', async ({ page }) => {
+test('Contact prints the e-mail address on one line', async ({ page }) => {
   await page.setViewportSize({ width: 794, height: 1123 }); // A4
   await page.goto('/contact');
   const lines = await page.getByRole('link', { name: firm.email }).evaluate((link) => {
@@ -72,8 +80,8 @@ test('Contact prints the e-mail on one line', async ({ page }) => {
   expect(lines).toBe(1);
 });
 
-/** From the line under the header to the letters, which reach out of a line box as low as Platform's. */
-const roomAboveHeading = (page: Page) =>
+/** Measures from the header's lower edge to the heading's text, which can exceed its line box. */
+const measureSpaceAboveHeading = (page: Page) =>
   page.evaluate(() => {
     const range = document.createRange();
     range.selectNodeContents(document.querySelector('h1') as Node);

@@ -1,11 +1,17 @@
 import { sha256 } from '../../src/http/security-headers.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { fillIn, lastingMessage, openForm, submitButton, thanks } from './fixtures/inquiry-form.ts';
+import {
+  fillForm,
+  inlineMessage,
+  openForm,
+  submitButton,
+  successMessage,
+} from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const everyPath = [...allPages.map(({ path }) => path), '/contact?sent', unknownPath];
 
-test('every page is served with the security headers', async ({ request }) => {
+test('every page has the security headers', async ({ request }) => {
   for (const path of everyPath) {
     const headers = (await request.get(path)).headers();
     const policy = headers['content-security-policy']?.split('; ') ?? [];
@@ -23,18 +29,18 @@ test('every page is served with the security headers', async ({ request }) => {
   }
 });
 
-test('no page has a script inlined, and the policy allows its style sheet by its content', async ({
+test('no page has inline script, and the CSP allows the inlined style sheet by hash', async ({
   request,
 }) => {
   for (const path of everyPath) {
     const response = await request.get(path);
     const html = await response.text();
     const scripts = html.match(/<script\b[^>]*>[^<]*/g) ?? [];
-    // Data, which no browser runs: the policy has no say in it.
-    const run = scripts.filter(
+    // JSON-LD is data, to which the CSP does not apply.
+    const executable = scripts.filter(
       (script) => !script.startsWith('<script type="application/ld+json">'),
     );
-    expect(run).toEqual([
+    expect(executable).toEqual([
       expect.stringMatching(/^<script type="module" src="\/[^"]+" integrity="sha256-[^"]+"[^>]*>$/),
     ]);
     expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/);
@@ -45,37 +51,41 @@ test('no page has a script inlined, and the policy allows its style sheet by its
   }
 });
 
-test('an error page of the server has the security headers too', async ({ request }) => {
+test('an error response has the security headers', async ({ request }) => {
   const response = await request.put('/about');
   expect(response.status()).toBe(405);
   expect(response.headers()['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('a visit asks no other host than that of images, which learns nothing of it', async ({
+test('a visit requests only the image host, without referrer or cookies, and stores nothing', async ({
   page,
   context,
   site,
 }) => {
-  const others: Record<string, string>[] = [];
+  const thirdPartyRequests: Record<string, string>[] = [];
   page.on('request', async (request) => {
-    if (!request.url().startsWith(site.url)) others.push(await request.allHeaders());
+    if (!request.url().startsWith(site.url)) thirdPartyRequests.push(await request.allHeaders());
   });
   const images = page.waitForRequest(/^https:\/\/images\./);
   await page.goto('/?from=campaign');
   expect((await (await images).allHeaders())['referer']).toBeUndefined();
   for (const { path } of allPages) await page.goto(path);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
 
-  expect(others.map((headers) => headers['referer'])).toEqual(others.map(() => undefined));
-  expect(others.map((headers) => headers['cookie'])).toEqual(others.map(() => undefined));
+  expect(thirdPartyRequests.map((headers) => headers['referer'])).toEqual(
+    thirdPartyRequests.map(() => undefined),
+  );
+  expect(thirdPartyRequests.map((headers) => headers['cookie'])).toEqual(
+    thirdPartyRequests.map(() => undefined),
+  );
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
 });
 
-test('a script that is not the one of the build is not run', async ({
+test('a script that differs from the build is blocked by its integrity hash', async ({
   page,
   site,
   consoleMessages,
@@ -83,7 +93,7 @@ test('a script that is not the one of the build is not run', async ({
   await page.route(`${site.url}/assets/entry-client-*.js`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: 'document.documentElement.id = "overtaken";',
+      body: 'document.documentElement.id = "replaced";',
     }),
   );
   await page.goto('/about');

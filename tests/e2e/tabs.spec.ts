@@ -1,66 +1,66 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { hydrate, hydrateScript } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-const chosenTab = (page: Page) => page.getByRole('tab', { selected: true });
+const selectedTab = (page: Page) => page.getByRole('tab', { selected: true });
 const panel = (page: Page) => page.getByRole('tabpanel');
 const hash = (page: Page) => new URL(page.url()).hash;
 
-const promises = {
+const panelTexts = {
   founders: 'Keep building the company.',
   sponsors: 'Raise, close and operate with an institution behind you',
   partners: 'Bring what you do best to a network of companies',
 };
 
-async function showsOnly(page: Page, audience: keyof typeof promises) {
-  for (const [other, promise] of Object.entries(promises)) {
-    await expect(page.getByText(promise)).toBeVisible({ visible: other === audience });
+async function expectOnlyPanel(page: Page, audience: keyof typeof panelTexts) {
+  for (const [other, text] of Object.entries(panelTexts)) {
+    await expect(page.getByText(text)).toBeVisible({ visible: other === audience });
   }
 }
 
-test.describe('in the running application, the tabs', () => {
+test.describe('after hydration, the tabs', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/platform');
-    await takeOver(page);
+    await hydrate(page);
   });
 
-  test('start with the founders', async ({ page }) => {
+  test('select the founders by default', async ({ page }) => {
     await expect(page.getByRole('tablist', { name: 'Value Across the Stack' })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText([
       'For Founders',
       'For Sponsors/GPs',
       'For Ecosystem Partners',
     ]);
-    await expect(chosenTab(page)).toHaveText('For Founders');
+    await expect(selectedTab(page)).toHaveText('For Founders');
     await expect(panel(page)).toHaveAccessibleName('For Founders');
-    await showsOnly(page, 'founders');
+    await expectOnlyPanel(page, 'founders');
   });
 
-  test('are chosen by a click, which the address tells without a move or a step back', async ({
+  test('are selected by a click, which changes the hash without scrolling or a history entry', async ({
     page,
   }) => {
     await tab(page, 'For Sponsors/GPs').evaluate((element) => element.scrollIntoView());
     const before = await page.evaluate(() => [scrollY, history.length]);
     await tab(page, 'For Sponsors/GPs').click();
 
-    await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
+    await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
     await expect(panel(page)).toHaveAccessibleName('For Sponsors/GPs');
-    await showsOnly(page, 'sponsors');
+    await expectOnlyPanel(page, 'sponsors');
     expect(hash(page)).toBe('#sponsors');
     expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
   });
 
-  test('are back at the founders where the page is chosen anew', async ({ page }) => {
+  test('are reset to the founders when the page’s link is clicked', async ({ page }) => {
     await tab(page, 'For Sponsors/GPs').click();
-    await showsOnly(page, 'sponsors');
+    await expectOnlyPanel(page, 'sponsors');
     await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
     expect(hash(page)).toBe('');
-    await showsOnly(page, 'founders');
+    await expectOnlyPanel(page, 'founders');
   });
 
-  test('are one stop of the Tab key, with their panel as the next', async ({ page }) => {
+  test('are one tab stop, followed by the panel', async ({ page }) => {
     await tab(page, 'For Founders').focus();
     await page.keyboard.press('Tab');
     await expect(panel(page)).toBeFocused();
@@ -75,7 +75,7 @@ test.describe('in the running application, the tabs', () => {
     await expect(tab(page, 'For Ecosystem Partners')).toBeFocused();
   });
 
-  test('are chosen by the arrow keys, Home and End', async ({ page }) => {
+  test('are selected by the arrow keys, Home and End', async ({ page }) => {
     await tab(page, 'For Founders').focus();
     const steps = [
       ['ArrowRight', 'For Sponsors/GPs'],
@@ -88,98 +88,98 @@ test.describe('in the running application, the tabs', () => {
     for (const [key, name] of steps) {
       await page.keyboard.press(key);
       await expect(tab(page, name)).toBeFocused();
-      await expect(chosenTab(page)).toHaveText(name);
+      await expect(selectedTab(page)).toHaveText(name);
     }
-    await showsOnly(page, 'partners');
+    await expectOnlyPanel(page, 'partners');
     expect(hash(page)).toBe('#partners');
   });
 
-  test('are as they were left after a visit to another page', async ({ page }) => {
+  test('keep their selection after a visit to another page', async ({ page }) => {
     await tab(page, 'For Ecosystem Partners').click();
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(page).toHaveURL('/about');
     await page.goBack();
     await expect(page).toHaveURL('/platform#partners');
-    await showsOnly(page, 'partners');
+    await expectOnlyPanel(page, 'partners');
     await page.goBack();
     await page.goForward();
-    await showsOnly(page, 'partners');
+    await expectOnlyPanel(page, 'partners');
   });
 });
 
-test('a link to a tab opens it, without the application and with it', async ({ page }) => {
+test('a link to a tab selects it, before and after hydration', async ({ page }) => {
   await page.goto('/platform#sponsors');
-  await showsOnly(page, 'sponsors');
-  await expect(page.getByText(promises.sponsors)).toBeInViewport();
+  await expectOnlyPanel(page, 'sponsors');
+  await expect(page.getByText(panelTexts.sponsors)).toBeInViewport();
   const before = await page.evaluate(() => scrollY);
 
-  await takeOver(page);
-  await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
-  await showsOnly(page, 'sponsors');
+  await hydrate(page);
+  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expectOnlyPanel(page, 'sponsors');
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
-test('a link to what is no tab leaves the founders', async ({ page }) => {
+test('a hash that is not a tab selects the founders', async ({ page }) => {
   await page.goto('/platform#main');
-  await takeOver(page);
-  await showsOnly(page, 'founders');
+  await hydrate(page);
+  await expectOnlyPanel(page, 'founders');
 });
 
-test('a tab that is chosen before the application runs stays chosen', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/hydrate-*.js');
+test('hydration keeps the tab that was selected before it', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
   await page.goto('/platform');
-  await showsOnly(page, 'founders');
+  await expectOnlyPanel(page, 'founders');
   await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
-  await showsOnly(page, 'partners');
+  await expectOnlyPanel(page, 'partners');
   const before = await page.evaluate(() => scrollY);
 
   release();
-  await expect(chosenTab(page)).toHaveText('For Ecosystem Partners');
-  await showsOnly(page, 'partners');
+  await expect(selectedTab(page)).toHaveText('For Ecosystem Partners');
+  await expectOnlyPanel(page, 'partners');
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
-test('Back and forward go through the tabs that addresses name', async ({ page }) => {
+test('Back and Forward select the tab of the URL', async ({ page }) => {
   await page.goto('/platform');
   await page.goto('/platform#sponsors');
-  await takeOver(page);
-  await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
+  await hydrate(page);
+  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
 
   await page.goBack();
-  await expect(chosenTab(page)).toHaveText('For Founders');
-  await showsOnly(page, 'founders');
+  await expect(selectedTab(page)).toHaveText('For Founders');
+  await expectOnlyPanel(page, 'founders');
   await page.goForward();
-  await expect(chosenTab(page)).toHaveText('For Sponsors/GPs');
-  await showsOnly(page, 'sponsors');
+  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expectOnlyPanel(page, 'sponsors');
 });
 
-test('all panels are printed, before the application runs and after', async ({ page }) => {
+test('all panels are printed, before and after hydration', async ({ page }) => {
   await page.goto('/platform');
   await page.emulateMedia({ media: 'print' });
-  await showsAll(page);
-  await takeOver(page);
+  await expectAllPanels(page);
+  await hydrate(page);
   await expect(page.locator('[role=tabpanel]')).toHaveCount(3);
-  await showsAll(page);
+  await expectAllPanels(page);
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all panels can be read, and a link leads to each', async ({ page }) => {
+  test('all panels are visible, and a link leads to each', async ({ page }) => {
     await page.goto('/platform');
-    await showsAll(page);
+    await expectAllPanels(page);
     await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
     expect(hash(page)).toBe('#partners');
-    await expect(page.getByText(promises.partners)).toBeInViewport();
-    await showsAll(page);
+    await expect(page.getByText(panelTexts.partners)).toBeInViewport();
+    await expectAllPanels(page);
   });
 });
 
-async function showsAll(page: Page) {
+async function expectAllPanels(page: Page) {
   for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
     await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
   }
-  for (const promise of Object.values(promises)) {
-    await expect(page.getByText(promise)).toBeVisible();
+  for (const text of Object.values(panelTexts)) {
+    await expect(page.getByText(text)).toBeVisible();
   }
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../fixtures/copy-sources.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
-/** Runs the file that package.json names as `inquiries`, in another folder. */
+/** Runs bin/inquiries.js in another folder. */
 function run(...argv: string[]) {
   const bin = `${process.cwd()}/bin/inquiries.js`;
   return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
@@ -22,7 +22,7 @@ describe('the command inquiries', () => {
     expect(stdout).toContain('list [options]');
   });
 
-  it('says which settings it read where they lead to no store', async () => {
+  it('reports where it read its settings if there is no store', async () => {
     const { exitCode, stderr } = await run('list');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
@@ -30,7 +30,7 @@ describe('the command inquiries', () => {
     );
   });
 
-  it('ends as what it runs', async () => {
+  it('exits with the code of the program it runs', async () => {
     const { exitCode, stderr } = await run('lst');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
@@ -40,7 +40,7 @@ describe('the command inquiries', () => {
 });
 
 describe('the command inquiries without the package node', () => {
-  /** What the command prints in an installation whose program prints its arguments. */
+  /** Runs the command in an installation without packages, whose program prints its arguments. */
   function runWithoutPackage(...options: string[]) {
     const folder = temporaryFolder();
     for (const name of ['bin', 'package.json']) {
@@ -57,11 +57,11 @@ describe('the command inquiries without the package node', () => {
     return { status, output: stdout + stderr };
   }
 
-  it('runs in the Node that was called, also by a link', () => {
+  it('runs in the current Node, also through a symlink', () => {
     expect(runWithoutPackage()).toEqual({ status: 0, output: "[ 'list' ]\n" });
   });
 
-  it('says what to do where that one is too old', () => {
+  it('explains what to do if that Node is too old', () => {
     const older = `Object.defineProperty(process, 'versions', { value: { node: '24.9.0' } })`;
     const { status, output } = runWithoutPackage(`--import=data:text/javascript,${older}`);
     expect(status).toBe(1);
@@ -71,8 +71,8 @@ describe('the command inquiries without the package node', () => {
   });
 });
 
-describe('the program of the server', () => {
-  it('says what to do where nothing was built yet', () => {
+describe('the server program', () => {
+  it('explains what to do if there is no build', () => {
     const sources = copySources();
     onTestFinished(() => sources.remove());
     const { status, stderr } = spawnSync(process.execPath, [`${sources.folder}/bin/serve.js`]);
@@ -80,7 +80,7 @@ describe('the program of the server', () => {
     expect(status).toBe(1);
   });
 
-  it('is started with the same options by npm, systemd and in a container', () => {
+  it('has the same Node options in npm, systemd and the container', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const command = String(scripts.serve);
     expect(scripts.start).toBe(command);

@@ -10,17 +10,17 @@ import {
   scriptSizes,
 } from '../../tools/page-weight.ts';
 
-describe('a page weighs no more than it may:', () => {
-  it('its document, with the style sheet in it', async () => {
+describe('a page stays within its size budget:', () => {
+  it('the document, with its inlined style sheet', async () => {
     const sizes = Object.values(await documentSizes());
     expect(Math.max(...sizes)).toBeLessThanOrEqual(budgets.document);
   });
 
-  it('the script before the visitor’s first intent', () => {
+  it('the script before the first user intent', () => {
     expect(scriptSizes().boot).toBeLessThanOrEqual(budgets.boot);
   });
 
-  it('the scripts after it', () => {
+  it('the scripts after the first intent', () => {
     const { contact, ...others } = scriptSizes().afterBoot;
     for (const [page, bytes] of Object.entries(others)) {
       expect(bytes, page).toBeLessThanOrEqual(budgets.script);
@@ -35,7 +35,7 @@ describe('a page weighs no more than it may:', () => {
   });
 });
 
-it('the application is part of what each page’s script asks for, and is asked for beside it', () => {
+it('the entry script requests the scripts of the application and the page in parallel', () => {
   const text = bootText();
   const { home, about, platform, ecosystems } = pageScripts;
   for (const script of [home, about, platform, ecosystems]) {

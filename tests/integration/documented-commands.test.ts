@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../fixtures/command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const filesIn = (folder: string) =>
+const listFiles = (folder: string) =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => path.join(folder, name));
-const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const readText = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-// A command that is understood ends at these; one that is not never comes to read them.
+// Valid commands fail on these settings. Unknown commands fail earlier, with exit code 2.
 const badSettings = { PORT: 'none' };
 
-/** What a shell would run: the lines of blocks, and what stands in backticks. */
-function codeIn(file: string) {
-  const text = textOf(file);
+/** Returns the lines of code blocks and the inline code. */
+function extractCode(file: string) {
+  const text = readText(file);
   if (!file.endsWith('.md')) return text.split('\n');
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, code = '']) =>
     code.split('\n'),
@@ -26,9 +26,9 @@ function codeIn(file: string) {
 
 const call = /^(?:(?:.*(?:npx|exec website) )?inquiries|.*cli\.ts) +(.+)$/;
 
-/** The words after the name of the team's command, for each time that it is called. */
-function callsIn(file: string) {
-  return codeIn(file)
+/** Returns the arguments of each `inquiries` command in a file. */
+function extractCommands(file: string) {
+  return extractCode(file)
     .flatMap((line) => withoutDates(line).split(/&&|[;|>]|\s#/))
     .flatMap((step) => {
       const [, words = ''] = call.exec(step.trim()) ?? [];
@@ -41,13 +41,15 @@ const withoutDates = (text: string) => text.replaceAll(/\$\(date[^)]*\)/g, 'NOW'
 
 const documents = [
   'README.md',
-  ...filesIn('docs').filter((file) => file.endsWith('.md')),
-  ...filesIn('docs/examples'),
+  ...listFiles('docs').filter((file) => file.endsWith('.md')),
+  ...listFiles('docs/examples'),
 ];
 
 describe('a documented command', () => {
-  it('is one that the team’s command understands', async () => {
-    const calls = documents.flatMap((file) => callsIn(file).map((argv) => ({ file, argv })));
+  it('is valid', async () => {
+    const calls = documents.flatMap((file) =>
+      extractCommands(file).map((argv) => ({ file, argv })),
+    );
     expect(calls.length).toBeGreaterThan(10);
     for (const { file, argv } of calls) {
       const { exitCode, stderr } = await runCommand(argv, badSettings);
@@ -55,28 +57,28 @@ describe('a documented command', () => {
     }
   });
 
-  it('starts the server with the flags that npm does', () => {
-    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  it('starts the server with the Node options of npm start', () => {
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
     const [, unit] =
-      /^ExecStart=\S+\/(node .*)$/m.exec(textOf('docs/examples/website.service')) ?? [];
-    const [, words = '[]'] = /^CMD (\["node", "--.*\])$/m.exec(textOf('Containerfile')) ?? [];
+      /^ExecStart=\S+\/(node .*)$/m.exec(readText('docs/examples/website.service')) ?? [];
+    const [, words = '[]'] = /^CMD (\["node", "--.*\])$/m.exec(readText('Containerfile')) ?? [];
     expect(unit).toBe(scripts['start']);
     expect(JSON.parse(words).join(' ')).toBe(scripts['start']);
   });
 
-  it('runs in the release that `current` links to', () => {
-    const folders = filesIn('docs/examples').flatMap(
-      (file) => textOf(file).match(/\/srv\/website[^\s"]*/g) ?? [],
+  it('runs in the current release', () => {
+    const folders = listFiles('docs/examples').flatMap(
+      (file) => readText(file).match(/\/srv\/website[^\s"]*/g) ?? [],
     );
     expect(folders.length).toBeGreaterThan(3);
     for (const folder of folders) expect(folder).toMatch(/^\/srv\/website\/current(\/|$)/);
   });
 
-  it('makes copies that are not kept for longer than those of each night', () => {
+  it('creates backups that the nightly job prunes', () => {
     const [, pattern = ''] =
-      /-name (\S+) -mtime/.exec(textOf('docs/examples/website-backup.service')) ?? [];
+      /-name (\S+) -mtime/.exec(readText('docs/examples/website-backup.service')) ?? [];
     const pruned = new RegExp(`/backups/${pattern.replace('.', '\\.').replace('*', '.*')}$`);
-    const text = withoutDates(textOf('docs/operations.md'));
+    const text = withoutDates(readText('docs/operations.md'));
     const copies = text.match(/\/backups\/\S+\.sqlite/g) ?? [];
     expect(copies.length).toBeGreaterThan(1);
     for (const copy of copies) expect(copy).toMatch(pruned);

@@ -6,7 +6,7 @@ const files = globSync('{src,tools,bench}/**/*.{ts,tsx}', {
   exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx'],
 });
 
-/** Files that a file imports, for their types alone included. */
+/** Imports of each file, type imports included. */
 const imports = new Map(
   files.map((file) => {
     const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g);
@@ -14,19 +14,19 @@ const imports = new Map(
   }),
 );
 
-/** The first cycle that begins and ends at a file which `file` reaches. */
-function findCycle(file: string, visited: Set<string>, way: string[] = []): string[] | undefined {
-  if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+/** Returns the first import cycle that is reachable from `file`. */
+function findCycle(file: string, visited: Set<string>, trail: string[] = []): string[] | undefined {
+  if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
   if (visited.has(file)) return undefined;
   visited.add(file);
   for (const next of imports.get(file) ?? []) {
-    const cycle = findCycle(next, visited, [...way, file]);
+    const cycle = findCycle(next, visited, [...trail, file]);
     if (cycle) return cycle;
   }
   return undefined;
 }
 
-it('no file imports itself by way of others', () => {
+it('there are no import cycles', () => {
   expect(files.length).toBeGreaterThan(100);
   const visited = new Set<string>();
   expect(files.map((file) => findCycle(file, visited)).find(Boolean)).toBeUndefined();

@@ -7,29 +7,32 @@ interface Package {
   dev?: boolean;
 }
 
-const packagesOf = (lock: string) => {
+const readPackages = (lock: string) => {
   const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as {
     packages: Record<string, Package>;
   };
   return Object.entries(packages).filter(([folder]) => folder !== '');
 };
-const all = packagesOf('package-lock.json');
+const all = readPackages('package-lock.json');
 const others = ['bench/package-lock.json', 'tests/other-browsers/package-lock.json'].flatMap(
-  packagesOf,
+  readPackages,
 );
-const licencesOf = (some: [string, Package][]) => new Set(some.map(([, { license }]) => license));
+const collectLicences = (some: [string, Package][]) =>
+  new Set(some.map(([, { license }]) => license));
 
-/** Those that ask for no more than their own notice to be kept. */
+/** Licences that only require keeping their notice. */
 const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
 const free = [...permissive, 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense'];
 
 describe('the packages', () => {
-  it('that run, or reach a browser, may be used in a website that is not open', () => {
+  it('at run time or in a browser have a permissive licence', () => {
     const running = all.filter(([, { dev }]) => !dev);
-    expect([...licencesOf(running)].filter((name) => !free.includes(String(name)))).toEqual([]);
+    expect([...collectLicences(running)].filter((name) => !free.includes(String(name)))).toEqual(
+      [],
+    );
   });
 
-  it('that build and test it may be used for that', () => {
+  it('for building and testing have an allowed licence', () => {
     const allowed = [
       ...free,
       'CC-BY-4.0',
@@ -41,12 +44,12 @@ describe('the packages', () => {
       '(MIT AND Zlib)',
     ];
     expect(
-      [...licencesOf([...all, ...others])].filter((name) => !allowed.includes(String(name))),
+      [...collectLicences([...all, ...others])].filter((name) => !allowed.includes(String(name))),
     ).toEqual([]);
   });
 
   it.each(['package.json', 'bench/package.json', 'tests/other-browsers/package.json'])(
-    'are named by one exact version: %s',
+    'are pinned to exact versions in %s',
     (file) => {
       const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'));
       const ranges = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
-import { plain } from '../fixtures/plain-text.ts';
+import { toPlainText } from '../fixtures/plain-text.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
@@ -9,11 +9,11 @@ const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
 const markdownPaths = ['/index.md', '/about.md', '/platform.md', '/ecosystems.md', '/contact.md'];
 
 let site: URL;
-/** The same site where nobody said how visitors reach it. */
-let unnamed: URL;
+/** The site without PUBLIC_URL. */
+let siteWithoutUrl: URL;
 beforeAll(async () => {
   const servers = await Promise.all([serveSite({ PUBLIC_URL: publicUrl }), serveSite()]);
-  [site, unnamed] = [servers[0].url, servers[1].url];
+  [site, siteWithoutUrl] = [servers[0].url, servers[1].url];
   return async () => void (await Promise.all(servers.map((server) => server.stop())));
 });
 
@@ -21,34 +21,34 @@ const get = (path: string, base = site, headers = {}) =>
   fetch(new URL(path, base), { headers: { 'accept-encoding': 'br', ...headers } });
 const textAt = async (path: string, base = site) => (await get(path, base)).text();
 
-/** The values of an attribute in the document's elements that `start` begins. */
-const valuesOf = (html: string, start: string, attribute: string) =>
+/** Returns the values of an attribute of the elements whose tag begins with `start`. */
+const readAttributes = (html: string, start: string, attribute: string) =>
   [...html.matchAll(new RegExp(`<${start}[^>]*? ${attribute}="([^"]*)"`, 'g'))].map(([, v]) => v);
-const property = (html: string, name: string) =>
-  valuesOf(html, `meta (?:property|name)="${name}"`, 'content')[0];
+const readMetaContent = (html: string, name: string) =>
+  readAttributes(html, `meta (?:property|name)="${name}"`, 'content')[0];
 
 describe('sitemap.xml', () => {
-  it('lists every page by its canonical address, and nothing else', async () => {
+  it('lists exactly the canonical URLs of all pages', async () => {
     const response = await get('/sitemap.xml');
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const locations = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)];
     const canonical = pages.map(async (path) => {
-      return valuesOf(await textAt(path), 'link rel="canonical"', 'href')[0];
+      return readAttributes(await textAt(path), 'link rel="canonical"', 'href')[0];
     });
     expect(locations.map(([, location]) => location)).toEqual(await Promise.all(canonical));
   });
 
-  it('is missing where the public address is unknown, and robots.txt names none', async () => {
-    expect((await get('/sitemap.xml', unnamed)).status).toBe(404);
-    expect(await textAt('/robots.txt', unnamed)).toBe('User-agent: *\nAllow: /\n');
+  it('is missing without a public URL, and robots.txt does not name it', async () => {
+    expect((await get('/sitemap.xml', siteWithoutUrl)).status).toBe(404);
+    expect(await textAt('/robots.txt', siteWithoutUrl)).toBe('User-agent: *\nAllow: /\n');
     expect(await textAt('/robots.txt')).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
   });
 });
 
-describe('what programs read', () => {
+describe('a metadata file', () => {
   const paths = ['/robots.txt', '/sitemap.xml', '/llms.txt', '/site.webmanifest', ...markdownPaths];
 
-  it('is answered compressed, once, and never with another type', async () => {
+  it('is sent compressed, with its type and an ETag', async () => {
     for (const path of paths) {
       const first = await get(path);
       expect(first.status, path).toBe(200);
@@ -63,7 +63,7 @@ describe('what programs read', () => {
     }
   });
 
-  it('leads in llms.txt to each page’s Markdown', async () => {
+  it('llms.txt links to the Markdown of each page', async () => {
     const text = await textAt('/llms.txt');
     expect(text).toMatch(new RegExp(`^# ${firm.name}\n\n> `));
     const links = [...text.matchAll(/\]\((.*?)\)/g)].map(([, link]) => link);
@@ -72,91 +72,91 @@ describe('what programs read', () => {
     expect(text).toContain(firm.disclaimer);
   });
 
-  it('is in Markdown what the page says, with its headings in order', async () => {
+  it('in Markdown has the headings of the page in order', async () => {
     for (const [i, path] of pages.entries()) {
       const html = await textAt(path);
       const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
       const headings = [...main.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/g)].map(
         ([, level = '', text = '']) =>
-          `${'#'.repeat(Number(level))} ${plain(text.replaceAll(/<[^>]+>/g, ''))}`,
+          `${'#'.repeat(Number(level))} ${toPlainText(text.replaceAll(/<[^>]+>/g, ''))}`,
       );
       const response = await get(markdownPaths[i] ?? '');
       const markdown = await response.text();
       const lines = markdown.split('\n').filter((line) => line.startsWith('#'));
       expect(lines.map((line) => line.replace(/^(#+) \d+\. /, '$1 '))).toEqual(headings);
       expect(response.headers.get('link')).toBe(`<${publicUrl + path}>; rel="canonical"`);
-      expect(valuesOf(html, 'link rel="alternate"', 'href')).toEqual([markdownPaths[i]]);
+      expect(readAttributes(html, 'link rel="alternate"', 'href')).toEqual([markdownPaths[i]]);
       expect(markdown).toContain(firm.disclaimer);
     }
   });
 
-  it('names icons that are there, in their sizes', async () => {
+  it('the manifest names existing icons with their sizes', async () => {
     const manifest = await (await get('/site.webmanifest')).json();
     expect(manifest).toMatchObject({ name: firm.name, start_url: '/' });
     for (const { src, sizes, type } of manifest.icons) {
       const response = await get(src);
       expect(response.headers.get('content-type'), src).toBe(type);
-      if (type === 'image/png') expect(await sizeOf(response), src).toBe(sizes);
+      if (type === 'image/png') expect(await readPngSize(response), src).toBe(sizes);
     }
-    expect(await sizeOf(await get('/apple-touch-icon.png'))).toBe('180x180');
+    expect(await readPngSize(await get('/apple-touch-icon.png'))).toBe('180x180');
     expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/png');
   });
 });
 
 describe('a page', () => {
-  it('has a card with a picture of its own', async () => {
+  it('has Open Graph tags with its own image', async () => {
     const pictures = await Promise.all(
       pages.map(async (path) => {
         const html = await textAt(path);
-        expect(property(html, 'og:url')).toBe(publicUrl + path);
-        expect(property(html, 'og:title')).toContain(firm.name);
-        expect(property(html, 'og:description')).toBe(property(html, 'description'));
-        expect(property(html, 'og:image:alt')).toContain(firm.name);
-        expect(property(html, 'twitter:card')).toBe('summary_large_image');
-        const picture = property(html, 'og:image') ?? '';
+        expect(readMetaContent(html, 'og:url')).toBe(publicUrl + path);
+        expect(readMetaContent(html, 'og:title')).toContain(firm.name);
+        expect(readMetaContent(html, 'og:description')).toBe(readMetaContent(html, 'description'));
+        expect(readMetaContent(html, 'og:image:alt')).toContain(firm.name);
+        expect(readMetaContent(html, 'twitter:card')).toBe('summary_large_image');
+        const picture = readMetaContent(html, 'og:image') ?? '';
         const response = await get(picture.replace(publicUrl, ''));
         expect(response.headers.get('cache-control')).toContain('immutable');
         expect(Number(response.headers.get('content-length'))).toBeLessThan(150_000);
-        expect(await sizeOf(response)).toBe('1200x630');
+        expect(await readPngSize(response)).toBe('1200x630');
         return picture;
       }),
     );
     expect(new Set(pictures).size).toBe(pages.length);
   });
 
-  it('claims no address where none is known', async () => {
-    const html = await textAt('/about', unnamed);
+  it('has no absolute URLs without a public URL', async () => {
+    const html = await textAt('/about', siteWithoutUrl);
     expect(html).not.toMatch(/og:(url|image)/);
     expect(html).toContain('<link rel="canonical" href="/about"');
     expect(html).toContain('"url":"/about"');
   });
 
-  it('fits with its styles into the first flight of a connection', async () => {
+  it('fits with its styles into the initial congestion window', async () => {
     for (const path of pages) {
       const coding = async () => (await get(path)).headers.get('content-encoding');
-      // The best compression is done after the start.
+      // Brotli runs in the background after the start.
       await expect.poll(coding, { message: path }).toBe('br');
       expect(Number((await get(path)).headers.get('content-length')), path).toBeLessThan(13_000);
     }
   });
 });
 
-describe('an answer that nobody is to find', () => {
-  it('says so, and has neither a canonical address nor a card', async () => {
+describe('a page that must not be indexed', () => {
+  it('has noindex, and neither a canonical URL nor Open Graph tags', async () => {
     const post = (fields: Record<string, string>) =>
       fetch(new URL('/contact', site), { method: 'POST', body: new URLSearchParams(fields) });
-    const answers = [get('/no/such/page'), post({}), post({ ...sampleInquiry })];
-    for (const response of await Promise.all(answers)) {
+    const responses = [get('/no/such/page'), post({}), post({ ...sampleInquiry })];
+    for (const response of await Promise.all(responses)) {
       const html = await response.text();
-      expect(property(html, 'robots')).toBe('noindex');
+      expect(readMetaContent(html, 'robots')).toBe('noindex');
       expect(html).not.toMatch(/canonical|og:|ld\+json|text\/markdown/);
     }
-    expect(property(await textAt('/contact'), 'robots')).toBeUndefined();
+    expect(readMetaContent(await textAt('/contact'), 'robots')).toBeUndefined();
   });
 });
 
-/** Width and height of a PNG, from its first chunk. */
-async function sizeOf(response: Response) {
+/** Reads the width and height of a PNG from its first chunk. */
+async function readPngSize(response: Response) {
   const header = Buffer.from(await response.arrayBuffer());
   return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`;
 }

@@ -8,7 +8,7 @@ import { freePort } from '../../tools/free-port.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
@@ -17,16 +17,16 @@ async function start(settings: Record<string, string> = {}, location?: StoreLoca
   return { server, url: await server.url };
 }
 
-async function readiness(url: string) {
+async function getReadiness(url: string) {
   const response = await fetch(`${url}/readyz`);
   return [response.status, await response.text()];
 }
 
-const isReady = [200, '{"status":"ready"}'];
-const unready = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
+const ready = [200, '{"status":"ready"}'];
+const notReady = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
 
 describe('health', () => {
-  it('is told to GET and HEAD, kept by nobody, and not limited', async () => {
+  it('responds to GET and HEAD, is not cached and has no rate limit', async () => {
     const { url } = await start({ RATE_LIMIT: '1/day' });
     expect((await postInquiry(url, { email: '' })).status).toBe(422);
     expect((await postInquiry(url, { email: '' })).status).toBe(429);
@@ -41,18 +41,18 @@ describe('health', () => {
     }
   });
 
-  it('stays good while the store is locked, but the server is not ready until it is free', async () => {
+  it('stays ok while the store is locked, but the server is not ready until it is unlocked', async () => {
     const location = temporaryFile();
     const { url, server } = await start({}, location);
-    expect(await readiness(url)).toEqual(isReady);
+    expect(await getReadiness(url)).toEqual(ready);
     const release = await lockStore(location);
-    const refused = await postInquiry(url);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    await expect.poll(() => readiness(url)).toEqual(unready('store'));
+    const rejected = await postInquiry(url);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
+    await expect.poll(() => getReadiness(url)).toEqual(notReady('store'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(url)).status).toBe(200);
     await release();
-    await expect.poll(() => readiness(url)).toEqual(isReady);
+    await expect.poll(() => getReadiness(url)).toEqual(ready);
     expect((await postInquiry(url)).status).toBe(201);
     for (const line of [
       'Another program keeps the store locked: stop it',
@@ -63,25 +63,25 @@ describe('health', () => {
     }
   });
 
-  it('is good while deliveries fail: their destination is not this server', async () => {
+  it('stays ready while deliveries fail', async () => {
     const { url: hook, messages } = await startWebhookReceiver((response) =>
       response.writeHead(503).end(),
     );
     const { url } = await start(webhookTo(hook.href));
     expect((await postInquiry(url)).status).toBe(201);
     await expect.poll(() => messages.length).toBeGreaterThan(0);
-    expect(await readiness(url)).toEqual(isReady);
+    expect(await getReadiness(url)).toEqual(ready);
   });
 
-  it('tells a balancer of the end before the server takes nothing any more', async () => {
+  it('is not ready during STOP_DELAY_MS, while the server still accepts requests', async () => {
     const { server, url } = await start({ STOP_DELAY_MS: '60000' });
     server.kill('SIGTERM');
-    await expect.poll(() => readiness(url)).toEqual(unready('stopping'));
+    await expect.poll(() => getReadiness(url)).toEqual(notReady('stopping'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await postInquiry(url)).status).toBe(201);
   });
 
-  it('is not asked for longer than STOP_DELAY_MS: the server ends by itself', async () => {
+  it('does not prevent the server from stopping after STOP_DELAY_MS', async () => {
     const { server } = await start({ STOP_DELAY_MS: '100' });
     server.kill('SIGTERM');
     expect(await server.exited).toBe(0);
@@ -96,7 +96,7 @@ describe('metrics', () => {
     return { server, url, read, port };
   }
 
-  it('count requests, inquiries and deliveries, and hold nothing that was sent', async () => {
+  it('count requests, inquiries and deliveries, and contain no personal data', async () => {
     const { url: hook } = await startWebhookReceiver();
     const { url, read } = await startMeasured({ ...webhookTo(hook.href), RATE_LIMIT: '3/day' });
     const key = { 'idempotency-key': 'key-one' };
@@ -138,7 +138,7 @@ describe('metrics', () => {
     expect(text).not.toMatch(/xyzzy|lovelace|127\.0\.0\.1|key-one/i);
   });
 
-  it('count what waits and what was given up', async () => {
+  it('count waiting and failed deliveries', async () => {
     const { store, location } = await temporaryStore();
     const port = await freePort();
     const clock = () => Date.now() - 25 * 60 * 60 * 1000;
@@ -157,10 +157,10 @@ describe('metrics', () => {
     expect(text).not.toContain('deliveries_oldest_waiting_seconds{destination="email"}');
     expect(text).toContain('\ndeliveries_failed{destination="email"} 1\n');
     expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 1\n');
-    expect(await readiness(url)).toEqual(isReady);
+    expect(await getReadiness(url)).toEqual(ready);
   });
 
-  it('are in the text format, at one address, and nowhere on the site', async () => {
+  it('are in the Prometheus text format, only on the metrics port', async () => {
     const { url, port } = await startMeasured();
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
     const response = await at('/metrics');
@@ -171,14 +171,14 @@ describe('metrics', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
 
-  it('end with the server', async () => {
+  it('stop with the server', async () => {
     const { server, port } = await startMeasured();
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
-  it('say which port is in use', async () => {
+  it('report a metrics port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -191,7 +191,7 @@ describe('metrics', () => {
 });
 
 describe('retention', () => {
-  it('erases what is too old and says the same months to visitors', async () => {
+  it('deletes expired inquiries, and the contact page names the same period', async () => {
     const { store, location } = await temporaryStore();
     const monthsAgo = (months: number) => () => Date.now() - months * 31 * 24 * 60 * 60 * 1000;
     const submit = (months: number) =>
@@ -207,7 +207,7 @@ describe('retention', () => {
     expect(server.output()).not.toMatch(/Lovelace/);
   });
 
-  it('keeps everything where it is off, and promises no limit', async () => {
+  it('keeps everything if it is off, and the contact page promises no limit', async () => {
     const { store, location } = await temporaryStore();
     await submitInquiry({ store, clock: () => Date.parse('2016-01-01') }, sampleInquiry);
     const { server, url } = await start({ RETENTION_MONTHS: 'off' }, location);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
 import { failedChecks } from '../../src/store/failed-checks.ts';
-import { startLossyProxy } from '../fixtures/lossy-proxy.ts';
+import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { temporaryDatabase } from '../fixtures/temporary-database.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 
-it('a server is not ready while its database is silent, and is again by itself', async () => {
-  const proxy = await startLossyProxy((await temporaryDatabase()).databaseUrl);
+it('a server is not ready while its database does not respond, and recovers by itself', async () => {
+  const proxy = await startFaultProxy((await temporaryDatabase()).databaseUrl);
   const location = { databaseUrl: proxy.url };
   const { store } = await temporaryStore({ location, socketTimeoutMs: 200 });
   let now = 0;
@@ -15,8 +15,8 @@ it('a server is not ready while its database is silent, and is again by itself',
     monotonic: () => (now += 1000),
   });
   expect(await readiness.whyNot()).toEqual([]);
-  proxy.setSilent(true);
+  await proxy.begin('hangs');
   expect(await readiness.whyNot()).toEqual(['store']);
-  proxy.setSilent(false);
+  await proxy.end();
   await expect.poll(() => readiness.whyNot()).toEqual([]);
 });

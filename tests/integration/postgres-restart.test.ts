@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 
-it('a server outlives its database, answers 503 and is not ready meanwhile, and goes on by itself', async () => {
+it('a server answers 503 and is not ready while its database is down, and recovers by itself', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
   const databaseUrl = database.urlOf('postgres');
@@ -27,7 +27,7 @@ it('a server outlives its database, answers 503 and is not ready meanwhile, and 
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
 });
 
-it('a server that cannot reach its database says so and stops', async () => {
+it('a server that cannot reach its database reports it and exits', async () => {
   const server = serverForTest({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' });
   expect(await server.exited).toBe(1);
   expect(server.output()).toContain(

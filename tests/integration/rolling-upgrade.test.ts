@@ -5,10 +5,10 @@ import { migrations } from '../../src/store/migrations/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { inquiriesIn } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 
-/** Adds what programs of this version do not notice. */
+/** Adds a column and a table, which is compatible with the current version. */
 const additive: Migration = {
   name: '9999-additive',
   compatibleFrom: migrations.at(-1)?.name ?? '',
@@ -18,7 +18,7 @@ const additive: Migration = {
   },
 };
 
-it('an additive migration leaves the servers of the version before ready, also after a restart', async () => {
+it('servers of the previous version stay ready after an additive migration, also after a restart', async () => {
   const location = await temporaryLocation();
   const settings = settingsFor(location);
   const urls = [serverForTest(settings), serverForTest(settings)].map(({ url }) => url);

@@ -6,12 +6,12 @@ import { startMailServer } from '../fixtures/mail-server.ts';
 import { migrationsOf, olderStore } from '../fixtures/older-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile, temporaryFolder } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 describe('starting', () => {
-  it('says where the site is, where inquiries are kept, and how to list them', async () => {
+  it('prints the URL of the site, the location of the store and the command to list inquiries', async () => {
     const { file } = temporaryFile();
     const server = serverForTest(settingsFor({ file }));
     const url = await server.url;
@@ -21,18 +21,20 @@ describe('starting', () => {
     expect(server.output()).toContain('inquiries list');
   });
 
-  it('says that nobody is notified, or how the team is', async () => {
-    const silent = serverForTest();
-    await silent.url;
-    expect(silent.output()).toContain('Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL');
+  it('prints how the team is notified, or warns that nobody is', async () => {
+    const withoutNotifications = serverForTest();
+    await withoutNotifications.url;
+    expect(withoutNotifications.output()).toContain(
+      'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL',
+    );
 
-    const told = serverForTest(webhookTo('https://hooks.example.com/'));
-    await told.url;
-    expect(told.output()).toContain('They are sent by     webhook');
-    expect(told.output()).not.toMatch(/Nobody|Also sent/);
+    const withWebhook = serverForTest(webhookTo('https://hooks.example.com/'));
+    await withWebhook.url;
+    expect(withWebhook.output()).toContain('They are sent by     webhook');
+    expect(withWebhook.output()).not.toMatch(/Nobody|Also sent/);
   });
 
-  it('says what else is sent by e-mail', async () => {
+  it('prints which other e-mails are sent', async () => {
     const server = serverForTest({ ...mailTo(25), ACKNOWLEDGE: 'on' });
     await server.url;
     expect(server.output()).toContain(
@@ -40,13 +42,13 @@ describe('starting', () => {
     );
   });
 
-  it('names the public address and the local one', async () => {
+  it('prints the public and the local URL', async () => {
     const server = serverForTest({ PUBLIC_URL: 'https://www.example.com' });
     await server.url;
     expect(server.output()).toContain('https://www.example.com, served from http://localhost:');
   });
 
-  it('stops with every bad setting listed', async () => {
+  it('lists every invalid setting and exits', async () => {
     const server = serverForTest({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('PORT is "http"');
@@ -54,13 +56,13 @@ describe('starting', () => {
     expect(server.output()).toContain('PUBLIC_URL is "example.com"');
   });
 
-  it('says plainly that there is no build', async () => {
+  it('reports a missing build and exits', async () => {
     const server = serverForTest({}, temporaryFolder());
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('npm run build');
   });
 
-  it('says which port is in use and what to do, and leaves the store as it is', async () => {
+  it('reports a port that is in use, and does not migrate the store', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -76,16 +78,16 @@ describe('starting', () => {
 });
 
 describe('running', () => {
-  it('refuses a malformed request, with the security headers', async () => {
+  it('rejects a malformed request, with the security headers', async () => {
     const server = serverForTest();
-    const answer = await raw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.toLowerCase()).toContain("content-security-policy: default-src 'none'");
+    const response = await sendRaw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response.toLowerCase()).toContain("content-security-policy: default-src 'none'");
   });
 });
 
 describe('an inquiry', () => {
-  it('reaches the team by e-mail and a webhook, and the log without what it says', async () => {
+  it('is sent by e-mail and webhook, and the log contains no personal data', async () => {
     const { mails, address } = await startMailServer();
     const { messages, url: hook } = await startWebhookReceiver();
     const server = serverForTest({
@@ -101,7 +103,7 @@ describe('an inquiry', () => {
     expect(server.output()).not.toMatch(/Lovelace|analytical/i);
   });
 
-  it('is marked by a link of that e-mail, without a word of the link in the log', async () => {
+  it('is updated by an action link in the e-mail, and the link is not logged', async () => {
     const { mails, address } = await startMailServer();
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
@@ -130,7 +132,7 @@ describe('an inquiry', () => {
     expect(server.output()).not.toContain(link.split('/').at(-1));
   });
 
-  it('is acknowledged to its sender where that is turned on', async () => {
+  it('is acknowledged by e-mail if ACKNOWLEDGE is on', async () => {
     const { mails, address } = await startMailServer();
     const server = serverForTest({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
     await sendInquiry(await server.url);
@@ -140,7 +142,7 @@ describe('an inquiry', () => {
     expect(mail?.read.replyTo?.[0]?.address).toBe(firm.email);
   });
 
-  it('that could not be delivered before a stop is delivered after the next start', async () => {
+  it('that could not be delivered before a shutdown is delivered after the next start', async () => {
     const { mails, address, close } = await startMailServer();
     await close();
     const settings = {
@@ -163,7 +165,7 @@ describe('an inquiry', () => {
 });
 
 describe('stopping', () => {
-  it('finishes what is running, then ends by itself', async () => {
+  it('finishes active requests, then exits', async () => {
     const server = serverForTest();
     const { port } = new URL(await server.url);
     const body = 'firstName=Mara';
@@ -197,7 +199,7 @@ async function sendInquiry(url: string) {
   expect((await postInquiry(url)).status).toBe(201);
 }
 
-async function raw(url: string, request: string) {
+async function sendRaw(url: string, request: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.end(request);
   return readAll(socket);

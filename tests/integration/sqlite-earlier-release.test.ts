@@ -17,8 +17,8 @@ async function readAll(store: Store) {
   return inquiries;
 }
 
-/** Opens the file that commit 197d3f9 wrote: a thousand inquiries, at migration 0008. */
-async function earlierRelease() {
+/** Opens a store with 1,000 inquiries at migration 0008, written by commit 197d3f9. */
+async function openEarlierStore() {
   const location = temporaryFile();
   writeFileSync(
     location.file,
@@ -27,8 +27,8 @@ async function earlierRelease() {
   return (await temporaryStore({ location })).store;
 }
 
-it('the store of an earlier release opens with each inquiry, which is found', async () => {
-  const store = await earlierRelease();
+it('a store of an earlier release opens, and every inquiry is found', async () => {
+  const store = await openEarlierStore();
   const inquiries = await readAll(store);
   expect(inquiries).toHaveLength(1000);
   for (const [number, { history, ...inquiry }] of inquiries.entries()) {
@@ -42,17 +42,17 @@ it('the store of an earlier release opens with each inquiry, which is found', as
   expect(await listInquiries(store, { search: 'swiatek', limit: 2000 })).toHaveLength(100);
 });
 
-it('it keeps its deliveries, and what was answered before', async () => {
-  const store = await earlierRelease();
+it('a store of an earlier release keeps its deliveries and idempotency keys', async () => {
+  const store = await openEarlierStore();
   const deliveries = await listDeliveries(store);
   const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length;
   expect(['delivered', 'failed', 'waiting'].map(count)).toEqual([1639, 91, 271]);
 
   const [first] = await readAll(store);
-  if (!first) throw new Error('There is no inquiry');
+  if (!first) throw new Error('The store has no inquiry');
   const { id, receivedAt } = first;
   const parsed = parseInquiry(first);
-  if (!parsed.ok) throw new Error('It is no inquiry any more');
+  if (!parsed.ok) throw new Error('The stored inquiry is not valid');
   const key = { kind: 'caller', value: 'key-0' } as const;
   const again = submitInquiry({ store, clock: Date.now }, parsed.inquiry, key);
   expect(await again).toEqual({ outcome: 'stored', id, receivedAt, repeated: true });

@@ -5,10 +5,10 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StartOptions } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
-/** A server on a file of SQLite, and what a visitor gets from it. */
+/** Starts a server on an SQLite file. */
 async function start(location = temporaryFile(), options: StartOptions = {}) {
   const server = serverForTest(settingsFor(location), undefined, options);
   const url = await server.url;
@@ -18,13 +18,13 @@ async function start(location = temporaryFile(), options: StartOptions = {}) {
     url,
     file: location.file,
     send: async () => (await send()).status,
-    /** Refuses an inquiry for now, says to come back, and shows pages. */
-    isWithoutStore: async () => {
+    /** `true` if an inquiry gets 503 with Retry-After, while pages are served. */
+    isStoreUnavailable: async () => {
       const { status, headers } = await send();
       const page = await fetch(url);
       return status === 503 && headers.get('retry-after') === '5' && page.status === 200;
     },
-    /** Ends the server and counts what is in the store. */
+    /** Stops the server and counts the stored inquiries. */
     countStored: async () => {
       server.kill('SIGINT');
       expect(await server.exited).toBe(0);
@@ -37,12 +37,12 @@ async function start(location = temporaryFile(), options: StartOptions = {}) {
   };
 }
 
-describe('the file of a running server’s store', () => {
-  it('that is moved away stops inquiries with a way out in the log, until it is back', async () => {
-    const { server, file, send, isWithoutStore, countStored } = await start();
+describe('the store file of a running server', () => {
+  it('that is moved away causes 503 and a log message, until it is moved back', async () => {
+    const { server, file, send, isStoreUnavailable, countStored } = await start();
     expect(await send()).toBe(201);
     renameSync(file, `${file}.moved`);
-    expect(await isWithoutStore()).toBe(true);
+    expect(await isStoreUnavailable()).toBe(true);
     await expect
       .poll(() => server.output())
       .toMatch(/was removed or replaced.*Put it back/);
@@ -51,18 +51,18 @@ describe('the file of a running server’s store', () => {
     expect(await countStored()).toBe(2);
   });
 
-  it('that is removed for good stops inquiries, and not the server', async () => {
-    const { server, file, send, isWithoutStore } = await start();
+  it('that is removed causes 503, but the server keeps running', async () => {
+    const { server, file, send, isStoreUnavailable } = await start();
     expect(await send()).toBe(201);
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending);
-    expect(await isWithoutStore()).toBe(true);
-    expect(await isWithoutStore()).toBe(true);
+    expect(await isStoreUnavailable()).toBe(true);
+    expect(await isStoreUnavailable()).toBe(true);
     await expect.poll(() => server.output()).toContain('or stop the server and run');
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
   });
 
-  it('that is made read-only is written all the same while it is open', async () => {
+  it('that is made read-only is still written while it is open', async () => {
     const { file, send, countStored } = await start();
     for (const ending of ['', '-wal', '-shm']) chmodSync(file + ending, 0o400);
     expect(await send()).toBe(201);
@@ -70,14 +70,14 @@ describe('the file of a running server’s store', () => {
     expect(await countStored()).toBe(1);
   });
 
-  it('that is overwritten stops inquiries with a way out in the log', async () => {
+  it('that is overwritten causes 503 and a log message', async () => {
     const location = temporaryFile();
-    // Closed again, so that everything is in the one file.
+    // Closing moves the WAL into the file.
     await (await openStore(location)).close();
-    const { server, isWithoutStore } = await start(location);
-    overwrite(location.file);
-    expect(await isWithoutStore()).toBe(true);
-    expect(await isWithoutStore()).toBe(true);
+    const { server, isStoreUnavailable } = await start(location);
+    corruptPages(location.file);
+    expect(await isStoreUnavailable()).toBe(true);
+    expect(await isStoreUnavailable()).toBe(true);
     await expect
       .poll(() => server.output())
       .toMatch(
@@ -88,8 +88,8 @@ describe('the file of a running server’s store', () => {
   });
 });
 
-describe('a server that may open few files', () => {
-  it('lets idle connections make way for visitors', async () => {
+describe('a server with few file descriptors', () => {
+  it('closes idle connections to accept new ones', async () => {
     const { url, send, countStored } = await start(undefined, { openFiles: 80 });
     const port = Number(new URL(url).port);
     const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
@@ -111,8 +111,8 @@ describe('a server that may open few files', () => {
 
 const pageSize = 4096;
 
-/** Writes over all pages but the first, as a disk that fails may. */
-function overwrite(file: string) {
+/** Overwrites all pages but the first, like a failing disk. */
+function corruptPages(file: string) {
   const descriptor = openSync(file, 'r+');
   const garbage = Buffer.alloc(statSync(file).size - pageSize, 0xa5);
   writeSync(descriptor, garbage, 0, garbage.length, pageSize);

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
-it('says which store it cannot open', async () => {
+it('reports a store that cannot be opened', async () => {
   const folder = path.join(temporaryFolder(), 'data');
   mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
   const server = serverForTest({ DATA_DIR: folder });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
-import { plain } from '../fixtures/plain-text.ts';
+import { toPlainText } from '../fixtures/plain-text.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://www.example.com';
 const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
 
-/** The HTML of each page by its path. */
+/** HTML of each page, by path. */
 const documents: Record<string, string> = {};
 beforeAll(async () => {
   const { url, stop } = await serveSite({ PUBLIC_URL: publicUrl });
@@ -14,12 +14,12 @@ beforeAll(async () => {
   await stop();
 });
 
-const jsonLdOf = (html = '') =>
+const extractJsonLd = (html = '') =>
   /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
 
 describe('structured data', () => {
-  it('names the firm, the site and the page’s place in it', () => {
-    const types = JSON.parse(jsonLdOf(documents['/contact']))['@graph'];
+  it('names the firm, the site and the page', () => {
+    const types = JSON.parse(extractJsonLd(documents['/contact']))['@graph'];
     expect(types).toMatchObject([
       { '@type': 'WebSite', url: `${publicUrl}/`, name: firm.name },
       {
@@ -37,11 +37,13 @@ describe('structured data', () => {
     ]);
   });
 
-  it('says on each page only what a visitor can read there', () => {
+  it('contains only facts that are visible on the page', () => {
     for (const path of pages) {
       const html = documents[path] ?? '';
-      const readable = plain(html.replace(/^[^]*<body>/, '').replaceAll(/data-site="[^"]*"/g, ''));
-      const { name, description, email, address } = JSON.parse(jsonLdOf(html))['@graph'][1];
+      const readable = toPlainText(
+        html.replace(/^[^]*<body>/, '').replaceAll(/data-site="[^"]*"/g, ''),
+      );
+      const { name, description, email, address } = JSON.parse(extractJsonLd(html))['@graph'][1];
       for (const fact of [name, description, email, address?.streetAddress]) {
         if (fact) expect(readable, path).toContain(fact);
       }

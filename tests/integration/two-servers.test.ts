@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
-it('two servers on one store answer the same inquiry alike, and tell the team of it once', async () => {
+it('two servers on one store answer the same inquiry alike and send one notification', async () => {
   const { messages, url: hook } = await startWebhookReceiver();
   const settings = {
     ...settingsFor(await temporaryLocation()),
@@ -15,13 +15,13 @@ it('two servers on one store answer the same inquiry alike, and tell the team of
   const urls = await Promise.all(servers.map(({ url }) => url));
   const numbers = Array.from({ length: 20 }, (_, number) => number);
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     numbers.map((number) => {
       const key = { 'idempotency-key': `form-${number}` };
       return Promise.all(urls.map((url) => postInquiry(url, { role: `Number ${number}` }, key)));
     }),
   );
-  for (const [one, other] of answers) {
+  for (const [one, other] of responses) {
     expect([one?.status, other?.status]).toEqual([201, 201]);
     expect(await one?.json()).toEqual(await other?.json());
   }

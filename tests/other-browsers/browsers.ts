@@ -1,6 +1,6 @@
 import type { BrowserSettings } from './driver.ts';
 import { startFirefox } from './firefox.ts';
-import { pageOf } from './page.ts';
+import { createPage } from './page.ts';
 import { startWebKit } from './webkit.ts';
 
 export const browsers = [
@@ -17,7 +17,7 @@ interface Visit extends BrowserSettings {
   screen?: typeof phone;
 }
 
-/** A browser of this test's own, at this site. */
+/** Starts a browser for this test and returns its page. */
 export async function visit(
   browser: Browser,
   origin: URL,
@@ -25,5 +25,5 @@ export async function visit(
 ) {
   const driver = await browser.start(settings);
   await driver.resize(screen.width, screen.height);
-  return pageOf(driver, origin.origin);
+  return createPage(driver, origin.origin);
 }

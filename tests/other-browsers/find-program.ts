@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The first of these programs that is here, or the one that the environment's `variable` names.
- * Throws what to install where there is none.
+ * Returns the program that the environment variable names, or the first of `names` that is
+ * installed. Throws if none is installed.
  */
 export function findProgram(variable: string, names: string[], title: string, debian: string) {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
@@ -13,7 +13,7 @@ export function findProgram(variable: string, names: string[], title: string, de
   const found = [process.env[variable] ?? '', ...files].find(isExecutable);
   if (found) return found;
   throw new Error(
-    `${title} is not here, so nothing of it was tested. Install it (Debian: apt-get install ${debian}), or name its program in ${variable}.`,
+    `${title} is not installed. Install it (Debian: apt-get install ${debian}), or set ${variable} to its program.`,
   );
 }
 

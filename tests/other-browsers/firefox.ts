@@ -10,7 +10,7 @@ const names = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** A Firefox with an empty profile, driven by WebDriver BiDi. */
+/** Starts Firefox with an empty profile, controlled by WebDriver BiDi. */
 export async function startFirefox({
   colorScheme,
   reducedMotion = false,
@@ -25,7 +25,7 @@ export async function startFirefox({
       'ui.prefersReducedMotion': Number(reducedMotion),
       'javascript.enabled': javaScript,
       'ui.useOverlayScrollbars': 1,
-      ...offline,
+      ...offlinePreferences,
     },
   });
   onTestFinished(() => browser.close());
@@ -38,7 +38,7 @@ export async function startFirefox({
       messages.length = 0;
       return page.goto(url);
     },
-    // page.goBack waits for a load event, which a page from the back/forward cache does not have.
+    // page.goBack waits for a load event, which does not fire for pages of the back/forward cache.
     traverse: (delta) => page.evaluate(`history.go(${delta})`),
     reload: () => page.reload(),
     evaluate: (expression) => page.evaluate(expression),
@@ -52,8 +52,8 @@ export async function startFirefox({
   };
 }
 
-/** No request leaves this machine: the image host does not answer. */
-const offline = {
+/** Blocks all requests to other hosts. */
+const offlinePreferences = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,

@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
+import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { browsers, desktop, phone, visit } from './browsers.ts';
-import { startHoldingProxy } from './holding-proxy.ts';
-import { openApplication, type Page, tabTo } from './page.ts';
+import { openHydrated, type Page, tabTo } from './page.ts';
 
-const thanks = "Thank you for your interest! We'll be in touch soon.";
-const application = /\/assets\/client-/;
+const successMessage = "Thank you for your interest! We'll be in touch soon.";
+const hydrateScript = /\/assets\/hydrate-/;
 
 const typed = {
   firstName: 'Mara',
@@ -18,8 +18,8 @@ const typed = {
   role: 'Chief Executive',
   industry: 'Food logistics',
 };
-/** What a keyboard finds a choice by, and its value. */
-const chosen = {
+/** Keys that select an option, and its value. */
+const selections = {
   persona: { keys: 'Fo', value: 'founder' },
   companySize: { keys: '51', value: '51-200' },
   timeline: { keys: '3', value: '3-6months' },
@@ -28,37 +28,37 @@ const funding = { fundingStage: 'Series A', investmentAmount: '$5M' };
 const message = 'We are looking for a long-term owner.';
 const inquiry = {
   ...typed,
-  persona: chosen.persona.value,
-  companySize: chosen.companySize.value,
+  persona: selections.persona.value,
+  companySize: selections.companySize.value,
   ...funding,
-  timeline: chosen.timeline.value,
+  timeline: selections.timeline.value,
   message,
 };
 
 describe.each(browsers)('$name', (browser) => {
   it.each([phone, desktop])(
-    'fills in the whole form by keyboard and sends it once, at $width pixels',
+    'the form is filled in and sent once by keyboard, at $width pixels',
     async (screen) => {
       const site = await startSite();
       const page = await visit(browser, site.url, { screen });
-      await openApplication(page, '/contact');
-      await fillIn(page);
+      await openHydrated(page, '/contact');
+      await fillForm(page);
       await tabTo(page, 'Send Inquiry');
       await page.press('Enter');
 
-      await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([thanks]);
-      expect((await page.texts('.outcome'))[0]).toContain(thanks);
-      expect(await page.evaluate(valuesOfForm)).toEqual(emptyForm);
+      await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([successMessage]);
+      expect((await page.texts('.outcome'))[0]).toContain(successMessage);
+      expect(await page.evaluate(readFormValues)).toEqual(emptyForm);
       expect(await page.evaluate(() => sessionStorage.getItem('inquiry'))).toBeNull();
       expect(await site.stored()).toEqual([inquiry]);
       expect(await page.messages()).toEqual([]);
     },
   );
 
-  it('says what is missing, moves there and takes each message back', async () => {
+  it('the form lists errors, focuses the fields and removes each message once corrected', async () => {
     const site = await startSite();
     const page = await visit(browser, site.url, { screen: phone });
-    await openApplication(page, '/contact');
+    await openHydrated(page, '/contact');
     await page.click('.inquiry .button', 'Send Inquiry');
 
     await expect.poll(() => page.texts('.error-summary a')).toHaveLength(10);
@@ -83,58 +83,58 @@ describe.each(browsers)('$name', (browser) => {
     expect(await site.stored()).toEqual([]);
   });
 
-  it('has a draft back after a reload, before the application runs and after', async () => {
+  it('the draft is restored after a reload, before and after hydration', async () => {
     const site = await startSite();
     const page = await visit(browser, site.url);
-    await openApplication(page, '/contact');
-    await fillIn(page);
-    const filled = await page.evaluate(valuesOfForm);
+    await openHydrated(page, '/contact');
+    await fillForm(page);
+    const filled = await page.evaluate(readFormValues);
     expect(filled).toMatchObject(inquiry);
 
     await page.reload();
-    expect(await page.evaluate(valuesOfForm)).toEqual(filled);
+    expect(await page.evaluate(readFormValues)).toEqual(filled);
     await page.press('Shift');
-    await expect.poll(page.isTakenOver).toBe(true);
-    expect(await page.evaluate(valuesOfForm)).toEqual(filled);
+    await expect.poll(page.isHydrated).toBe(true);
+    expect(await page.evaluate(readFormValues)).toEqual(filled);
     expect(await page.texts('.funding label')).toEqual(['Funding Stage', 'Funding Amount']);
     await page.open('/about');
     await page.traverse(-1);
-    await expect.poll(() => page.evaluate(valuesOfForm)).toEqual(filled);
+    await expect.poll(() => page.evaluate(readFormValues)).toEqual(filled);
   });
 
-  it('loses no key where the application takes over in the middle of typing', async () => {
+  it('no key is lost if hydration happens while typing', async () => {
     const site = await startSite();
-    const proxy = await startHoldingProxy(site.url, application);
-    const page = await visit(browser, proxy.url);
+    const proxy = await startFaultProxy(site.url.href, { holdRequests: hydrateScript });
+    const page = await visit(browser, new URL(proxy.url));
     await page.open('/contact');
     await tabTo(page, 'message');
-    await page.type('Before it runs, ');
-    expect(await page.isTakenOver()).toBe(false);
+    await page.type('Before hydration, ');
+    expect(await page.isHydrated()).toBe(false);
     proxy.release();
-    const meanwhile = 'while it starts, '.repeat(10);
-    await page.type(meanwhile);
-    await expect.poll(page.isTakenOver).toBe(true);
+    const duringHydration = 'during it, '.repeat(10);
+    await page.type(duringHydration);
+    await expect.poll(page.isHydrated).toBe(true);
     await page.type('and after.');
     expect(await page.focused()).toBe('message');
-    const { message } = await page.evaluate(valuesOfForm);
-    expect(message).toBe(`Before it runs, ${meanwhile}and after.`);
+    const { message } = await page.evaluate(readFormValues);
+    expect(message).toBe(`Before hydration, ${duringHydration}and after.`);
     expect(await page.messages()).toEqual([]);
   });
 
-  it('says that it is sending, and then thanks', async () => {
+  it('the button reads "Submitting..." until the success message', async () => {
     const site = await startSite();
-    const proxy = await startHoldingProxy(site.url, /\/api\/contact-form/);
-    const page = await visit(browser, proxy.url);
-    await openApplication(page, '/contact');
-    await fillIn(page);
+    const proxy = await startFaultProxy(site.url.href, { holdRequests: /\/api\/contact-form/ });
+    const page = await visit(browser, new URL(proxy.url));
+    await openHydrated(page, '/contact');
+    await fillForm(page);
     await page.click('.inquiry .button', 'Send Inquiry');
     await expect.poll(() => page.texts('.inquiry .button')).toEqual(['Submitting...']);
     proxy.release();
-    await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([thanks]);
+    await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([successMessage]);
     expect(await site.stored()).toEqual([inquiry]);
   });
 
-  it('posts the form without script, with its messages before and its thanks after', async () => {
+  it('the form works without script: errors, then success', async () => {
     const site = await startSite();
     const page = await visit(browser, site.url, { screen: phone, javaScript: false });
     await page.open('/contact');
@@ -143,14 +143,14 @@ describe.each(browsers)('$name', (browser) => {
     await page.press('Enter');
     await expect.poll(() => page.texts('.error-summary a')).toHaveLength(9);
     await expect.poll(page.focused).toContain('Please correct 9 things');
-    expect(await page.evaluate(valuesOfForm)).toMatchObject({ firstName: 'Mara' });
+    expect(await page.evaluate(readFormValues)).toMatchObject({ firstName: 'Mara' });
 
     await page.open('/contact');
-    await fillIn(page);
+    await fillForm(page);
     await tabTo(page, 'Send Inquiry');
     await page.press('Enter');
     await expect.poll(page.address).toMatch(/^\/contact\?sent=[^#]+#sent$/);
-    expect((await page.texts('.outcome'))[0]).toContain(thanks);
+    expect((await page.texts('.outcome'))[0]).toContain(successMessage);
     expect(await site.stored()).toEqual([inquiry]);
   });
 });
@@ -159,23 +159,23 @@ const emptyForm = Object.fromEntries(
   ['honeypot', 'idempotencyKey', ...Object.keys(inquiry)].map((name) => [name, '']),
 );
 
-/** In the order of the form, as a keyboard goes through it. */
-async function fillIn(page: Page) {
-  for (const [name, text] of Object.entries(typed)) await fill(page, name, text);
-  await fill(page, 'persona', chosen.persona.keys);
-  await fill(page, 'companySize', chosen.companySize.keys);
-  for (const [name, text] of Object.entries(funding)) await fill(page, name, text);
-  await fill(page, 'timeline', chosen.timeline.keys);
-  await fill(page, 'message', message);
+/** Fills in the fields in tab order. */
+async function fillForm(page: Page) {
+  for (const [name, text] of Object.entries(typed)) await fillField(page, name, text);
+  await fillField(page, 'persona', selections.persona.keys);
+  await fillField(page, 'companySize', selections.companySize.keys);
+  for (const [name, text] of Object.entries(funding)) await fillField(page, name, text);
+  await fillField(page, 'timeline', selections.timeline.keys);
+  await fillField(page, 'message', message);
 }
 
-async function fill(page: Page, field: string, text: string) {
+async function fillField(page: Page, field: string, text: string) {
   await tabTo(page, field);
   expect(await page.isFocusShown()).toBe(true);
   await page.type(text);
 }
 
-function valuesOfForm(): Record<string, string> {
+function readFormValues(): Record<string, string> {
   const [form] = document.forms;
   return Object.fromEntries(new FormData(form)) as Record<string, string>;
 }

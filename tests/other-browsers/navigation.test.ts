@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 import { browsers, phone, visit } from './browsers.ts';
-import { openApplication, type Page, tabTo } from './page.ts';
+import { openHydrated, type Page, tabTo } from './page.ts';
 
 let site: Awaited<ReturnType<typeof serveSite>>;
 beforeAll(async () => (site = await serveSite()));
@@ -12,13 +12,13 @@ const heading = async (page: Page) => (await page.texts('h1'))[0];
 const menuLinks = ['Home', 'About', 'Platform', 'Ecosystems', 'Contact'];
 
 describe.each(browsers)('$name', (browser) => {
-  it('opens and closes the menu by pointer, before the application runs and after', async () => {
+  it('the menu opens and closes by pointer, before and after hydration', async () => {
     const page = await visit(browser, site.url, { screen: phone });
     await page.open('/');
     expect(await page.texts('#menu a')).toEqual([]);
     await page.click('.menu-button');
     await expect.poll(() => page.texts('#menu a')).toEqual(menuLinks);
-    await expect.poll(page.isTakenOver).toBe(true);
+    await expect.poll(page.isHydrated).toBe(true);
     await page.click('.menu-button');
     await expect.poll(() => page.texts('#menu a')).toEqual([]);
     await page.click('.menu-button');
@@ -28,9 +28,9 @@ describe.each(browsers)('$name', (browser) => {
     expect(await page.messages()).toEqual([]);
   });
 
-  it('opens the menu by keyboard, goes through it and closes it by Escape', async () => {
+  it('the menu opens by keyboard and closes with Escape', async () => {
     const page = await visit(browser, site.url, { screen: phone });
-    await openApplication(page, '/');
+    await openHydrated(page, '/');
     await tabTo(page, 'Menu');
     await page.press('Enter');
     for (const name of menuLinks) {
@@ -46,13 +46,13 @@ describe.each(browsers)('$name', (browser) => {
     await expect.poll(() => page.texts('#menu a')).toEqual([]);
   });
 
-  it('goes from page to page in one document, and back to the place that was left', async () => {
+  it('links navigate in the same document, and Back restores the scroll position', async () => {
     const page = await visit(browser, site.url);
-    await openApplication(page, '/');
+    await openHydrated(page, '/');
     await page.evaluate(() => void (document.body.id = 'marked'));
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect.poll(page.scrollTop).toBeGreaterThan(500);
-    const left = await page.scrollTop();
+    const scrollPosition = await page.scrollTop();
 
     await page.click('footer a', 'About');
     await expect.poll(() => heading(page)).toBe('Who We Are');
@@ -61,7 +61,7 @@ describe.each(browsers)('$name', (browser) => {
     expect(await page.scrollTop()).toBe(0);
     await page.traverse(-1);
     await expect.poll(() => heading(page)).toMatch(/^Capital With Conviction/);
-    await expect.poll(page.scrollTop).toBe(left);
+    await expect.poll(page.scrollTop).toBe(scrollPosition);
     await page.traverse(1);
     await expect.poll(() => heading(page)).toBe('Who We Are');
     await expect.poll(page.scrollTop).toBe(0);
@@ -69,7 +69,7 @@ describe.each(browsers)('$name', (browser) => {
     expect(await page.messages()).toEqual([]);
   });
 
-  it('goes from document to document before the application runs, and back to the place', async () => {
+  it('links load documents before hydration, and Back restores the scroll position', async () => {
     const page = await visit(browser, site.url, { javaScript: false });
     await page.open('/about');
     await page.evaluate(() => scrollTo(0, 900));
@@ -82,32 +82,32 @@ describe.each(browsers)('$name', (browser) => {
     await expect.poll(page.scrollTop).toBe(900);
   });
 
-  it('shows the tab that is clicked, reached by arrows or named by the address', async () => {
+  it('a tab is selected by click, arrow keys or the URL hash', async () => {
     const page = await visit(browser, site.url);
-    const chosen = () => page.texts('[aria-selected=true]');
+    const selected = () => page.texts('[aria-selected=true]');
     const panels = () => page.texts('.tab-panel .statement');
-    await openApplication(page, '/platform#sponsors');
-    expect(await chosen()).toEqual(['For Sponsors/GPs']);
+    await openHydrated(page, '/platform#sponsors');
+    expect(await selected()).toEqual(['For Sponsors/GPs']);
     await page.click('[role=tab]', 'For Ecosystem Partners');
-    expect(await chosen()).toEqual(['For Ecosystem Partners']);
+    expect(await selected()).toEqual(['For Ecosystem Partners']);
     expect(await page.address()).toBe('/platform#partners');
     expect(await panels()).toEqual([expect.stringContaining('Bring what you do best')]);
 
     await page.press('ArrowRight');
     expect(await page.focused()).toBe('founders-tab');
-    expect(await chosen()).toEqual(['For Founders']);
+    expect(await selected()).toEqual(['For Founders']);
     await page.press('ArrowLeft');
     await page.press('ArrowLeft');
-    expect(await chosen()).toEqual(['For Sponsors/GPs']);
+    expect(await selected()).toEqual(['For Sponsors/GPs']);
     await page.press('Tab');
     expect(await page.focused()).toBe('sponsors');
     expect(await page.messages()).toEqual([]);
   });
 
-  it('shows the named tab before the application runs', async () => {
+  it('the URL hash selects a tab before hydration', async () => {
     const page = await visit(browser, site.url, { screen: phone });
     await page.open('/platform#partners');
-    expect(await page.isTakenOver()).toBe(false);
+    expect(await page.isHydrated()).toBe(false);
     expect(await page.texts('.tab-panel .statement')).toEqual([
       expect.stringContaining('Bring what you do best'),
     ]);

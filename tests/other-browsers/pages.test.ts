@@ -10,8 +10,8 @@ import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { type Browser, browsers, desktop, phone, visit } from './browsers.ts';
-import { openApplication, type Page } from './page.ts';
-import { messagesOfLoading } from './webkit.ts';
+import { openHydrated, type Page } from './page.ts';
+import { collectLoadMessages } from './webkit.ts';
 
 let site: Awaited<ReturnType<typeof serveSite>>;
 beforeAll(async () => (site = await serveSite()));
@@ -19,74 +19,74 @@ afterAll(() => site.stop());
 
 const paths = [...allPages.map(({ path }) => path), unknownPath];
 const legalText = firm.disclaimer.slice(0, 60);
-const axeText = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.each(browsers)('$name', (browser) => {
   it.each(['light', 'dark'] as const)(
-    'paints each page in its own fonts and within the screen, without a word in the console: %s',
+    'each page shows its fonts, fits the screen and logs nothing in the console (%s)',
     async (colorScheme) => {
       const page = await visit(browser, site.url, { colorScheme });
       for (const screen of [phone, desktop]) {
         await page.resize(screen.width, screen.height);
         for (const path of paths) {
           await page.open(path);
-          await expect.poll(() => page.evaluate(fontsShown), { message: path }).toBe(true);
+          await expect.poll(() => page.evaluate(areFontsShown), { message: path }).toBe(true);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
             screen.width,
           );
           expect((await page.texts('footer'))[0]).toContain(legalText);
-          expect(await page.evaluate(lastWordsAlone), path).toEqual([]);
+          expect(await page.evaluate(findWidows), path).toEqual([]);
           expect(await page.messages(), path).toEqual([]);
-          await keepPicture(browser, page, `${path}-${screen.width}-${colorScheme}`);
+          await saveScreenshot(browser, page, `${path}-${screen.width}-${colorScheme}`);
         }
       }
       await page.open('/about');
-      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(ground).toBe(rgb(surfaces.film[colorScheme]));
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(rgb(surfaces.film[colorScheme]));
     },
   );
 
-  it('has nothing on the pages that axe would complain about', async () => {
+  it('axe finds no violations on any page', async () => {
     const page = await visit(browser, site.url, { screen: phone, reducedMotion: true });
     for (const path of paths) {
-      await openApplication(page, path);
-      await expect.poll(() => page.evaluate(fontsShown)).toBe(true);
-      await page.run(axeText);
+      await openHydrated(page, path);
+      await expect.poll(() => page.evaluate(areFontsShown)).toBe(true);
+      await page.run(axeSource);
       expect(await page.evaluate(violations, standards), path).toEqual([]);
     }
   });
 
-  it('moves what is to be moved, and nothing for those who want less of it', async () => {
+  it('animations run, but not with prefers-reduced-motion', async () => {
     const drawnIn = () => {
-      const keel = document.querySelector('.hero-drawing .accent-line') ?? document.body;
-      return getComputedStyle(keel).animationName;
+      const accentLine = document.querySelector('.hero-drawing .accent-line') ?? document.body;
+      return getComputedStyle(accentLine).animationName;
     };
-    const moving = await visit(browser, site.url, { screen: phone });
-    await moving.open('/');
-    expect(await moving.evaluate(drawnIn)).toBe('lay');
+    const animated = await visit(browser, site.url, { screen: phone });
+    await animated.open('/');
+    expect(await animated.evaluate(drawnIn)).toBe('lay');
     const running = () => document.getAnimations().length;
-    await expect.poll(() => moving.evaluate(running)).toBe(0);
-    expect(await moving.evaluate(roomAboveHull)).toBeGreaterThanOrEqual(0);
-    const still = await visit(browser, site.url, { reducedMotion: true });
-    await openApplication(still, '/');
-    expect(await still.evaluate(drawnIn)).toBe('none');
-    await still.click('.menu a', 'About');
-    await expect.poll(() => still.texts('h1')).toEqual(['Who We Are']);
-    expect(await still.evaluate(() => document.getAnimations().length)).toBe(0);
+    await expect.poll(() => animated.evaluate(running)).toBe(0);
+    expect(await animated.evaluate(measureSpaceAboveHull)).toBeGreaterThanOrEqual(0);
+    const reduced = await visit(browser, site.url, { reducedMotion: true });
+    await openHydrated(reduced, '/');
+    expect(await reduced.evaluate(drawnIn)).toBe('none');
+    await reduced.click('.menu a', 'About');
+    await expect.poll(() => reduced.texts('h1')).toEqual(['Who We Are']);
+    expect(await reduced.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 
-  it('shows no sign of a photograph that can’t be had', async () => {
+  it('a hero image that fails to load is hidden', async () => {
     const page = await visit(browser, site.url, { screen: phone });
     await page.open('/');
-    await expect.poll(() => page.evaluate(isPhotographShown)).toBe(false);
-    await openApplication(page, '/about');
+    await expect.poll(() => page.evaluate(isHeroImageShown)).toBe(false);
+    await openHydrated(page, '/about');
     await page.traverse(-1);
     await expect.poll(() => page.texts('h1')).toHaveLength(1);
-    await expect.poll(() => page.evaluate(isPhotographShown)).toBe(false);
+    await expect.poll(() => page.evaluate(isHeroImageShown)).toBe(false);
   });
 
-  it('shows pages, menu, every tab and no dead control without script', async () => {
+  it('pages, menu and tabs work without script, and controls that need it are hidden', async () => {
     const page = await visit(browser, site.url, { screen: phone, javaScript: false });
     for (const path of paths) {
       await page.open(path);
@@ -107,21 +107,21 @@ describe.each(browsers)('$name', (browser) => {
   });
 });
 
-it('WebKit says nothing in its console while a page loads', async () => {
+it('WebKit logs nothing in the console while a page loads', async () => {
   for (const path of paths) {
-    const messages = await messagesOfLoading(site.url.origin + path);
-    expect(messages.filter(isOfTheSite), path).toEqual([]);
+    const messages = await collectLoadMessages(site.url.origin + path);
+    expect(messages.filter(isSiteMessage), path).toEqual([]);
   }
 });
 
-it('Firefox prints each page with its words and the legal text', async () => {
+it('Firefox prints the complete text of each page', async () => {
   const [firefox] = browsers as [Browser];
   const page = await visit(firefox, site.url, { colorScheme: 'dark' });
   for (const path of paths) {
     await page.open(path);
-    await expect.poll(() => page.evaluate(fontsShown)).toBe(true);
-    const printed = new Set(words([textOf(await page.print?.())]));
-    const texts = await page.evaluate(printedTexts);
+    await expect.poll(() => page.evaluate(areFontsShown)).toBe(true);
+    const printed = new Set(words([extractText(await page.print?.())]));
+    const texts = await page.evaluate(readPrintedTexts);
     expect(texts.join(), path).toContain(legalText);
     expect(
       words(texts).filter((word) => !printed.has(word)),
@@ -132,10 +132,10 @@ it('Firefox prints each page with its words and the legal text', async () => {
 });
 
 /** WebKitGTK is built without web app manifests, unlike Safari. */
-const isOfTheSite = (message: string) => !message.includes("directive 'manifest-src'");
+const isSiteMessage = (message: string) => !message.includes("directive 'manifest-src'");
 
-/** In the page: what is set in the sans. Of the serif, Firefox draws most weights as outlines. */
-function printedTexts() {
+/** Runs in the page: returns sans-serif texts. Firefox prints most serif weights as outlines. */
+function readPrintedTexts() {
   return [
     ...document.querySelectorAll<HTMLElement>(
       'main p:not(:has(.text-link, .button)), main dd:not(.email), footer .grid p',
@@ -146,26 +146,26 @@ function printedTexts() {
     .map((element) => element.innerText);
 }
 
-/** Without those with a ligature, of which a PDF keeps no letters. */
+/** Excludes words with ligatures, which PDF text does not contain as letters. */
 const words = (texts: string[]) =>
   texts
     .flatMap((text) => text.split(/[\s\u2010-]+/))
     .filter((word) => word && !/f[fil]|\ufffd/.test(word));
 
-/** As poppler reads it, in one line. */
-function textOf(pdf: Uint8Array | undefined) {
+/** Extracts the text with poppler, on one line. */
+function extractText(pdf: Uint8Array | undefined) {
   const file = path.join(temporaryFolder(), 'page.pdf');
   writeFileSync(file, pdf ?? '');
   try {
     return execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
   } catch (cause) {
-    const needs = 'pdftotext did not run (Debian: apt-get install poppler-utils)';
+    const needs = 'pdftotext failed. Install it (Debian: apt-get install poppler-utils).';
     throw new Error(needs, { cause });
   }
 }
 
-/** For people to look at: SCREENS=folder npm run test:browsers -- pages */
-async function keepPicture({ name }: Browser, page: Page, title: string) {
+/** Saves screenshots for review: SCREENS=folder npm run test:other-browsers -- pages */
+async function saveScreenshot({ name }: Browser, page: Page, title: string) {
   const folder = process.env['SCREENS'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
@@ -173,7 +173,7 @@ async function keepPicture({ name }: Browser, page: Page, title: string) {
   writeFileSync(path.join(folder, file), await page.screenshot());
 }
 
-const fontsShown = () =>
+const areFontsShown = () =>
   document.documentElement.classList.contains('fonts-loaded') &&
   ['Newsreader', 'Instrument Sans'].every((family) =>
     [...document.fonts].some(
@@ -181,8 +181,8 @@ const fontsShown = () =>
     ),
   );
 
-/** In the page: texts of four words and more whose last one has a line for itself. */
-function lastWordsAlone() {
+/** Runs in the page: returns texts of four or more words whose last word is alone on its line. */
+function findWidows() {
   const texts = [...document.querySelectorAll<HTMLElement>('main p, main dd')];
   return texts.flatMap((element) => {
     const text = element.lastChild;
@@ -199,13 +199,13 @@ function lastWordsAlone() {
   });
 }
 
-/** In the page: pixels from the headline down to the drawing below it. */
-function roomAboveHull() {
+/** Runs in the page: returns the pixels between the headline and the drawing below it. */
+function measureSpaceAboveHull() {
   const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
   return (box('.hero-drawing')?.top ?? NaN) - (box('.hero h1')?.bottom ?? NaN);
 }
 
-const isPhotographShown = () => document.querySelector('.hero-image')?.checkVisibility() ?? false;
+const isHeroImageShown = () => document.querySelector('.hero-image')?.checkVisibility() ?? false;
 
 async function violations(standards: string[]) {
   const { axe: engine } = globalThis as unknown as { axe: typeof axe };

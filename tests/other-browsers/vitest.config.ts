@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The site in Firefox and WebKit: `npm run test:browsers`. `-t Firefox` runs one of them. */
+/** Tests in Firefox and WebKit: `npm run test:other-browsers`. `-t Firefox` runs one browser. */
 export default defineConfig({
   test: {
     include: ['tests/other-browsers/*.test.ts'],

@@ -1,16 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, Key } from 'selenium-webdriver';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/free-port.ts';
 import type { BrowserSettings, Driver } from './driver.ts';
 import { findProgram } from './find-program.ts';
-import { browserFolder, startProgram } from './start-program.ts';
 
-const places = '/usr/{lib/*,lib64,libexec}/webkit2gtk-4.*/MiniBrowser';
+const programPattern = '/usr/{lib/*,lib64,libexec}/webkit2gtk-4.*/MiniBrowser';
 
-/** No request leaves this machine: the image host does not answer. */
+/** Blocks all requests to other hosts. */
 const offlineProxy = {
   proxyType: 'manual',
   httpProxy: '127.0.0.1:9',
@@ -18,9 +20,9 @@ const offlineProxy = {
   noProxy: ['127.0.0.1'],
 };
 
-/** WebKitGTK's small browser, driven by WebDriver. */
+/** Starts WebKitGTK's MiniBrowser, controlled by WebDriver. */
 export async function startWebKit(settings: BrowserSettings = {}): Promise<Driver> {
-  const { program, environment } = await prepare(settings);
+  const { program, environment } = await prepareEnvironment(settings);
   const file = findProgram('WEBKIT_DRIVER', ['WebKitWebDriver'], 'WebKit', 'webkit2gtk-driver');
   const port = await freePort();
   startProgram(file, [`--port=${port}`], environment);
@@ -38,7 +40,7 @@ export async function startWebKit(settings: BrowserSettings = {}): Promise<Drive
       proxy: offlineProxy,
       'webkitgtk:browserOptions': {
         binary: program,
-        args: ['--automation', ...switches(settings)],
+        args: ['--automation', ...commandLineOptions(settings)],
       },
     })
     .build();
@@ -46,28 +48,28 @@ export async function startWebKit(settings: BrowserSettings = {}): Promise<Drive
 
   const evaluate = <Value>(expression: string) =>
     driver.executeScript<Value>(`return (${expression})`);
-  const listening = async (navigation: Promise<void>) => {
+  const recordMessages = async (navigation: Promise<void>) => {
     await navigation;
-    await evaluate(`(${listen})()`);
+    await evaluate(`(${startRecording})()`);
   };
-  const place = (width: number, height: number) =>
+  const resizeWindow = (width: number, height: number) =>
     driver.manage().window().setRect({ x: 1980, y: 1980, width, height });
   return {
-    navigate: (url) => listening(driver.get(url)),
+    navigate: (url) => recordMessages(driver.get(url)),
     traverse: (delta) =>
-      listening(delta < 0 ? driver.navigate().back() : driver.navigate().forward()),
-    reload: () => listening(driver.navigate().refresh()),
+      recordMessages(delta < 0 ? driver.navigate().back() : driver.navigate().forward()),
+    reload: () => recordMessages(driver.navigate().refresh()),
     evaluate,
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
     click: ({ x, y }) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
     async resize(width, height) {
-      await place(width, height);
-      // The toolbar takes the rest.
+      await resizeWindow(width, height);
+      // The toolbar needs additional space.
       const [innerWidth, innerHeight] = await evaluate<[number, number]>(
         '[innerWidth, innerHeight]',
       );
-      await place(2 * width - innerWidth, 2 * height - innerHeight);
+      await resizeWindow(2 * width - innerWidth, 2 * height - innerHeight);
     },
     async screenshot() {
       await evaluate(
@@ -88,28 +90,28 @@ const keys = {
   ArrowRight: Key.ARROW_RIGHT,
 };
 
-/** The console's messages while the page at `url` loads, which WebDriver does not report. */
-export async function messagesOfLoading(url: string): Promise<string[]> {
-  const { program, environment } = await prepare({});
+/** Returns the console messages while the page at `url` loads, which WebDriver does not report. */
+export async function collectLoadMessages(url: string): Promise<string[]> {
+  const { program, environment } = await prepareEnvironment({});
   const args = ['--exit-after-load', '--enable-write-console-messages-to-stdout=true', url];
   const output = await startProgram(program, args, environment).output();
   return output.split('\n').filter((line) => line.includes('CONSOLE'));
 }
 
-/** Starts a virtual screen, and makes a folder for the browser's files. */
-async function prepare({ reducedMotion }: BrowserSettings) {
-  const program = findProgram('WEBKIT', globSync(places), 'WebKit', 'webkit2gtk-driver');
+/** Starts a virtual screen and creates a folder for the browser's files. */
+async function prepareEnvironment({ reducedMotion }: BrowserSettings) {
+  const program = findProgram('WEBKIT', globSync(programPattern), 'WebKit', 'webkit2gtk-driver');
   const screen = findProgram('XVFB', ['Xvfb'], 'A screen for WebKit', 'xvfb');
-  const folder = await browserFolder();
+  const folder = await createBrowserFolder();
   await mkdir(path.join(folder, 'gtk-3.0'));
   await writeFile(path.join(folder, 'gtk-3.0/gtk.css'), narrowToolbar);
   await writeFile(
     path.join(folder, 'gtk-3.0/settings.ini'),
     `[Settings]\ngtk-enable-animations=${Number(!reducedMotion)}\n`,
   );
-  // The pointer rests in the middle: without a window manager, the window under it has the focus.
+  // Without a window manager, the window under the pointer, which is in the center, has the focus.
   const args = ['-displayfd', '1', '-screen', '0', '4000x4000x24', '-nolisten', 'tcp'];
-  const display = await startProgram(screen, args).printed(/^(\d+)\n/m);
+  const display = await startProgram(screen, args).waitForOutput(/^(\d+)\n/m);
   return {
     program,
     environment: {
@@ -123,27 +125,64 @@ async function prepare({ reducedMotion }: BrowserSettings) {
   };
 }
 
-/** Without it, the toolbar's buttons keep the window wider than a phone. */
+/** Allows windows as narrow as a phone. */
 const narrowToolbar = 'box * { min-width: 0; margin: 0; padding: 0; font-size: 1px; }';
 
-const switches = ({ colorScheme, javaScript }: BrowserSettings) => [
+const commandLineOptions = ({ colorScheme, javaScript }: BrowserSettings) => [
   ...(colorScheme === 'dark' ? ['--dark-mode'] : []),
   ...(javaScript === false ? ['--enable-javascript=false'] : []),
 ];
 
-/** Runs in the page: keeps its messages from now on. */
-function listen() {
+/** Runs in the page: records its messages from now on. */
+function startRecording() {
   const page = window as { messages?: string[] };
   if (page.messages) return;
   const messages = (page.messages = [] as string[]);
-  const told =
+  const recorder =
     (level: string) =>
     (...values: unknown[]) =>
       messages.push(`${level}: ${values.join(' ')}`);
-  Object.assign(console, { error: told('error'), warn: told('warn') });
+  Object.assign(console, { error: recorder('error'), warn: recorder('warn') });
   addEventListener('error', ({ message }) => void messages.push(`error: ${message}`));
   addEventListener('unhandledrejection', ({ reason }) => void messages.push(`error: ${reason}`));
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    messages.push(`error: refused by the policy: ${effectiveDirective} ${blockedURI}`);
+    messages.push(`error: CSP violation: ${effectiveDirective} ${blockedURI}`);
   });
+}
+
+/** Starts a program, which is killed at the latest when the test ends. */
+function startProgram(file: string, args: string[], environment = process.env) {
+  const program = spawn(file, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(program, 'exit');
+  const closed = once(program, 'close');
+  onTestFinished(async () => {
+    program.kill();
+    await exited;
+  });
+  let output = '';
+  const streams = [program.stdout, program.stderr];
+  for (const stream of streams) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  return {
+    /** Resolves to the complete output after the program has exited. */
+    output: () => closed.then(() => output),
+    /** Resolves to the first group of the pattern in the output. Rejects if the program exits first. */
+    waitForOutput: (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const search = () => {
+          const found = pattern.exec(output)?.[1];
+          if (found) resolve(found);
+        };
+        for (const stream of streams) stream.on('data', search);
+        void exited.then(() => reject(new Error(`${file} exited: ${output}`)));
+      }),
+  };
+}
+
+/** Creates a folder for a browser's files. Removal is retried, as subprocesses may exit later. */
+async function createBrowserFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'browser-'));
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 10 }));
+  return folder;
 }

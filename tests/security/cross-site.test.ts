@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { rawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://firm.example';
-const server = serverForFile({ PUBLIC_URL: publicUrl });
+const server = serveSiteForFile({ PUBLIC_URL: publicUrl });
 
 const json = JSON.stringify(sampleInquiry);
 const form = new URLSearchParams({ ...sampleInquiry }).toString();
 
-/** Written to the socket: `fetch` would set some of these headers by itself. */
+/** Writes to the socket, because `fetch` sets some of these headers itself. */
 async function post(path: string, type: string, body: string, headers: Record<string, string>) {
   const lines = Object.entries({
     host: 'firm.example',
@@ -23,12 +23,12 @@ async function post(path: string, type: string, body: string, headers: Record<st
   return { status: statuses[0], text };
 }
 
-const call = (headers: Record<string, string>) =>
+const postApi = (headers: Record<string, string>) =>
   post('/api/contact-form', 'application/json', json, headers);
-const formPost = (headers: Record<string, string>) =>
+const postForm = (headers: Record<string, string>) =>
   post('/contact', 'application/x-www-form-urlencoded', form, headers);
 
-describe('a post from another site', () => {
+describe('a cross-site post', () => {
   const origins = [
     'https://evil.example',
     'http://firm.example',
@@ -40,34 +40,34 @@ describe('a post from another site', () => {
     'https://firm.example https://evil.example',
   ];
 
-  it('is refused by its origin', async () => {
+  it('is rejected by its Origin header', async () => {
     for (const origin of origins) {
-      expect((await call({ origin })).status, origin).toBe(403);
-      expect((await formPost({ origin })).status, origin).toBe(403);
+      expect((await postApi({ origin })).status, origin).toBe(403);
+      expect((await postForm({ origin })).status, origin).toBe(403);
     }
     expect(await server.inquiries()).toEqual([]);
   });
 
-  it('is refused by what the browser says of its site, also beside a right origin', async () => {
+  it('is rejected by its Sec-Fetch-Site header, even with an allowed origin', async () => {
     for (const site of ['cross-site', 'same-site', 'unheard-of']) {
       const headers = { 'sec-fetch-site': site };
-      expect((await call(headers)).status, site).toBe(403);
-      expect((await formPost(headers)).status, site).toBe(403);
-      expect((await formPost({ ...headers, origin: publicUrl })).status, site).toBe(403);
+      expect((await postApi(headers)).status, site).toBe(403);
+      expect((await postForm(headers)).status, site).toBe(403);
+      expect((await postForm({ ...headers, origin: publicUrl })).status, site).toBe(403);
     }
     expect(await server.inquiries()).toEqual([]);
   });
 });
 
-describe('the call', () => {
-  it('can’t be made by a form, whose types need no leave of ours', async () => {
+describe('the API', () => {
+  it('rejects content types that a form can send without a CORS preflight', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expect((await post('/api/contact-form', type, json, {})).status, type).toBe(415);
     }
     expect(await server.inquiries()).toEqual([]);
   });
 
-  it('gives no other site leave, before or after', async () => {
+  it('sends no CORS headers, in a preflight or a response', async () => {
     const preflight = await fetch(`${server.url()}/api/contact-form`, {
       method: 'OPTIONS',
       headers: {
@@ -78,13 +78,13 @@ describe('the call', () => {
     });
     expect(preflight.status).toBe(405);
     expect([...preflight.headers.keys()].join()).not.toContain('access-control');
-    const { text } = await call({ origin: publicUrl });
+    const { text } = await postApi({ origin: publicUrl });
     expect(text).toContain('HTTP/1.1 201');
     expect(text.toLowerCase()).not.toContain('access-control');
   });
 });
 
-it('no answer sets a cookie, reads one, or changes by one', async () => {
+it('no response sets a cookie or depends on one', async () => {
   for (const path of ['/', '/contact', '/nowhere', '/api/contact-form', '/favicon.svg']) {
     const plain = await fetch(server.url() + path);
     const withCookie = await fetch(server.url() + path, { headers: { cookie: 'session=1' } });
@@ -94,7 +94,7 @@ it('no answer sets a cookie, reads one, or changes by one', async () => {
   }
 });
 
-it('browsers are told to come back by https alone', async () => {
+it('the server sends HSTS', async () => {
   const { headers } = await fetch(server.url());
   expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
 });

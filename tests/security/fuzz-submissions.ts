@@ -11,21 +11,21 @@ import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-/** What came of the submissions: how many answers of each status, and what was stored. */
-export interface FuzzOutcome {
+export interface FuzzResult {
+  /** Number of responses by status. */
   statuses: Record<number, number>;
   stored: number;
-  /** Stored rows that the schema does not accept, or would change. */
-  unfit: string[];
+  /** Stored rows that the schema would reject or change. */
+  invalidRows: string[];
   logged: string;
 }
 
-/** Sends `runs` made-up submissions to the call, and as many to the form, of a whole application. */
-export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
+/** Sends `runs` generated submissions to the API and as many to the form of a complete app. */
+export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
   const { store } = await temporaryStore();
   const { log, lines } = recordedLog();
   const site = await loadSiteBuild('dist');
-  if (!site) throw new Error('There is no build: run npm run build');
+  if (!site) throw new Error('There is no build. Run "npm run build".');
   const now = () => Date.now();
   const onError = (error: unknown) => log.error({ err: error });
   const app = createApp({
@@ -41,12 +41,12 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
   const statuses: Record<number, number> = {};
 
   await fc.assert(
-    fc.asyncProperty(callBody, headersOf(jsonTypes), async (body, headers) => {
-      const response = await post('/api/contact-form', body, headers);
-      const answer = (await response.json()) as Record<string, unknown>;
+    fc.asyncProperty(apiBody, headersOf(jsonTypes), async (bytes, headers) => {
+      const response = await post('/api/contact-form', bytes, headers);
+      const body = (await response.json()) as Record<string, unknown>;
       const expected = response.status === 201 ? 'id' : 'error';
-      if (typeof answer[expected] !== 'string') throw new Error(JSON.stringify(answer));
-      refuseTrace(JSON.stringify(answer));
+      if (typeof body[expected] !== 'string') throw new Error(JSON.stringify(body));
+      assertNoStackTrace(JSON.stringify(body));
     }),
     { numRuns: runs },
   );
@@ -54,15 +54,18 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
     fc.asyncProperty(formBody, headersOf(formTypes), async ({ body, typed }, headers) => {
       const response = await post('/contact', body, headers);
       const text = await response.text();
-      if (response.headers.get('content-type')?.startsWith('text/html')) refuseMarkup(text, typed);
-      else refuseTrace(text);
+      if (response.headers.get('content-type')?.startsWith('text/html'))
+        assertNoInjectedMarkup(text, typed);
+      else assertNoStackTrace(text);
     }),
     { numRuns: runs },
   );
 
   const rows = await listInquiries(store);
-  const unfit = rows.map((row) => JSON.stringify(row)).filter((row) => !isFit(JSON.parse(row)));
-  return { statuses, stored: rows.length, unfit, logged: lines.filter(isFault).join('') };
+  const invalidRows = rows
+    .map((row) => JSON.stringify(row))
+    .filter((row) => !isValidRow(JSON.parse(row)));
+  return { statuses, stored: rows.length, invalidRows, logged: lines.filter(isErrorLine).join('') };
 
   async function post(path: string, body: Uint8Array<ArrayBuffer>, headers: [string, string][]) {
     const request = { method: 'POST', body, headers };
@@ -70,26 +73,29 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzOutcome> {
     const { status } = response;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status >= 500) throw new Error(`${status}: ${await response.text()}`);
-    if (!response.headers.has('content-security-policy')) throw new Error('No policy');
+    if (!response.headers.has('content-security-policy'))
+      throw new Error('The response has no Content-Security-Policy');
     return response;
   }
 }
 
-const isFault = (line: string) => JSON.parse(line).level >= 50;
+const isErrorLine = (line: string) => JSON.parse(line).level >= 50;
 
-function refuseTrace(text: string) {
-  if (/\n\s+at |node:internal|\.ts:\d|Error:/.test(text)) throw new Error(`A trace: ${text}`);
+function assertNoStackTrace(text: string) {
+  if (/\n\s+at |node:internal|\.ts:\d|Error:/.test(text))
+    throw new Error(`Stack trace in the response: ${text}`);
 }
 
-/** What was typed may stand in a page as text alone. */
-function refuseMarkup(html: string, typed: string[]) {
-  if (html.match(/<script\b/g)?.length !== 1) throw new Error('Not the one script of the page');
+/** Throws if typed markup appears unescaped in a page. */
+function assertNoInjectedMarkup(html: string, typed: string[]) {
+  if (html.match(/<script\b/g)?.length !== 1)
+    throw new Error('The page does not have exactly one script');
   const markup = typed.filter((text) => /[<"]./.test(text) && text.length > 6);
   const raw = markup.find((text) => html.includes(text));
-  if (raw) throw new Error(`Typed, and now markup: ${raw}`);
+  if (raw) throw new Error(`Unescaped input: ${raw}`);
 }
 
-function isFit(row: Record<string, unknown>) {
+function isValidRow(row: Record<string, unknown>) {
   const known = fieldNames.filter((name) => row[name] !== undefined && row[name] !== null);
   const values = Object.fromEntries(known.map((name) => [name, row[name]]));
   const parsed = parseInquiry(values);
@@ -102,31 +108,31 @@ const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 
-/** Mostly the valid one, so that some inquiries get as far as the store. */
-const mostly = <Valid, Other>(valid: Valid, others: fc.Arbitrary<Other>) =>
+/** Chooses the valid value in 95 % of cases, so that some inquiries reach the store. */
+const mostlyValid = <Valid, Other>(valid: Valid, others: fc.Arbitrary<Other>) =>
   fc.oneof({ weight: 19, arbitrary: fc.constant(valid) }, { weight: 1, arbitrary: others });
 
-/** A form of our fields; what is undefined is left out of it. */
+/** Generates the form's fields; some are undefined, which means missing. */
 const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
-  const perhapsMissing = fc.oneof(others, fc.constant(undefined));
+  const maybeMissing = fc.oneof(others, fc.constant(undefined));
   return fc.record({
     ...Object.fromEntries(
       Object.entries({ ...sampleInquiry, honeypot: '' }).map(([name, valid]) => [
         name,
-        mostly(valid, perhapsMissing),
+        mostlyValid(valid, maybeMissing),
       ]),
     ),
     message: fc.oneof(
-      { weight: 19, arbitrary: fc.uuid().map((id) => `A message of its own: ${id}`) },
-      { weight: 1, arbitrary: perhapsMissing },
+      { weight: 19, arbitrary: fc.uuid().map((id) => `Unique message: ${id}`) },
+      { weight: 1, arbitrary: maybeMissing },
     ),
   });
 };
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Bytes of a text, one of them changed or the end cut off. */
-const damaged = (text: fc.Arbitrary<string>) =>
+/** Generates the bytes of a text with one byte changed or the end truncated. */
+const corrupted = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.nat(), fc.nat(255), fc.boolean()).map(([text, position, byte, isCut]) => {
     const bytes = utf8(text);
     const at = bytes.length === 0 ? 0 : position % bytes.length;
@@ -139,9 +145,9 @@ const jsonInquiry = fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 })))
   JSON.stringify(fields),
 );
 
-const callBody: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
+const apiBody: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
   { weight: 6, arbitrary: jsonInquiry.map(utf8) },
-  { weight: 2, arbitrary: damaged(jsonInquiry) },
+  { weight: 2, arbitrary: corrupted(jsonInquiry) },
   { weight: 1, arbitrary: fc.json({ maxDepth: 8 }).map(utf8) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }) },
   { weight: 1, arbitrary: fc.nat(40_000).map((depth) => utf8('['.repeat(depth))) },
@@ -167,7 +173,7 @@ const formBody: fc.Arbitrary<{ body: Uint8Array<ArrayBuffer>; typed: string[] }>
       typed: Object.values(fields),
     })),
   },
-  { weight: 2, arbitrary: damaged(formFields.map(encoded)).map((body) => ({ body, typed: [] })) },
+  { weight: 2, arbitrary: corrupted(formFields.map(encoded)).map((body) => ({ body, typed: [] })) },
   { weight: 1, arbitrary: fc.uint8Array().map((body) => ({ body, typed: [] })) },
   {
     weight: 1,
@@ -180,35 +186,35 @@ const formBody: fc.Arbitrary<{ body: Uint8Array<ArrayBuffer>; typed: string[] }>
 const jsonTypes = ['application/json', 'Application/JSON; charset=utf-8'];
 const formTypes = ['application/x-www-form-urlencoded'];
 
-/** What a header may hold; what it may not, Node refuses before there is a request. */
+/** Generates valid header values. Node rejects invalid ones before they are sent. */
 const headerText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab{}"\';=,:/\\ %\u00e9\u00ff'.split('')), maxLength: 300 }),
   fc.constantFrom('', 'null', 'gzip', 'identity', '*', 'https://evil.example', 'x'.repeat(300)),
 );
 
 const harmless = fc.constantFrom('idempotency-key', 'accept-encoding', 'if-none-match', 'accept');
-/** Most of these end a submission before its body is looked at. */
+/** Headers that usually reject a submission before its body is read. */
 const decisive = fc.constantFrom('origin', 'sec-fetch-site', 'content-encoding', 'host');
 
 const headersOf = (types: string[]) =>
   fc
     .tuple(
-      mostly(types[0] ?? '', fc.oneof(fc.constantFrom(...types), headerText)),
+      mostlyValid(types[0] ?? '', fc.oneof(fc.constantFrom(...types), headerText)),
       fc.array(fc.tuple(harmless, headerText), { maxLength: 2 }),
-      mostly([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
+      mostlyValid([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
     )
     .map(([type, some, more]): [string, string][] => [['content-type', type], ...some, ...more]);
 
-export interface MadeUpSubmission {
+export interface GeneratedSubmission {
   path: string;
   body: Uint8Array<ArrayBuffer>;
   headers: [string, string][];
 }
 
-/** So many submissions to the call, and as many to the form, of the same kinds. */
-export const madeUpSubmissions = (count: number): MadeUpSubmission[] => [
+/** Generates `count` submissions to the API and `count` to the form. */
+export const generateSubmissions = (count: number): GeneratedSubmission[] => [
   ...fc
-    .sample(fc.tuple(callBody, headersOf(jsonTypes)), count)
+    .sample(fc.tuple(apiBody, headersOf(jsonTypes)), count)
     .map(([body, headers]) => ({ path: '/api/contact-form', body, headers })),
   ...fc
     .sample(fc.tuple(formBody, headersOf(formTypes)), count)

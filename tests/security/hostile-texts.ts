@@ -1,4 +1,4 @@
-/** Texts that have broken forms, databases, pages, spreadsheets, mails and logs elsewhere. */
+/** Texts that are known to break forms, databases, pages, spreadsheets, e-mails and logs. */
 export const hostileTexts = [
   // Markup and script
   '<script>alert(1)</script>',
@@ -33,7 +33,7 @@ export const hostileTexts = [
   '+1+1',
   '@SUM(A1)',
   '\t=1+1',
-  // Numbers and words that are taken for something else
+  // Numbers and words with a special meaning
   'null',
   'undefined',
   'NaN',

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawAnswer, rawRequest, statusesIn } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-const server = serverForFile();
+const server = serveSiteForFile();
 const post = 'POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\n';
 const get = 'GET /about HTTP/1.1\r\nHost: localhost\r\n';
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -11,8 +11,8 @@ const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const send = (bytes: string, isComplete?: (text: string) => boolean) =>
   rawRequest(server.url(), bytes, isComplete && { isComplete });
 
-/** One refusal and the end of the connection: nothing after it was read as a request. */
-const refusedWith = (status: number): RawAnswer => ({
+/** Matches one error response on a closed connection: nothing after it was read as a request. */
+const rejectedWith = (status: number): RawAnswer => ({
   text: expect.not.stringMatching(/at \w+.*:\d+:\d+|node:internal/) as string,
   statuses: [status],
   isClosed: true,
@@ -24,34 +24,34 @@ afterEach(async () => {
   expect(server.output()).not.toMatch(/"level":(50|60)|Error/);
 });
 
-describe('a request that two servers could read in two ways is refused, and its connection closed', () => {
-  it('with two lengths, or a length and chunks', async () => {
+describe('an ambiguous request is rejected and its connection closed', () => {
+  it('with two lengths, or a length and chunked encoding', async () => {
     const body = '0\r\n\r\n';
     const length = 'Content-Length: 5\r\n';
     const chunked = 'Transfer-Encoding: chunked\r\n';
     expect(await send(`${post}${length}${chunked}\r\n${body}${smuggled}`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
     expect(await send(`${post}${chunked}${length}\r\n${body}${smuggled}`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
     expect(await send(`${post}${length}Content-Length: 6\r\n\r\nhello${smuggled}`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
-    expect(await send(`${post}${length}${length}\r\nhello${smuggled}`)).toEqual(refusedWith(400));
-    expect(await send(`${post}Content-Length: 5, 5\r\n\r\nhello`)).toEqual(refusedWith(400));
+    expect(await send(`${post}${length}${length}\r\nhello${smuggled}`)).toEqual(rejectedWith(400));
+    expect(await send(`${post}Content-Length: 5, 5\r\n\r\nhello`)).toEqual(rejectedWith(400));
   });
 
-  it('with a length that is no plain number', async () => {
+  it('with a length that is not a plain number', async () => {
     for (const length of ['+5', '-1', '0x5', '5 5', '5.0', '', '99999999999999999999999']) {
       expect(await send(`${post}Content-Length: ${length}\r\n\r\nhello`), length).toEqual(
-        refusedWith(400),
+        rejectedWith(400),
       );
     }
-    expect(await send(`${post}Content-Length : 5\r\n\r\nhello`)).toEqual(refusedWith(400));
+    expect(await send(`${post}Content-Length : 5\r\n\r\nhello`)).toEqual(rejectedWith(400));
   });
 
-  it('with a transfer coding other than chunked, hidden or doubled', async () => {
+  it('with a transfer coding that is unknown, obfuscated or repeated', async () => {
     const codings = [
       'xchunked',
       'chunked, identity',
@@ -61,44 +61,44 @@ describe('a request that two servers could read in two ways is refused, and its 
     ];
     for (const coding of codings) {
       const request = `${post}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n${smuggled}`;
-      expect(await send(request), coding).toEqual(refusedWith(400));
+      expect(await send(request), coding).toEqual(rejectedWith(400));
     }
     const twice = 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n';
-    expect(await send(`${post}${twice}\r\n0\r\n\r\n${smuggled}`)).toEqual(refusedWith(400));
+    expect(await send(`${post}${twice}\r\n0\r\n\r\n${smuggled}`)).toEqual(rejectedWith(400));
     const inHttp10 = 'POST /api/contact-form HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n';
-    expect(await send(`${inHttp10}\r\n0\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send(`${inHttp10}\r\n0\r\n\r\n`)).toEqual(rejectedWith(400));
   });
 
-  it('with lines that are folded, or end in one character', async () => {
-    expect(await send(`${get}X-Folded: a\r\n b\r\n\r\n`)).toEqual(refusedWith(400));
+  it('with folded lines, or lines without CRLF', async () => {
+    expect(await send(`${get}X-Folded: a\r\n b\r\n\r\n`)).toEqual(rejectedWith(400));
     expect(await send(`${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`)).toEqual(
-      refusedWith(400),
+      rejectedWith(400),
     );
-    expect(await send('GET /about HTTP/1.1\nHost: localhost\n\n')).toEqual(refusedWith(400));
-    expect(await send('GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send(`${get} X-A: b\r\n\r\n`)).toEqual(refusedWith(400));
-    expect(await send(`${get}X-A: b\0c\r\n\r\n`)).toEqual(refusedWith(400));
-    expect(await send(`${get}: b\r\n\r\n`)).toEqual(refusedWith(400));
+    expect(await send('GET /about HTTP/1.1\nHost: localhost\n\n')).toEqual(rejectedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send(`${get} X-A: b\r\n\r\n`)).toEqual(rejectedWith(400));
+    expect(await send(`${get}X-A: b\0c\r\n\r\n`)).toEqual(rejectedWith(400));
+    expect(await send(`${get}: b\r\n\r\n`)).toEqual(rejectedWith(400));
   });
 
-  it('with no host, two hosts, or one that is none', async () => {
-    expect(await send('GET /about HTTP/1.1\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send(`${get}Host: evil.example\r\n\r\n`)).toEqual(refusedWith(400));
-    expect(await send('GET /about HTTP/1.1\r\nHost: a b\r\n\r\n')).toEqual(refusedWith(400));
+  it('with no Host, two Hosts, or an invalid Host', async () => {
+    expect(await send('GET /about HTTP/1.1\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send(`${get}Host: evil.example\r\n\r\n`)).toEqual(rejectedWith(400));
+    expect(await send('GET /about HTTP/1.1\r\nHost: a b\r\n\r\n')).toEqual(rejectedWith(400));
   });
 
-  it('in a version of HTTP that is not spoken here', async () => {
-    expect(await send('GET /about\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send('GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toEqual(refusedWith(400));
-    expect(await send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).toEqual(refusedWith(400));
+  it('in an unsupported HTTP version', async () => {
+    expect(await send('GET /about\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send('GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toEqual(rejectedWith(400));
+    expect(await send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).toEqual(rejectedWith(400));
   });
 });
 
 describe('chunks', () => {
   const chunked = `${post}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
-  it('that are no chunks end the connection', async () => {
+  it('that are malformed close the connection', async () => {
     const bodies = [
       '0x5\r\nhello',
       '-5\r\nhello',
@@ -113,17 +113,17 @@ describe('chunks', () => {
     }
   });
 
-  it('with extensions or trailers that go on and on end the connection', async () => {
+  it('with oversized extensions or trailers close the connection', async () => {
     const extension = 'a'.repeat(20_000);
     const { statuses } = await send(`${chunked}5;${extension}\r\nhello\r\n0\r\n\r\n${smuggled}`);
     expect(statuses).toEqual([413]);
     const trailer = `X: ${'a'.repeat(20_000)}`;
-    const answer = await send(`${chunked}5\r\nhello\r\n0\r\n${trailer}\r\n\r\n${smuggled}`);
-    expect(answer.isClosed).toBe(true);
-    expect(answer.text).not.toContain('HTTP/1.1 404');
+    const response = await send(`${chunked}5\r\nhello\r\n0\r\n${trailer}\r\n\r\n${smuggled}`);
+    expect(response.isClosed).toBe(true);
+    expect(response.text).not.toContain('HTTP/1.1 404');
   });
 
-  it('that never end are read up to the limit alone', async () => {
+  it('that never end are read only up to the body limit', async () => {
     const chunk = `2000\r\n${'x'.repeat(0x2000)}\r\n`;
     const { statuses, isClosed } = await send(chunked + chunk.repeat(20));
     expect(statuses).toEqual([413]);
@@ -131,15 +131,15 @@ describe('chunks', () => {
   });
 });
 
-describe('sizes', () => {
-  it('of headers and addresses have a limit', async () => {
-    expect(await send(`${get}X-A: ${'b'.repeat(9000)}\r\n\r\n`)).toEqual(refusedWith(431));
-    expect(await send(`${get}${'a:\r\n'.repeat(2500)}\r\n`)).toEqual(refusedWith(431));
+describe('size limits', () => {
+  it('apply to headers and URLs', async () => {
+    expect(await send(`${get}X-A: ${'b'.repeat(9000)}\r\n\r\n`)).toEqual(rejectedWith(431));
+    expect(await send(`${get}${'a:\r\n'.repeat(2500)}\r\n`)).toEqual(rejectedWith(431));
     const long = `GET /${'b'.repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-    expect(await send(long)).toEqual(refusedWith(431));
+    expect(await send(long)).toEqual(rejectedWith(431));
   });
 
-  it('of a body are refused by what it announces, without waiting for it', async () => {
+  it('reject a body by its Content-Length, without reading it', async () => {
     const json = 'Content-Type: application/json\r\n';
     const { statuses, isClosed } = await send(`${post}${json}Content-Length: 999999999999\r\n\r\n`);
     expect(statuses).toEqual([413]);
@@ -148,7 +148,7 @@ describe('sizes', () => {
 });
 
 describe('one connection', () => {
-  it('may carry several requests at once, answered in their order', async () => {
+  it('may pipeline requests, which are answered in order', async () => {
     const requests = [
       'GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n',
       'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -161,7 +161,7 @@ describe('one connection', () => {
     expect(statuses).toEqual(Array.from({ length: 25 }, () => [200, 404, 422, 405]).flat());
   });
 
-  it('is no tunnel and no socket of another protocol', async () => {
+  it('supports no CONNECT, Upgrade or TRACE', async () => {
     expect(await send('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).toEqual({
       text: '',
       statuses: [],
@@ -183,26 +183,26 @@ describe('a body', () => {
   const json = (body: string, more = '') =>
     `${post}Connection: close\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
-  it('that is compressed is not unpacked', async () => {
+  it('that is compressed is rejected', async () => {
     expect((await send(json('x', 'Content-Encoding: gzip\r\n'))).statuses).toEqual([415]);
     expect((await send(json('x', 'Content-Encoding: br, identity\r\n'))).statuses).toEqual([415]);
   });
 
-  it('in another encoding than UTF-8 is refused, whatever its charset says', async () => {
+  it('that is not UTF-8 is rejected, whatever its charset says', async () => {
     const text = JSON.stringify({ ...sampleInquiry, firstName: '\xc3\x28' });
     expect((await send(json(text))).statuses).toEqual([400]);
     const utf16 = Buffer.from(JSON.stringify(sampleInquiry), 'utf16le').toString('latin1');
     expect((await send(json(utf16))).statuses).toEqual([400]);
   });
 
-  it('that ends early stores nothing', async () => {
+  it('that is incomplete is not stored', async () => {
     const text = JSON.stringify(sampleInquiry);
     const announced = `${post}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
-    const cutOff = announced + text.slice(0, -1);
-    expect((await rawRequest(server.url(), cutOff, { end: true })).isClosed).toBe(true);
+    const truncated = announced + text.slice(0, -1);
+    expect((await rawRequest(server.url(), truncated, { end: true })).isClosed).toBe(true);
   });
 
-  it('may not poison what objects inherit', async () => {
+  it('cannot pollute object prototypes', async () => {
     const text = `{"__proto__":${JSON.stringify(sampleInquiry)},"constructor":{"prototype":{"x":1}}}`;
     expect((await send(json(text))).statuses).toEqual([422]);
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rawRequest, statusesIn } from '../fixtures/raw-request.ts';
-import { serverForFile } from '../fixtures/serve-site.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-const server = serverForFile();
+const server = serveSiteForFile();
 
-/** The answer to a GET of this target, sent as it is written here. */
+/** Sends a GET for this target without normalizing it. */
 async function get(target: string) {
   const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   const { text, isClosed } = await rawRequest(server.url(), request);
@@ -13,13 +13,13 @@ async function get(target: string) {
   return { status: statusesIn(text)[0], text };
 }
 
-const isRefused = async (target: string) => {
+const expectRejected = async (target: string) => {
   const { status, text } = await get(target);
-  expect([400, 404], `${target} is answered ${status}`).toContain(status);
+  expect([400, 404], `${target}: status ${status}`).toContain(status);
   return text;
 };
 
-describe('no path leads out of the build', () => {
+describe('no path exposes a file outside the build', () => {
   const up = [
     '../',
     '..%2f',
@@ -52,11 +52,11 @@ describe('no path leads out of the build', () => {
     'root:x:0',
   ];
 
-  it('by going up, in any encoding', async () => {
+  it('by path traversal, in any encoding', async () => {
     for (const step of up) {
       for (const file of files) {
         for (const target of [`/${step.repeat(8)}${file}`, `/assets/${step.repeat(2)}${file}`]) {
-          const text = await isRefused(target);
+          const text = await expectRejected(target);
           for (const secret of secrets) expect(text, target).not.toContain(secret);
         }
       }
@@ -75,11 +75,11 @@ describe('no path leads out of the build', () => {
       'file:///etc/passwd',
       'http://localhost/../../etc/passwd',
     ]) {
-      expect(await isRefused(target), target).not.toContain('root:x:0');
+      expect(await expectRejected(target), target).not.toContain('root:x:0');
     }
   });
 
-  it('to what the build keeps for itself, or to a hidden file', async () => {
+  it('or a hidden or private file of the build', async () => {
     for (const target of [
       '/.vite/manifest.json',
       '/.env',
@@ -102,13 +102,13 @@ describe('no path leads out of the build', () => {
       '/favicon.svg%00.html',
       '/FAVICON.SVG',
     ]) {
-      await isRefused(target);
+      await expectRejected(target);
     }
   });
 });
 
-describe('a broken path is not found', () => {
-  it('with a NUL, broken or overlong percent sequences', async () => {
+describe('a malformed path is rejected', () => {
+  it('with NUL, or invalid or overlong percent-encoding', async () => {
     for (const target of [
       '/%00',
       '/about%00',
@@ -125,20 +125,20 @@ describe('a broken path is not found', () => {
       `/${'%2e'.repeat(2000)}`,
       `/${'a/'.repeat(3000)}`,
     ]) {
-      const text = await isRefused(target);
+      const text = await expectRejected(target);
       expect(text.toLowerCase(), target).not.toContain('set-cookie');
     }
   });
 
-  it('without a slash at its start', async () => {
+  it('without a leading slash', async () => {
     for (const target of ['about', '?x', '*', '\\about', '/about\\', '@evil.example']) {
-      await isRefused(target);
+      await expectRejected(target);
     }
   });
 });
 
-describe('no redirect leads to another site', () => {
-  it('whatever stands before the path', async () => {
+describe('a redirect never leaves the site', () => {
+  it('for any prefix of the path', async () => {
     for (const target of [
       '//evil.example/',
       '//evil.example//',
@@ -155,11 +155,11 @@ describe('no redirect leads to another site', () => {
       '/about%2f%2fevil.example/',
       'http://evil.example//evil.example/',
     ]) {
-      await isRefused(target);
+      await expectRejected(target);
     }
   });
 
-  it('to a page is to a path of this site, whatever host was asked', async () => {
+  it('and goes to a path, whatever the request’s host', async () => {
     const location = async (target: string) =>
       /^location: (.*)\r$/im.exec((await get(target)).text)?.[1];
     expect(await location('/about/')).toBe('/about');
@@ -170,7 +170,7 @@ describe('no redirect leads to another site', () => {
   });
 });
 
-it('says whom to tell about a weakness', async () => {
+it('security.txt names a contact and expires within a year', async () => {
   const response = await fetch(`${server.url()}/.well-known/security.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const text = await response.text();

@@ -1,6 +1,6 @@
 import type { Firm } from '../../src/content/firm.ts';
 
-/** A firm that shares nothing with the one of src/content. */
+/** A firm that has no fact in common with src/content/firm.ts. */
 export const firm = {
   name: 'Øresund & Lindqvist Partners',
   platform: 'Undercurrent',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Builds the site of another firm and walks through it: `npm run test:white-label`. */
+/** White-label tests, which build the site for another firm: `npm run test:white-label`. */
 export default defineConfig({
   test: {
     include: ['tests/white-label/*.test.ts'],

@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { constants, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Palette } from '../../src/content/colors.ts';
-import { firm as first } from '../../src/content/firm.ts';
-import * as firstPalette from '../../src/content/palette.ts';
+import { type Firm, firm } from '../../src/content/firm.ts';
+import { officeHours } from '../../src/content/office-hours.ts';
+import * as palette from '../../src/content/palette.ts';
 import { icons } from '../../tools/images/icons.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
-import { tracesOf } from './brand-markers.ts';
-import { firm as second } from './firm.ts';
-import * as secondPalette from './palette.ts';
+import { firm as whiteLabelFirm } from './firm.ts';
+import * as whiteLabelPalette from './palette.ts';
 
 let sources: SourcesCopy;
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
   const [types = ''] = sources.read('src/content/firm.ts').split('\nconst name = ');
   const [, facts = ''] = sources.read('tests/white-label/firm.ts').split('export const');
   sources.write('src/content/firm.ts', `${types}\nexport const${facts}`);
-  const palette = sources.read('tests/white-label/palette.ts');
-  sources.write('src/content/palette.ts', palette.replace('../../src/content/', './'));
+  const paletteSource = sources.read('tests/white-label/palette.ts');
+  sources.write('src/content/palette.ts', paletteSource.replace('../../src/content/', './'));
   await run('tools/build.ts');
 });
 afterAll(() => sources.remove());
 
-it('serves and sends nothing of the first firm, but the facts of its own', async () => {
+it('a white-label build contains its own firm’s facts and none of the original’s', async () => {
   const { mails, address } = await startMailServer();
   const { messages, url: hook } = await startWebhookReceiver();
   const settings = {
@@ -51,18 +51,18 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
   const server = startServer(settings, sources.folder);
   const url = await server.url;
   const served = new Map<string, Buffer>();
-  const keep = async (name: string, answer: Promise<Response>) =>
-    served.set(name, Buffer.from(await (await answer).arrayBuffer()));
-  const get = (pathname: string) => keep(pathname, fetch(new URL(pathname, url)));
+  const record = async (name: string, response: Promise<Response>) =>
+    served.set(name, Buffer.from(await (await response).arrayBuffer()));
+  const get = (pathname: string) => record(pathname, fetch(new URL(pathname, url)));
   const post = (pathname: string, body: BodyInit, type: string) =>
-    keep(
+    record(
       `POST ${pathname}`,
       fetch(new URL(pathname, url), { method: 'POST', body, headers: { 'content-type': type } }),
     );
 
   const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
-  const twins = ['/index.md', '/about.md', '/platform.md', '/ecosystems.md', '/contact.md'];
-  const texts = [
+  const markdownPages = ['/index.md', '/about.md', '/platform.md', '/ecosystems.md', '/contact.md'];
+  const metadataFiles = [
     '/sitemap.xml',
     '/llms.txt',
     '/robots.txt',
@@ -70,7 +70,13 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
     '/favicon.svg',
     '/.well-known/security.txt',
   ];
-  for (const pathname of [...pages, ...twins, ...texts, ...filesOfBuild(), '/no-such-page'])
+  for (const pathname of [
+    ...pages,
+    ...markdownPages,
+    ...metadataFiles,
+    ...listBuildFiles(),
+    '/no-such-page',
+  ])
     await get(pathname);
   await post(
     '/contact',
@@ -79,7 +85,6 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
   );
   await post('/api/contact-form', JSON.stringify(sampleInquiry), 'application/json');
   await expect.poll(() => [mails.length, messages.length]).toEqual([2, 1]);
-  // Both are sent at once.
   const isToTeam = (text = '') => text.includes('/qualify/');
   for (const { source, read } of mails) {
     const name = isToTeam(read.text) ? 'mail to the team' : 'acknowledgement';
@@ -98,13 +103,13 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
   server.kill('SIGTERM');
   await server.exited;
 
-  const traces = tracesOf(first, firstPalette);
-  const left = [...served].flatMap(([name, bytes]) =>
-    traces.filter((trace) => trace.test(bytes.toString())).map((trace) => `${name}: ${trace}`),
+  const markers = brandMarkers(firm, palette);
+  const found = [...served].flatMap(([name, bytes]) =>
+    markers.filter((marker) => marker.test(bytes.toString())).map((marker) => `${name}: ${marker}`),
   );
-  expect(left).toEqual([]);
-  const says = (name: string, fact: string) => decoded(served.get(name)).includes(fact);
-  const named = [
+  expect(found).toEqual([]);
+  const contains = (name: string, fact: string) => decode(served.get(name)).includes(fact);
+  const namesFirm = [
     ...pages,
     '/llms.txt',
     '/no-such-page',
@@ -112,50 +117,82 @@ it('serves and sends nothing of the first firm, but the facts of its own', async
     'report',
     'acknowledgement',
   ];
-  expect(named.filter((name) => !says(name, second.name))).toEqual([]);
-  expect(twins.filter((name) => !says(name, second.disclaimer))).toEqual([]);
-  expect(says('/.well-known/security.txt', second.email)).toBe(true);
-  expect(says('/favicon.svg', secondPalette.surfaces.ink)).toBe(true);
-  const pictures = [...served].filter(([name]) => name.endsWith('.png'));
-  const tones = ({ surfaces }: Palette) => [surfaces.ink, surfaces.deep, surfaces.film.light];
-  for (const [name, png] of pictures) {
-    expect(tones(secondPalette), name).toContain(groundOf(png));
-    expect(tones(firstPalette), name).not.toContain(groundOf(png));
+  expect(namesFirm.filter((name) => !contains(name, whiteLabelFirm.name))).toEqual([]);
+  expect(markdownPages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
+  expect(contains('/.well-known/security.txt', whiteLabelFirm.email)).toBe(true);
+  expect(contains('/favicon.svg', whiteLabelPalette.surfaces.ink)).toBe(true);
+  const images = [...served].filter(([name]) => name.endsWith('.png'));
+  const backgrounds = ({ surfaces }: Palette) => [surfaces.ink, surfaces.deep, surfaces.film.light];
+  for (const [name, png] of images) {
+    expect(backgrounds(whiteLabelPalette), name).toContain(readBackgroundColor(png));
+    expect(backgrounds(palette), name).not.toContain(readBackgroundColor(png));
   }
-  expect(pictures).toHaveLength(pages.length + icons.length);
+  expect(images).toHaveLength(pages.length + icons.length);
 });
 
-it('passes the journeys of the site', async () => {
-  const journeys = ['pages', 'contact-without-script'];
-  const files = journeys.map((name) => `tests/e2e/${name}.spec.ts`);
+it('a white-label build passes the e2e tests', async () => {
+  const specs = ['pages', 'hero-image', 'contact-without-script'];
+  const files = specs.map((name) => `tests/e2e/${name}.spec.ts`);
   const runner = path.join('node_modules/@playwright/test/cli.js');
   await run(runner, ['test', '--reporter=line', ...files]);
 });
 
-async function run(program: string, words: string[] = [], settings: Record<string, string> = {}) {
-  // The test runner's own would build React for development.
+async function run(program: string, args: string[] = [], settings: Record<string, string> = {}) {
+  // Vitest's NODE_ENV would build React for development.
   const env = { ...process.env, NODE_ENV: 'production', ...settings };
   try {
     const options = { cwd: sources.folder, env, maxBuffer: 2 ** 26 };
-    return (await promisify(execFile)(process.execPath, [program, ...words], options)).stdout;
+    return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} failed:\n${(stdout + stderr).slice(-4000)}`, { cause: error });
   }
 }
 
-const filesOfBuild = () =>
+const listBuildFiles = () =>
   readdirSync(path.join(sources.folder, 'dist/client'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:css|ico|js|png|svg)$/.test(entry.name))
     .map(({ parentPath, name }) => path.join(parentPath, name))
     .map((file) => `/${path.relative(path.join(sources.folder, 'dist/client'), file)}`);
 
-const decoded = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll('&amp;', '&');
+const decode = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll('&amp;', '&');
 
-/** The colour of a PNG's first pixel, which no filter changes: the one that the picture lies on. */
-function groundOf(png: Buffer) {
+/** Reads a PNG's background color from its first pixel, which PNG filters do not change. */
+function readBackgroundColor(png: Buffer) {
   const at = png.indexOf('IDAT', 0, 'latin1');
   const data = png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4));
   const rows = inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH });
   return `#${rows.toString('hex', 1, 4)}`;
 }
+
+/** Returns patterns of the facts and colors that identify a firm. */
+function brandMarkers(firm: Firm, palette: Palette): RegExp[] {
+  const { name, email, home, address, hours, heroImage } = firm;
+  const facts = [
+    ...[
+      name,
+      name.split(' ')[0],
+      firm.platform,
+      email,
+      email.split('@')[1],
+      email.split(/[@.]/)[1],
+    ],
+    ...[home, ...home.split(', '), ...Object.values(address)],
+    ...[officeHours(hours).days, officeHours(hours).times, hours.zone, firm.timeZone],
+    ...[firm.blurb, firm.disclaimer],
+    ...[new URL(heroImage.url).host, heroImage.url.split('?')[0]],
+  ];
+  // Shorter facts match by chance.
+  const words = facts.filter((fact) => fact !== undefined && fact.length > 2);
+  const asWord = (word = '') => new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`);
+  return [...words.map(asWord), ...colorsIn(palette).map((color) => new RegExp(color, 'i'))];
+}
+
+/** Returns every color of a palette except white, without opacity. */
+const colorsIn = (colors: object): string[] => [
+  ...new Set(
+    Object.values(colors).flatMap((value: object | string) =>
+      typeof value === 'object' ? colorsIn(value) : value.length > 4 ? [value.slice(0, 7)] : [],
+    ),
+  ),
+];

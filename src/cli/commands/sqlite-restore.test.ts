@@ -20,7 +20,7 @@ import { inquiriesIn, runCommand as run } from '../../../tests/fixtures/command-
 import { connectTo } from '../../../tests/fixtures/older-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { serverForTest } from '../../../tests/fixtures/server-for-test.ts';
+import { serverForTest } from '../../../tests/fixtures/start-test-server.ts';
 import {
   foreignFolder,
   temporaryFile,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startLossyProxy } from '../../../tests/fixtures/lossy-proxy.ts';
+import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { createMailSender } from './mail-sender.ts';
@@ -22,7 +22,7 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
     onClose: () => void (open -= 1),
     ...options,
   });
-  const network = await startLossyProxy(`smtp://${address.host}:${address.port}`);
+  const network = await startFaultProxy(`smtp://${address.host}:${address.port}`);
   const send = await createMailSender(
     { ...address, port: Number(new URL(network.url).port) },
     {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { createReceivedNotifier } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';
@@ -34,7 +34,7 @@ const options: MailOptions = {
 };
 
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
-  tellingOfInquiries(createMailSender(server, { ...options, ...changes }));
+  createReceivedNotifier(createMailSender(server, { ...options, ...changes }));
 
 /** Sends an inquiry with these changes and returns the received e-mail. */
 async function mailOf(changes: Partial<Inquiry> = {}) {

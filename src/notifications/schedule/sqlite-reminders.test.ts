@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
+import { explainedPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { createReceivedNotifier } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { tellingOfInquiries } from '../../../tests/fixtures/webhook-messages.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
@@ -19,7 +19,8 @@ const inquiry: StoredInquiry = {
 };
 const never = new AbortController().signal;
 
-const createSender = (options: WebhookOptions) => tellingOfInquiries(createWebhookSender(options));
+const createSender = (options: WebhookOptions) =>
+  createReceivedNotifier(createWebhookSender(options));
 
 async function setUp(
   respond?: (response: ServerResponse) => void,

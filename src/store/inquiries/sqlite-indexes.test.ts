@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainedPlans } from '../../../tests/fixtures/explained-plans.ts';
+import { explainedPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { startLossyProxy } from '../../../tests/fixtures/lossy-proxy.ts';
+import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
@@ -131,7 +131,7 @@ describe('an inquiry', () => {
 
   it('whose commit was not acknowledged is not stored twice', async () => {
     const { databaseUrl } = await temporaryDatabase();
-    const network = await startLossyProxy(databaseUrl);
+    const network = await startFaultProxy(databaseUrl);
     const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
     network.loseAnswersTo('commit');
     await expect(submit(store, key(1))).rejects.toThrow(StoreUnavailable);

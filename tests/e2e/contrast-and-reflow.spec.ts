@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { runAxe } from './fixtures/axe.ts';
-import { takeOver } from './fixtures/hydrate.ts';
-import { choice, openForm, submitButton, summary } from './fixtures/inquiry-form.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const paths = [...allPages.map(({ path }) => path), unknownPath];
 
 for (const path of paths) {
-  test(`running text on ${path} has a contrast of 7 to 1`, async ({ page, consoleMessages }) => {
+  test(`running text on ${path} has a contrast of 7:1`, async ({ page, consoleMessages }) => {
     await page.goto(path);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -20,37 +20,37 @@ for (const path of paths) {
       const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
       expect(found.filter(isRunningText), colorScheme).toEqual([]);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 
-  // Their colours are the system's, in which axe sees the ones that are not shown.
-  test(`axe finds nothing on ${path} in the system’s colours`, async ({
+  // Axe does not know the system colors.
+  test(`axe finds no violations on ${path} with forced colors`, async ({
     page,
     consoleMessages,
   }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(path);
-    await takeOver(page);
+    await hydrate(page);
     const violations = await runAxe(page, { rules: { 'color-contrast': { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 
-  test(`nothing of ${path} is lost with wider spacing, or at four times the size`, async ({
+  test(`no text of ${path} is clipped with wider spacing or at 400 % zoom`, async ({
     page,
     consoleMessages,
   }) => {
     await page.goto(path);
-    await takeOver(page);
-    // A screen of 1280 pixels at 400 %.
+    await hydrate(page);
+    // 1280 pixels at 400 % zoom.
     await page.setViewportSize({ width: 320, height: 256 });
-    expect(await lostTexts(page)).toEqual([]);
+    expect(await findClippedTexts(page)).toEqual([]);
     await widenSpacing(page);
     for (const width of [320, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+      expect(await findClippedTexts(page), `At ${width} pixels`).toEqual([]);
     }
-    forgive(consoleMessages, /status of 404/);
+    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 
@@ -59,11 +59,11 @@ for (const { path } of allPages) {
     await page.setViewportSize({ width: 320, height: 800 });
     await page.goto(path);
     await lengthenWords(page);
-    expect(await lostTexts(page)).toEqual([]);
+    expect(await findClippedTexts(page)).toEqual([]);
   });
 }
 
-test('the platform’s name stands beside its introduction, and above it with wider spacing', async ({
+test('the platform’s name is beside its introduction, or above it with wider spacing', async ({
   page,
 }) => {
   await page.goto('/platform');
@@ -73,33 +73,33 @@ test('the platform’s name stands beside its introduction, and above it with wi
   const widths = [1024, 1280, 1920];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const { right } = await textRect(name);
-    expect((await textRect(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
+    const { right } = await measureText(name);
+    expect((await measureText(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
   }
   await widenSpacing(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const { bottom } = await textRect(name);
-    expect((await textRect(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
+    const { bottom } = await measureText(name);
+    expect((await measureText(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
   }
 });
 
-test('nothing of a form with messages is lost with wider spacing', async ({ page }) => {
+test('no text of a form with errors is clipped with wider spacing', async ({ page }) => {
   await openForm(page);
-  await choice(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'I am a').selectOption('investor');
   await submitButton(page).click();
-  await expect(summary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeVisible();
   await widenSpacing(page);
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await lostTexts(page), `At ${width} pixels`).toEqual([]);
+    expect(await findClippedTexts(page), `At ${width} pixels`).toEqual([]);
   }
 });
 
-/** Links and buttons are labels: 4.5 to 1, which another test looks after. */
+/** Excludes links and buttons, which need 4.5:1 and are checked elsewhere. */
 const isRunningText = (html: string) => !/^<(a|button)\b/.test(html);
 
-/** Puts a long word into every text, but for those that pages keep on one line while they are short. */
+/** Puts a long word into every text, except texts that must stay on one line. */
 const lengthenWords = (page: Page) =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(
@@ -114,14 +114,14 @@ const lengthenWords = (page: Page) =>
     }
   });
 
-const textRect = (element: Locator) =>
+const measureText = (element: Locator) =>
   element.evaluate((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
     return range.getBoundingClientRect().toJSON() as DOMRect;
   });
 
-/** What WCAG 1.4.12 lets visitors ask for. A constructed sheet needs no leave of the site's policy. */
+/** Applies the text spacing of WCAG 1.4.12, in a constructed style sheet because of the CSP. */
 const widenSpacing = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -131,31 +131,32 @@ const widenSpacing = (page: Page) =>
     document.adoptedStyleSheets.push(sheet);
   });
 
-/** Texts that reach out of the screen, or out of a box that cuts them off. */
-const lostTexts = (page: Page) =>
+/** Returns texts that exceed the screen or are clipped by a box. */
+const findClippedTexts = (page: Page) =>
   page.evaluate(() => {
-    const lost = new Set<string>();
-    if (document.documentElement.scrollWidth > innerWidth) lost.add('The page scrolls sideways');
+    const clipped = new Set<string>();
+    if (document.documentElement.scrollWidth > innerWidth)
+      clipped.add('The page scrolls horizontally');
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
       const element = text.parentElement;
-      const isMeantToBeSeen =
+      const isVisible =
         text.textContent?.trim() &&
         element?.checkVisibility({ visibilityProperty: true }) &&
         !element.closest('.visually-hidden, .skip-link, .honeypot, option');
-      if (!isMeantToBeSeen) continue;
+      if (!isVisible) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const box = range.getBoundingClientRect();
       if (box.right > innerWidth + 1 || box.left < -1)
-        lost.add(`Beside the screen: ${text.textContent}`);
+        clipped.add(`Outside the screen: ${text.textContent}`);
       for (let around = element; around; around = around.parentElement) {
         if (getComputedStyle(around).overflowY === 'visible') continue;
         const frame = around.getBoundingClientRect();
         if (box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
-          lost.add(`Cut: ${text.textContent}`);
+          clipped.add(`Clipped: ${text.textContent}`);
       }
     }
-    return [...lost];
+    return [...clipped];
   });

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { takeOver } from './fixtures/hydrate.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const aboutScript = '**/assets/about-*.js';
-/** By key: a pointer would rest on the next document and have it taken over. */
-const choose = (page: Page, name: string) =>
+/** Uses the keyboard: a resting pointer would hydrate the next document. */
+const followLink = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('link', { name }).press('Enter');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The documents that the browser asks the server for, from now on. */
-function countDocuments(page: Page) {
+/** Records the documents that the browser requests. */
+function recordDocuments(page: Page) {
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
@@ -19,35 +19,38 @@ function countDocuments(page: Page) {
   return documents;
 }
 
-test.describe('a page that fails while it is rendered', () => {
+test.describe('a page that throws while rendering', () => {
   test.beforeEach(async ({ page }) => {
     await breakPage(page, aboutScript);
   });
 
-  test('shows the route’s error screen with a way back', async ({ page, consoleMessages }) => {
+  test('shows the route error screen with a link to Home', async ({ page, consoleMessages }) => {
     await page.goto('/');
-    await takeOver(page);
-    await choose(page, 'About');
+    await hydrate(page);
+    await followLink(page, 'About');
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(page.getByText('broken on purpose')).toBeHidden();
 
-    const documents = countDocuments(page);
+    const documents = recordDocuments(page);
     await page.getByRole('main').getByRole('link').click();
     await expect(heading(page)).toContainText('Capital With Conviction.');
     expect(documents).toEqual(['/']);
-    forgive(consoleMessages, /broken on purpose/);
+    allowConsoleError(consoleMessages, /broken on purpose/);
   });
 
-  test('shows it too where its document was fine', async ({ page, consoleMessages }) => {
+  test('shows the route error screen when its document is hydrated', async ({
+    page,
+    consoleMessages,
+  }) => {
     await page.goto('/about');
     await expect(heading(page)).toHaveText('Who We Are');
     await page.keyboard.press('Shift');
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
-    forgive(consoleMessages, /broken on purpose/);
+    allowConsoleError(consoleMessages, /broken on purpose/);
   });
 });
 
-test('a failure outside the pages shows a screen that refreshes the page', async ({
+test('an error outside the pages shows a screen with a refresh button', async ({
   page,
   consoleMessages,
 }) => {
@@ -58,70 +61,70 @@ test('a failure outside the pages shows a screen that refreshes the page', async
   await expect(
     page.getByText('We apologize for the inconvenience. Please try refreshing the page.'),
   ).toBeVisible();
-  forgive(consoleMessages, /JSON/);
+  allowConsoleError(consoleMessages, /JSON/);
 
   await page.unroute('**/about');
-  const documents = countDocuments(page);
+  const documents = recordDocuments(page);
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(heading(page)).toHaveText('Who We Are');
   expect(documents).toEqual(['/about']);
 });
 
-test.describe('a page whose script is gone after a deployment', () => {
+test.describe('a page whose script is missing after a deployment', () => {
   test('is shown after one reload', async ({ page, consoleMessages }) => {
     await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
-    await takeOver(page);
-    const documents = countDocuments(page);
+    await hydrate(page);
+    const documents = recordDocuments(page);
     const reloaded = page.waitForEvent('load');
-    await choose(page, 'About');
+    await followLink(page, 'About');
     await reloaded;
-    forgive(consoleMessages, goneScript);
+    allowConsoleError(consoleMessages, missingScriptMessage);
 
     await page.unroute(aboutScript);
     await expect(heading(page)).toHaveText('Who We Are');
-    await takeOver(page);
+    await hydrate(page);
     expect(documents).toEqual(['/about']);
   });
 
-  test('is never reloaded in a loop where the script stays away', async ({
+  test('does not cause a reload loop if the script stays missing', async ({
     page,
     consoleMessages,
   }) => {
     await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
-    await takeOver(page);
-    const documents = countDocuments(page);
-    await choose(page, 'About');
+    await hydrate(page);
+    const documents = recordDocuments(page);
+    await followLink(page, 'About');
     await expect(heading(page)).toHaveText('Who We Are');
     await expect.poll(() => documents).toEqual(['/about']);
 
-    // The document can't be taken over, so it goes on as one.
+    // Hydration fails, so the links load documents.
     await page.waitForLoadState();
     const triedAgain = page.waitForResponse(aboutScript);
     await page.keyboard.press('Shift');
     await triedAgain;
-    await choose(page, 'Platform');
+    await followLink(page, 'Platform');
     await expect(page).toHaveURL('/platform');
     expect(documents).toEqual(['/about', '/platform']);
 
-    await takeOver(page);
-    await choose(page, 'About');
+    await hydrate(page);
+    await followLink(page, 'About');
     await expect(heading(page)).toHaveText('Who We Are');
     await expect.poll(() => documents).toEqual(['/about', '/platform', '/about']);
-    forgive(consoleMessages, goneScript);
+    allowConsoleError(consoleMessages, missingScriptMessage);
   });
 
-  test('is told apart from being offline, where a reload would lose the site', async ({
+  test('does not reload when the visitor is offline, and can be retried', async ({
     context,
     page,
     consoleMessages,
   }) => {
     await page.goto('/');
-    await takeOver(page);
-    const documents = countDocuments(page);
+    await hydrate(page);
+    const documents = recordDocuments(page);
     await context.setOffline(true);
-    await choose(page, 'About');
+    await followLink(page, 'About');
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(heading(page)).toBeFocused();
     await expect(page).toHaveTitle('Unexpected Application Error!');
@@ -143,8 +146,12 @@ test.describe('a page whose script is gone after a deployment', () => {
     await expect(page).toHaveTitle(/^About/);
     await expect(page).toHaveURL('/about');
     expect(documents).toEqual([]);
-    forgive(consoleMessages, /ERR_INTERNET_DISCONNECTED|ChunkLoadError|dynamically imported/);
+    allowConsoleError(
+      consoleMessages,
+      /ERR_INTERNET_DISCONNECTED|ChunkLoadError|dynamically imported/,
+    );
   });
 
-  const goneScript = /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/;
+  const missingScriptMessage =
+    /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/;
 });

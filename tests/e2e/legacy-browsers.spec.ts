@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
 import {
-  choice,
-  fillIn,
+  selectBox,
+  fillForm,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   storedInquiries,
   submitButton,
   textBox,
-  thanks,
-  thanksAddress,
+  successMessage,
+  confirmationUrl,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-/** Plays a browser that knows nothing newer than itself: no `scripting` in media queries. */
-const forgetScriptingQuery = (page: Page) =>
+/** Simulates a browser without the `scripting` media query in `matchMedia`. */
+const removeScriptingQuery = (page: Page) =>
   page.addInitScript(() => {
     const match = globalThis.matchMedia;
     globalThis.matchMedia = (query) => match(query.includes('scripting') ? 'not all' : query);
   });
 
-/** Serves the page with a style sheet in which rules of `:has` and newer queries are not known. */
-const forgetNewStyles = (page: Page) =>
+/** Removes style rules with `:has` and newer queries. */
+const removeNewCss = (page: Page) =>
   page.addInitScript(() => {
     const isNew = (text: string) => /:has\(|scripting|popover-open/.test(text);
     addEventListener('DOMContentLoaded', () => {
@@ -40,11 +40,11 @@ const forgetNewStyles = (page: Page) =>
   });
 
 test.beforeEach(async ({ page }) => {
-  await forgetScriptingQuery(page);
-  await forgetNewStyles(page);
+  await removeScriptingQuery(page);
+  await removeNewCss(page);
 });
 
-test('an older browser sends the form by itself, and keeps its draft until then', async ({
+test('an older browser submits the form natively and keeps its draft until then', async ({
   page,
   site,
 }) => {
@@ -53,18 +53,18 @@ test('an older browser sends the form by itself, and keeps its draft until then'
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
   await page.goto('/contact');
-  await fillIn(page, { ...inquiry, persona: 'founder' });
+  await fillForm(page, { ...inquiry, persona: 'founder' });
   await page.reload();
   await expect(textBox(page, 'Message')).toHaveValue(inquiry.message);
-  await expect(choice(page, 'I am a')).toHaveValue('founder');
+  await expect(selectBox(page, 'I am a')).toHaveValue('founder');
   await submitButton(page).click();
-  await expect(page).toHaveURL(thanksAddress);
-  await expect(lastingMessage(page, thanks)).toBeInViewport();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expect(inlineMessage(page, successMessage)).toBeInViewport();
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'founder' }]);
-  expect(scripts.filter((path) => !/boot-|runtime-/.test(path))).toEqual([]);
+  expect(scripts.filter((path) => !/entry-client-|runtime-/.test(path))).toEqual([]);
 });
 
-test('an older browser shows the optional block, its hints and no control that does nothing', async ({
+test('an older browser shows the funding fields and help texts, but no controls that need script', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -74,7 +74,7 @@ test('an older browser shows the optional block, its hints and no control that d
   await expect(page.getByRole('button', { name: /^(Why we ask|Copy)/ })).toHaveCount(0);
 });
 
-test('an older browser shows every panel, and the menu as links', async ({ page }) => {
+test('an older browser shows every tab panel', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/platform');
   for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test as base, expect as quick } from '@playwright/test';
+import { test as base, expect as baseExpect } from '@playwright/test';
 import { freePort } from '../../tools/free-port.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 
-/** On a busy machine the start takes long, and so may a change. */
-const expect = quick.configure({ timeout: 60_000 });
+/** Allows for slow starts and rebuilds on busy machines. */
+const expect = baseExpect.configure({ timeout: 60_000 });
 base.setTimeout(4 * 60_000);
 
-/** `npm run dev` on a copy of the sources, which a test may change. */
+/** Runs `npm run dev` on a copy of the sources. */
 const test = base.extend<{ sources: SourcesCopy }>({
   sources: async ({}, use) => {
     const sources = copySources();
@@ -31,7 +31,7 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
 });
 
-test('a change of a fact, of a page’s words and of a colour shows at once, without a restart', async ({
+test('a change of the firm’s facts, page content or colors shows without a restart', async ({
   page,
   sources,
 }) => {

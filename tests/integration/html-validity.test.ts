@@ -8,13 +8,13 @@ const validator = new HtmlValidate(
     root: true,
     extends: ['html-validate:recommended', 'html-validate:a11y', 'html-validate:document'],
     rules: {
-      // How React writes HTML, all of it valid.
+      // React's HTML style, which is valid.
       'doctype-style': 'off',
       'attr-case': 'off',
       'void-style': 'off',
       'attribute-empty-style': 'off',
       'attribute-boolean-style': 'off',
-      // The scripts are our own, from our own origin.
+      // All scripts are same-origin.
       'require-sri': 'off',
     },
   }),
@@ -27,7 +27,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-async function problemsOf(response: Response) {
+async function validate(response: Response) {
   const { results } = await validator.validateString(await response.text());
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
@@ -40,25 +40,25 @@ const post = (fields: Record<string, string>) =>
 describe('the HTML is valid', () => {
   it('of every page', async () => {
     const paths = ['/', '/about', '/platform', '/ecosystems', '/contact'];
-    const answers = await Promise.all(paths.map((path) => fetch(new URL(path, site))));
-    for (const answer of answers) expect(await problemsOf(answer), answer.url).toEqual([]);
+    const responses = await Promise.all(paths.map((path) => fetch(new URL(path, site))));
+    for (const response of responses) expect(await validate(response), response.url).toEqual([]);
   });
 
   it('of the not-found page', async () => {
     const response = await fetch(new URL('/no/such/page', site));
     expect(response.status).toBe(404);
-    expect(await problemsOf(response)).toEqual([]);
+    expect(await validate(response)).toEqual([]);
   });
 
-  it('of a form that comes back with errors', async () => {
+  it('of a form with errors', async () => {
     const response = await post({ persona: 'founder', honeypot: 'filled' });
     expect(response.status).toBe(422);
-    expect(await problemsOf(response)).toEqual([]);
+    expect(await validate(response)).toEqual([]);
   });
 
-  it('of the thanks', async () => {
+  it('of the confirmation page', async () => {
     const response = await post({ ...sampleInquiry });
     expect(response.url).toContain('?sent=');
-    expect(await problemsOf(response)).toEqual([]);
+    expect(await validate(response)).toEqual([]);
   });
 });

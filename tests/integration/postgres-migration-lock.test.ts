@@ -4,31 +4,31 @@ import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { migrationsOf, olderInquiry, olderStore } from '../fixtures/older-store.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor } from '../fixtures/temporary-store.ts';
 
-async function clientOf(databaseUrl: string) {
+async function connect(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   onTestFinished(() => client.end().catch(() => undefined));
   return client;
 }
 
-/** An older database, on which somebody reads deliveries for as long as the transaction lasts. */
-async function readOlderDatabase() {
+/** Creates an older database with an open transaction that reads deliveries. */
+async function openOlderDatabase() {
   const location = await olderStore('0008-search-by-arrival');
   if (!('databaseUrl' in location)) throw new Error('There is no PostgreSQL');
-  const reader = await clientOf(location.databaseUrl);
+  const reader = await connect(location.databaseUrl);
   await reader.query('begin');
   await reader.query('select * from deliveries');
   return { location, reader };
 }
 
-it('a migration that waits for a reader lets inquiries be stored meanwhile', async () => {
-  const { location, reader } = await readOlderDatabase();
+it('a migration that waits for a reader does not block inquiries', async () => {
+  const { location, reader } = await openOlderDatabase();
   const server = serverForTest(settingsFor(location));
-  const writer = await clientOf(location.databaseUrl);
-  // As a server of the version before waits for it.
+  const writer = await connect(location.databaseUrl);
+  // The lock timeout of a server of the previous version.
   await writer.query('set lock_timeout = 2000');
   const insert = `
     insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
@@ -44,8 +44,8 @@ it('a migration that waits for a reader lets inquiries be stored meanwhile', asy
   expect(await migrationsOf(location)).toEqual(migrations.map(({ name }) => name));
 });
 
-it('a server whose migration waits is alive, shows pages, and is not ready', async () => {
-  const { location, reader } = await readOlderDatabase();
+it('a server whose migration waits is healthy, serves pages and is not ready', async () => {
+  const { location, reader } = await openOlderDatabase();
   const port = await freePort();
   const server = serverForTest({ ...settingsFor(location), PORT: String(port) });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);

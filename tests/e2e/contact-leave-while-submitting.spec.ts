@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
-import { forgive } from './fixtures/allow-console-error.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { menuButton } from './fixtures/hydrate.ts';
 import {
-  answerCall,
-  expectFilledIn,
-  failedRequest,
-  fillIn,
-  holdCall,
+  interceptSubmissions,
+  expectFormValues,
+  failedRequestMessage,
+  fillForm,
+  holdSubmissions,
   inquiry,
-  lastingMessage,
+  inlineMessage,
   openForm,
-  openWithStoppedClock,
-  refuse,
-  regret,
-  skipPausesUntil,
+  openWithFrozenClock,
+  respondUnavailable,
+  failureMessage,
+  skipRetryDelays,
   storedInquiries,
   submitButton,
   textBox,
-  thanks,
+  successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -25,102 +25,102 @@ import { expect, test } from './fixtures/site.ts';
 const mainLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-test('goes on sending for a visitor who leaves, and comes back to the outcome', async ({
+test('a submission continues when the visitor leaves the page, and its result is shown on return', async ({
   page,
   site,
 }) => {
-  const answer = await holdCall(page);
+  const release = await holdSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
   await page.goBack();
   await expect(submitButton(page)).toHaveText('Submitting...');
-  await expectFilledIn(page);
+  await expectFormValues(page);
 
-  answer();
-  await expect(toast(page, thanks)).toBeVisible();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  release();
+  await expect(toast(page, successMessage)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await expect(textBox(page, 'Message')).toHaveValue('');
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('tells a visitor on another page that the inquiry arrived', async ({ page, site }) => {
-  const answer = await holdCall(page);
+test('success is shown on another page', async ({ page, site }) => {
+  const release = await holdSubmissions(page);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
-  answer();
-  await expect(toast(page, thanks)).toBeVisible();
+  release();
+  await expect(toast(page, successMessage)).toBeVisible();
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('leaves the menu of a phone free while it tells that', async ({ page }) => {
+test('the toast does not cover the menu button on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
   const menu = await menuButton(page).boundingBox();
-  // It slides down to its place.
+  // The toast slides in.
   await expect
     .poll(async () => (await page.locator('[data-sonner-toast]').boundingBox())?.y)
     .toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? Infinity));
 });
 
-test('tells a visitor on another page that the inquiry failed, and keeps it', async ({
+test('failure is shown on another page, and the form keeps its values', async ({
   page,
   consoleMessages,
 }) => {
   await page.clock.install();
-  await answerCall(page, refuse);
+  await interceptSubmissions(page, respondUnavailable);
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
-  await skipPausesUntil(page, toast(page, regret));
+  await skipRetryDelays(page, toast(page, failureMessage));
   await mainLink(page, 'Contact').click();
-  await expectFilledIn(page);
-  forgive(consoleMessages, failedRequest);
+  await expectFormValues(page);
+  allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
-test('does not thank anew a visitor who comes back', async ({ page }) => {
-  await openWithStoppedClock(page);
-  await fillIn(page);
+test('the success toast is not repeated when the visitor returns', async ({ page }) => {
+  await openWithFrozenClock(page);
+  await fillForm(page);
   await submitButton(page).click();
-  await expect(lastingMessage(page, thanks)).toBeVisible();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
   await page.clock.runFor(500);
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
-  await expect(toast(page, thanks)).toBeVisible();
+  await expect(toast(page, successMessage)).toBeVisible();
   await page.clock.runFor(11_000);
-  await expect(toast(page, thanks)).toBeHidden();
+  await expect(toast(page, successMessage)).toBeHidden();
   await page.clock.resume();
   await mainLink(page, 'Contact').click();
   await expect(submitButton(page)).toBeVisible();
-  await expect(toast(page, thanks)).toBeHidden();
+  await expect(toast(page, successMessage)).toBeHidden();
 });
 
-test('asks before a visitor leaves the site while the inquiry is being sent', async ({ page }) => {
-  const answer = await holdCall(page);
-  const questions: string[] = [];
+test('leaving the site during a submission asks for confirmation', async ({ page }) => {
+  const release = await holdSubmissions(page);
+  const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
-    questions.push(dialog.type());
+    dialogs.push(dialog.type());
     void dialog.dismiss();
   });
   await openForm(page);
-  await fillIn(page);
+  await fillForm(page);
   await submitButton(page).click();
   await expect(submitButton(page)).toBeDisabled();
   await page.evaluate(() => location.assign('/about'));
-  await expect.poll(() => questions).toEqual(['beforeunload']);
+  await expect.poll(() => dialogs).toEqual(['beforeunload']);
   await expect(page).toHaveURL('/contact');
-  answer();
-  await expect(toast(page, thanks)).toBeVisible();
+  release();
+  await expect(toast(page, successMessage)).toBeVisible();
 });

@@ -5,10 +5,10 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { statusesIn } from '../fixtures/raw-request.ts';
-import { serverForTest } from '../fixtures/server-for-test.ts';
+import { serverForTest } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
-const thrower = path.resolve(import.meta.dirname, '../fixtures/throw-on-signal.ts');
+const throwOnSignal = path.resolve(import.meta.dirname, 'throw-on-signal.ts');
 
 async function start(settings: Record<string, string> = {}) {
   const location = temporaryFile();
@@ -19,7 +19,7 @@ async function start(settings: Record<string, string> = {}) {
 
 const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** A connection that stays open, as a proxy keeps it, and what came on it so far. */
+/** Opens a keep-alive connection, as a reverse proxy does. */
 async function keepOpen(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -38,8 +38,8 @@ const isRefused = (port: number) =>
     socket.once('connect', () => socket.destroy() && resolve(false));
   });
 
-describe('a server that stops', () => {
-  it('answers what a proxy sends meanwhile, and says that the connection ends', async () => {
+describe('a server that shuts down', () => {
+  it('answers requests on open connections, with Connection: close', async () => {
     const { server, port } = await start();
     const connection = await keepOpen(port);
     connection.write(get);
@@ -55,7 +55,7 @@ describe('a server that stops', () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('closes connections on which nothing comes any more', async () => {
+  it('closes idle connections', async () => {
     const { server, port } = await start();
     const connection = await keepOpen(port);
     connection.write(get);
@@ -65,7 +65,7 @@ describe('a server that stops', () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('ends at once when it is told again, by either signal', async () => {
+  it('exits at once on a second signal, of either kind', async () => {
     const { server, port } = await start();
     const connection = await keepOpen(port);
     connection.write('POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n');
@@ -76,11 +76,11 @@ describe('a server that stops', () => {
   });
 });
 
-describe('a fault that nobody caught', () => {
-  const faults = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
-  for (const [fault, signal] of Object.entries(faults)) {
-    it(`ends the server with 1 and a line without what ${fault} says`, async () => {
-      const { server, location } = await start({ NODE_OPTIONS: `--import=${thrower}` });
+describe('an uncaught error', () => {
+  const signals = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
+  for (const [kind, signal] of Object.entries(signals)) {
+    it(`exits with code 1 and logs no message of ${kind}`, async () => {
+      const { server, location } = await start({ NODE_OPTIONS: `--import=${throwOnSignal}` });
       expect((await postInquiry(await server.url)).status).toBe(201);
       server.kill(signal);
       expect(await server.exited).toBe(1);

@@ -1,0 +1,141 @@
+import type { Locator } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { hydrate } from './fixtures/hydrate.ts';
+import { expect, imageHostUrls, test } from './fixtures/site.ts';
+
+test.describe('the hero image', () => {
+  const imageUrl = new RegExp(
+    firm.heroImage.url
+      .split(/[{}]/)
+      .map((part, i) => (i % 2 === 0 ? RegExp.escape(part) : `(?<${part}>\\d+)`))
+      .join(''),
+  );
+
+  test('is loaded once, with high priority, in the size of the screen', async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image') requested.push(request.url());
+    });
+    const sizesFromHost = () =>
+      requested
+        .filter((url) => url.startsWith(imageHostUrls.slice(0, -2)))
+        .map((url) => imageUrl.exec(url)?.groups)
+        .map((size) => `${size?.['width']} x ${size?.['height']}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    expect(sizesFromHost()).toEqual(['480 x 960']);
+
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: 1300, height: 844 });
+    requested.length = 0;
+    await page.goto('/');
+    expect(sizesFromHost()).toEqual(['1440 x 960']);
+
+    const image = page.locator('main section').first().locator('img');
+    await expect(image).toHaveAttribute('fetchpriority', 'high');
+    await expect(image).toHaveAttribute('alt', '');
+    await expect(image).not.toHaveAttribute('loading', 'lazy');
+  });
+
+  test('keeps the text readable, even if it is white', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    const hero = page.locator('main section').first();
+    const headerLink = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+
+    for (const width of [390, 1024]) {
+      await page.setViewportSize({ width, height: 844 });
+      // WCAG 2 requires 3 for large text, otherwise 4.5.
+      expect(await measureContrast(hero.getByRole('heading')), `${width}`).toBeGreaterThan(3);
+      expect(await measureContrast(hero.getByRole('paragraph')), `${width}`).toBeGreaterThan(4.5);
+      if (width < 768) continue;
+      expect(await measureContrast(headerLink), `${width}`).toBeGreaterThan(4.5);
+    }
+  });
+
+  test('is hidden if it fails to load', async ({ page, context, consoleMessages }) => {
+    await context.unroute(imageHostUrls);
+    await context.route(imageHostUrls, (route) => route.abort());
+    const image = page.locator('.hero-image');
+    await page.goto('/');
+    await expect(image).toBeHidden();
+
+    await hydrate(page);
+    await expect(image).toBeHidden();
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(image).toHaveCount(0);
+    await page.goBack();
+    await expect(image).toHaveCount(1);
+    await expect(image).toBeHidden();
+    allowConsoleError(consoleMessages, /net::ERR_FAILED/);
+  });
+
+  test('does not block the page if its host never responds', async ({ page, context }) => {
+    await context.unroute(imageHostUrls);
+    await context.route(imageHostUrls, () => undefined);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    expect(await measureContrast(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(7);
+    await page.getByRole('main').getByRole('link', { name: 'Partner With Us' }).click();
+    await expect(page).toHaveURL('/contact');
+  });
+});
+
+/** Returns the lowest WCAG contrast between a text's color and the pixels behind it. */
+async function measureContrast(text: Locator) {
+  const page = text.page();
+  await text.scrollIntoViewIfNeeded();
+  const color = await text.evaluate((element) => getComputedStyle(element).color);
+  const clip = await text.boundingBox();
+  if (!clip) throw new Error('The text is not on the page');
+
+  await text.evaluate(setHidden, true);
+  const png = (await page.screenshot({ clip })).toString('base64');
+  await text.evaluate(setHidden, false);
+
+  // A blank page, because the site's CSP forbids data: URLs.
+  const blankPage = await page.context().newPage();
+  const contrast = await blankPage.evaluate(lowestContrast, { color, png });
+  await blankPage.close();
+  return contrast;
+}
+
+/** Hides the text and the drawings, whose thin lines do not affect readability. */
+function setHidden(text: Element, isHidden: boolean) {
+  for (const element of [text, ...document.querySelectorAll('main svg')]) {
+    (element as HTMLElement).style.opacity = isHidden ? '0' : '';
+  }
+}
+
+async function lowestContrast({ color, png }: { color: string; png: string }) {
+  const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
+  const bitmap = await createImageBitmap(image);
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', {
+    willReadFrequently: true,
+  });
+  if (!context) throw new Error('This browser has no canvas');
+
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const foreground = luminance(context.getImageData(0, 0, 1, 1).data, 0);
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+
+  let lowest = Infinity;
+  for (let at = 0; at < data.length; at += 4) {
+    const background = luminance(data, at);
+    const [light, dark] = [Math.max(foreground, background), Math.min(foreground, background)];
+    lowest = Math.min(lowest, (light + 0.05) / (dark + 0.05));
+  }
+  return lowest;
+
+  function luminance(pixels: Uint8ClampedArray, at: number) {
+    const linear = (byte = 0) => {
+      const channel = byte / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    };
+    const [red, green, blue] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  }
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import css from '@eslint/css';
+import type { CompatData, Identifier, SupportBlock } from '@mdn/browser-compat-data/types';
+import { Linter, type Rule } from 'eslint';
+import { describe, expect, it } from 'vitest';
+import { oldestBrowsers } from '../../tools/oldest-browsers.ts';
+
+/**
+ * Allowed APIs in the build that the browsers of tools/oldest-browsers.ts lack, or whose names match
+ * such an API, each with the reason.
+ */
+const allowedApis: Record<string, string> = {
+  requestIdleCallback: 'entry-client.ts checks for it; Safari hydrates only on intent',
+  setImmediate: 'React checks for it',
+  'skipTransition()': 'only called on a started view transition',
+  'startViewTransition()': 'React and React Router check for it; we do not call it',
+  'build()': 'method of TanStack Query’s caches',
+  'createContext()': 'React',
+  'destroy()': 'method of TanStack Query’s mutations',
+  'run()': 'method of zod’s schemas',
+  'toArray()': 'React.Children',
+  'use()': 'React',
+  'when()': 'property of zod’s checks',
+};
+
+/** Allowed CSS, by the names of ESLint's rule for baseline 2023, which our browsers exceed. */
+const allowedCss: Record<string, string> = {
+  "At-rule '@page'": 'falls back to the browser’s print margins',
+  "At-rule '@view-transition'": 'falls back to no transition',
+  "Selector 'view-transition'": 'falls back to no transition',
+  "Selector 'view-transition-new'": 'falls back to no transition',
+  "Selector 'view-transition-old'": 'falls back to no transition',
+  "Property 'overscroll-behavior'": 'the page scrolls when the menu reaches its end',
+  "Property 'resize'": 'the message field cannot be resized',
+  "Property 'text-size-adjust'": 'prefixed in Safari; not needed in Firefox for Android',
+  "Property 'text-wrap'": 'falls back to normal wrapping',
+  "Selector 'popover-open'": 'behind @supports; the rule does not understand `not`',
+  "Selector 'selection'": 'iOS uses its own selection colors',
+  "Value 'avoid' of property 'break-after'": 'a printed page may end with a heading',
+};
+
+/** MDN's compatibility data. Uses `require`, because Vite would transform its 20 MB. */
+const compat: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
+
+const client = 'dist/client';
+const manifest: Record<string, { file: string }> = JSON.parse(
+  readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'),
+);
+/** Reads the files of the manifest, which excludes those of earlier builds. */
+const readBuiltFiles = (extension: string) =>
+  Object.values(manifest)
+    .filter(({ file }) => path.extname(file) === extension)
+    .map(({ file }) => readFileSync(path.join(client, file), 'utf8'));
+
+const linter = new Linter();
+
+describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 support', () => {
+  it('the syntax and the APIs of all scripts, except the allowed ones', () => {
+    const names = findUnsupportedNames();
+    const found = readBuiltFiles('.js').flatMap((text) =>
+      linter
+        .verify(text, {
+          files: ['**/*'],
+          // These browsers support all syntax of ES2024.
+          languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
+          plugins: { names: { rules: { newer: createRule(names) } } },
+          rules: { 'names/newer': 'error' },
+        })
+        .map(({ message }) => message),
+    );
+    expect([...new Set(found)].sort()).toEqual(Object.keys(allowedApis).sort());
+  });
+
+  it('the style sheet, except the allowed CSS', () => {
+    const found = readBuiltFiles('.css')
+      .flatMap((text) =>
+        linter.verify(text, {
+          files: ['**/*'],
+          plugins: { css },
+          language: 'css/css',
+          rules: { 'css/use-baseline': ['error', { available: 2023 }] },
+        }),
+      )
+      .map(({ message }) => message.replace(/ is not a 2023 available baseline feature.$/, ''));
+    expect([...new Set(found)].sort()).toEqual(Object.keys(allowedCss).sort());
+  });
+});
+
+/** Reports uses that throw if a name is missing: as a global, or as a called method. */
+const createRule = (names: Set<string>): Rule.RuleModule => ({
+  create: ({ report, sourceCode }) => ({
+    Program() {
+      for (const { identifier } of sourceCode.scopeManager.globalScope?.through ?? []) {
+        if (names.has(identifier.name)) report({ node: identifier, message: identifier.name });
+      }
+    },
+    CallExpression({ callee }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      const { name } = callee.property;
+      if (!callee.computed && names.has(name)) report({ node: callee, message: `${name}()` });
+    },
+  }),
+});
+
+/**
+ * Returns the names of globals and methods that no object has in the oldest browsers. A name that
+ * also belongs to a supported object is excluded, because calls cannot be told apart.
+ */
+function findUnsupportedNames(): Set<string> {
+  const supported = new Set<string>();
+  const unsupported = new Set<string>();
+  function classify(parts: Identifier | undefined) {
+    for (const [key, part] of Object.entries(parts ?? {}) as [string, Identifier][]) {
+      if (key === '__compat') continue;
+      const facts = part.__compat;
+      if (facts)
+        (isSupported(facts.support) ? supported : unsupported).add(key.replace(/_static$/, ''));
+      classify(part);
+    }
+  }
+  classify(compat.api);
+  classify(compat.javascript['builtins']);
+  return new Set([...unsupported].filter((name) => !supported.has(name)));
+}
+
+function isSupported(support: SupportBlock) {
+  return Object.entries(oldestBrowsers).every(([name, oldest]) =>
+    [support[name as keyof typeof oldestBrowsers] ?? []].flat().some((since) => {
+      const { version_added, version_removed, flags, prefix, alternative_name } = since;
+      if (!version_added || flags || prefix || alternative_name) return false;
+      const isRemoved = version_removed && parseFloat(version_removed) <= oldest;
+      return parseFloat(version_added.replace('≤', '')) <= oldest && !isRemoved;
+    }),
+  );
+}
