@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { companySizes, type Inquiry, personas, timelines } from '../src/inquiry/inquiry.ts';
 import type { Status } from '../src/inquiry/transition.ts';
-import { spamKeptDays } from '../src/retention/retention-times.ts';
+import { spamRetentionDays } from '../src/retention/retention-times.ts';
 import type { Tables } from '../src/store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -40,7 +40,7 @@ export function createFakeInquiry(): Inquiry {
  * recent inquiries are spam, because the server deletes older spam.
  */
 export function createFakeEvents(inquiryId: string, arrivedMs: number, now: number): Event[] {
-  const isRecent = arrivedMs > now - (spamKeptDays - 1) * dayMs;
+  const isRecent = arrivedMs > now - (spamRetentionDays - 1) * dayMs;
   const outcome = pickWeighted<Status>(
     ['responded', 'declined', 'reviewed', 'spam', 'new'],
     isRecent ? [30, 38, 22, 8, 2] : [30, 46, 22, 0, 2],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import type { Kysely } from 'kysely';
 import { newDelivery } from '../src/outbox/enqueue-deliveries.ts';
-import { searchKeys } from '../src/store/inquiries/search-keys.ts';
+import { createSearchKeys } from '../src/store/inquiries/search-keys.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';
@@ -62,7 +62,7 @@ function createRows(arrivedMs: number, now: number): Rows {
   const events = createFakeEvents(id, arrivedMs, now);
   const { status, qualified } = events.at(-1) ?? { status: 'new', qualified: null };
   return {
-    inquiry: { id, receivedAt, status, qualified, ...inquiry, ...searchKeys(inquiry) },
+    inquiry: { id, receivedAt, status, qualified, ...inquiry, ...createSearchKeys(inquiry) },
     events,
     deliveries: destinations.slice(0, faker.number.int({ min: 1, max: 2 })).map((destination) => ({
       ...newDelivery({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { createFollowUpLinks } from './action-links/signed-links.ts';
+import { createActionLinkSigner } from './action-links/signed-links.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
@@ -27,14 +27,14 @@ import { measureRequests } from './http/measure-requests.ts';
 import type { SiteHandler } from './http/pages/site.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
 import { createBadRequest, createRequestErrorHandler } from './http/security-headers.ts';
-import { startNotices } from './notifications/schedule/reminder-scheduler.ts';
+import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
 import { startDeliveries } from './notifications/start-deliveries.ts';
 import { createLog } from './observability/log.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { closeSenders, destinationsOf } from './outbox/delivery-workers.ts';
+import { closeSenders, getDestinations } from './outbox/delivery-workers.ts';
 import { startRetention } from './retention/retention-job.ts';
-import { failedChecks } from './store/failed-checks.ts';
+import { findFailedChecks } from './store/failed-checks.ts';
 import { openStore } from './store/open-store.ts';
 import { readOrCreateSecret } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
@@ -87,13 +87,13 @@ const store = await openStore(settings.store).catch((error: Error) =>
 storeOpened.resolve(store);
 const linkSecrets =
   settings.linkSecrets ?? (isDevelopment ? await readDevelopmentLinkSecret() : undefined);
-const links = linkSecrets && createFollowUpLinks(linkSecrets, () => publicUrl ?? localUrl());
+const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, console.log)
   : await createSenders(settings, senderOptions);
-const destinations = destinationsOf(senders);
+const destinations = getDestinations(senders);
 
 const jobOptions = { store, clock: now, timeZone, log };
 const onAttempt = metrics?.deliveryAttempted;
@@ -104,11 +104,12 @@ const deliveries = startDeliveries({
   senders,
   onAttempt,
 });
-const reminders = senders.email && startNotices({ ...jobOptions, onQueued: deliveries.wake });
+const reminders =
+  senders.email && startReminderScheduler({ ...jobOptions, onEnqueued: deliveries.wake });
 const retention = startRetention({
   ...jobOptions,
   months: retentionMonths,
-  onErased: metrics?.inquiriesExpired,
+  onExpired: metrics?.inquiriesExpired,
 });
 
 const inquiries = {
@@ -123,8 +124,8 @@ const inquiries = {
   onRepeated: metrics?.inquiryRepeated,
 };
 const readiness = createReadiness({
-  look: () =>
-    failedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
+  check: () =>
+    findFailedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
   onChange: (failed) =>
     failed.length
       ? log.error({ failed }, 'The server is not ready')
@@ -156,8 +157,8 @@ const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, co
 console.log(formatStartupBanner({ ...startupInfo, retentionMonths, senders }));
 
 async function loadBuiltSite(): Promise<SiteHandler> {
-  const { createSiteHandler, loadSiteBuild } = await import('./http/pages/site-build.ts');
-  const bundle = await loadSiteBuild('dist');
+  const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
+  const bundle = await loadSiteBundle('dist');
   if (!bundle) stop(missingBuildMessage);
   return createSiteHandler('dist', bundle, {
     publicUrl,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toBrotli } from '../src/http/pages/precompress.ts';
-import { loadSiteBuild } from '../src/http/pages/site-build.ts';
+import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 
 /** Budgets in bytes as sent, without headers; see docs/speed.md. */
 export const budgets = {
@@ -27,7 +27,7 @@ export const pageScripts = {
 
 /** Measures the pages and the not-found page of the last build, by path. */
 export async function documentSizes(): Promise<Record<string, number>> {
-  const site = await loadSiteBuild('dist');
+  const site = await loadSiteBundle('dist');
   if (!site) throw new Error('The site is not built. Run "npm run build".');
   const options = { site: { year: 2026 }, assets: site.assets };
   const publicUrl = 'https://www.example.com';
@@ -55,11 +55,11 @@ export const fontSizes = (): number[] =>
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
 
-export const bootText = () =>
+export const readEntryScript = () =>
   readFileSync(path.join(client, readManifest()[entryScript]?.file ?? ''), 'utf8');
 
 /** Lists the files of these modules and their imports. */
-export function filesOf(entries: string[]): string[] {
+export function listFiles(entries: string[]): string[] {
   const chunks = readManifest();
   const seen = new Set<string>();
   const visit = (name: string) => {
@@ -74,7 +74,7 @@ export function filesOf(entries: string[]): string[] {
 }
 
 const getCompressedBytes = (entries: string[]) =>
-  filesOf(entries)
+  listFiles(entries)
     .map((file) => readFileSync(path.join(client, `${file}.br`)).byteLength)
     .reduce((sum, size) => sum + size);
 

@@ -1,11 +1,11 @@
 /** Status changes that a link in an e-mail to the team can make. */
 export const linkActions = ['qualify', 'decline', 'respond', 'spam'] as const;
 
-export type FollowUpAction = (typeof linkActions)[number];
+export type LinkAction = (typeof linkActions)[number];
 
 /** A link to the page that confirms one action. */
 export interface ActionLink {
-  action: FollowUpAction;
+  action: LinkAction;
   /** Names the action, such as "Reviewed, qualified". */
   label: string;
   /** Absolute. */
@@ -13,4 +13,4 @@ export interface ActionLink {
 }
 
 /** Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms). */
-export type FollowUpLinks = (inquiryId: string, now: number) => ActionLink[];
+export type SignActionLinks = (inquiryId: string, now: number) => ActionLink[];

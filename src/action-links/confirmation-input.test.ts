@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { maxMarkLengths } from '../store/inquiries/update-status.ts';
-import { parseRemarks, toChangedBy } from './confirmation-input.ts';
+import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
+import { parseConfirmation, toChangedBy } from './confirmation-input.ts';
 
 describe('confirmation input', () => {
   it('is optional', () => {
-    const parsed = parseRemarks({ by: ' ', note: '\r\n' });
-    expect(parsed.ok && parsed.remarks).toEqual({});
+    const parsed = parseConfirmation({ by: ' ', note: '\r\n' });
+    expect(parsed.ok && parsed.input).toEqual({});
   });
 
   it('is trimmed, and a note keeps its line breaks', () => {
     const fields = { by: ' Grace ', note: 'Good fit.\r\nCall on Monday. ' };
-    const parsed = parseRemarks(fields);
+    const parsed = parseConfirmation(fields);
     const expected = { by: 'Grace', note: 'Good fit.\nCall on Monday.' };
-    expect(parsed.ok && parsed.remarks).toEqual(expected);
+    expect(parsed.ok && parsed.input).toEqual(expected);
   });
 
   it('has a maximum length', () => {
     const longestName = 'x'.repeat(80);
-    expect(toChangedBy(longestName)).toHaveLength(maxMarkLengths.by);
-    expect(parseRemarks({ by: longestName, note: 'x'.repeat(2000) })).toMatchObject({ ok: true });
-    expect(parseRemarks({ by: `${longestName}x`, note: 'x'.repeat(2001) })).toEqual({
+    expect(toChangedBy(longestName)).toHaveLength(maxUpdateLengths.by);
+    expect(parseConfirmation({ by: longestName, note: 'x'.repeat(2000) })).toMatchObject({
+      ok: true,
+    });
+    expect(parseConfirmation({ by: `${longestName}x`, note: 'x'.repeat(2001) })).toEqual({
       ok: false,
       errors: {
         by: 'Please shorten this to 80 characters',
@@ -29,7 +31,7 @@ describe('confirmation input', () => {
   });
 
   it('must be plain text, and a name must be one line', () => {
-    expect(parseRemarks({ by: 'Grace\nHopper', note: '\u0007' })).toEqual({
+    expect(parseConfirmation({ by: 'Grace\nHopper', note: '\u0007' })).toEqual({
       ok: false,
       errors: {
         by: 'Please keep this to one line of plain text',

@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
-import { fitForLines, fitForOneLine, longest, tidy, tidyLines } from '../inquiry/normalize-text.ts';
-import { maxMarkLengths } from '../store/inquiries/update-status.ts';
+import {
+  multilineText,
+  singleLineText,
+  maxLength,
+  normalizeLine,
+  normalizeLines,
+} from '../inquiry/normalize-text.ts';
+import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
 
 /** Optional fields of the confirmation form. */
-export interface Remarks {
+export interface ConfirmationInput {
   by?: string;
   note?: string;
 }
 
 export type ParsedConfirmation =
-  { ok: true; remarks: Remarks } | { ok: false; errors: Partial<Record<keyof Remarks, string>> };
+  | { ok: true; input: ConfirmationInput }
+  | { ok: false; errors: Partial<Record<keyof ConfirmationInput, string>> };
 
 const linkSource = 'link in an e-mail';
 
@@ -17,21 +24,26 @@ const linkSource = 'link in an e-mail';
 export const toChangedBy = (by: string | undefined): string =>
   by ? `${by} (${linkSource})` : linkSource;
 
-const maxNameLength = maxMarkLengths.by - toChangedBy(' ').length + 1;
+const maxNameLength = maxUpdateLengths.by - toChangedBy(' ').length + 1;
 
 const schema = z.object({
-  by: z.string().check(z.overwrite(tidy), longest(maxNameLength), fitForOneLine),
-  note: z.string().check(z.overwrite(tidyLines), longest(maxMarkLengths.note), fitForLines),
+  by: z.string().check(z.overwrite(normalizeLine), maxLength(maxNameLength), singleLineText),
+  note: z
+    .string()
+    .check(z.overwrite(normalizeLines), maxLength(maxUpdateLengths.note), multilineText),
 });
 
 /** Validates and normalizes the fields; empty ones are omitted. */
-export function parseRemarks(fields: Record<keyof Remarks, string>): ParsedConfirmation {
+export function parseConfirmation(
+  fields: Record<keyof ConfirmationInput, string>,
+): ParsedConfirmation {
   const { success, data, error } = schema.safeParse(fields);
   if (success) {
     const { by, note } = data;
-    return { ok: true, remarks: { ...(by && { by }), ...(note && { note }) } };
+    return { ok: true, input: { ...(by && { by }), ...(note && { note }) } };
   }
-  const errors: Partial<Record<keyof Remarks, string>> = {};
-  for (const issue of error.issues) errors[issue.path[0] as keyof Remarks] ??= issue.message;
+  const errors: Partial<Record<keyof ConfirmationInput, string>> = {};
+  for (const issue of error.issues)
+    errors[issue.path[0] as keyof ConfirmationInput] ??= issue.message;
   return { ok: false, errors };
 }

@@ -5,23 +5,26 @@ import {
   type StoredInquiry,
   toStoredInquiry,
 } from '../store/inquiries/stored-inquiry.ts';
-import { orUnavailable } from '../store/store-errors.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { linkActionDetails, type SignedLink } from './signed-links.ts';
 
 /** Current state of a link. */
-export type FollowUp =
+export type ActionLinkState =
   | { state: 'open'; inquiry: StoredInquiry }
   /** `usedAt`: the time of the confirmation, ISO 8601 in UTC. */
   | { state: 'used'; inquiry: StoredInquiry; usedAt: string }
   /** `unchanged`: the inquiry already has this status. */
   | { state: 'refused'; inquiry: StoredInquiry; reason: 'unchanged' | 'not-allowed' }
-  | { state: 'erased' };
+  | { state: 'deleted' };
 
 /** Loads the state of a link and its inquiry. Throws `StoreUnavailable`. */
-export async function readFollowUp({ db }: Store, link: SignedLink): Promise<FollowUp> {
-  const { redemption, row } = await orUnavailable('The inquiry could not be read', async () => ({
+export async function loadActionLinkState(
+  { db }: Store,
+  link: SignedLink,
+): Promise<ActionLinkState> {
+  const { redemption, row } = await wrapStoreErrors('The inquiry could not be read', async () => ({
     redemption: await findRedemption(db, link),
     row: await db
       .selectFrom('inquiries')
@@ -29,7 +32,7 @@ export async function readFollowUp({ db }: Store, link: SignedLink): Promise<Fol
       .where('id', '=', link.inquiryId)
       .executeTakeFirst(),
   }));
-  if (!row) return { state: 'erased' };
+  if (!row) return { state: 'deleted' };
 
   const inquiry = toStoredInquiry(row);
   if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };

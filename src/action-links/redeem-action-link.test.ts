@@ -3,13 +3,13 @@ import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { eraseInquiries } from '../store/inquiries/delete-inquiries.ts';
+import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { type Mark, markInquiry } from '../store/inquiries/update-status.ts';
+import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { Remarks } from './confirmation-input.ts';
-import { readFollowUp } from './load-action-link-state.ts';
-import { confirmFollowUp } from './redeem-action-link.ts';
+import type { ConfirmationInput } from './confirmation-input.ts';
+import { loadActionLinkState } from './load-action-link-state.ts';
+import { redeemActionLink } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -30,10 +30,10 @@ async function setUp() {
     store,
     id,
     link,
-    redeem: (signedLink: SignedLink, input: Remarks = {}) =>
-      confirmFollowUp({ store, clock }, signedLink, input),
-    load: (signedLink: SignedLink) => readFollowUp(store, signedLink),
-    mark: (change: Mark) => markInquiry({ store, clock }, id, change),
+    redeem: (signedLink: SignedLink, input: ConfirmationInput = {}) =>
+      redeemActionLink({ store, clock }, signedLink, input),
+    load: (signedLink: SignedLink) => loadActionLinkState(store, signedLink),
+    mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
   };
@@ -130,9 +130,9 @@ describe('redeeming an action link', () => {
   it('reports a deleted inquiry, also after the link was used', async () => {
     const { store, id, link, redeem, load } = await setUp();
     await redeem(link('qualify'));
-    await eraseInquiries(store, [id]);
-    expect(await load(link('qualify'))).toEqual({ state: 'erased' });
-    expect(await redeem(link('qualify'))).toBe('erased');
+    await deleteInquiries(store, [id]);
+    expect(await load(link('qualify'))).toEqual({ state: 'deleted' });
+    expect(await redeem(link('qualify'))).toBe('deleted');
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);
   });
 

@@ -3,12 +3,12 @@ import { toIso } from '../inquiry/to-iso.ts';
 import {
   countEvents,
   lockInquiry,
-  type MarkDependencies,
-  markLocked,
+  type UpdateDependencies,
+  updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
-import { orUnavailable } from '../store/store-errors.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Tables } from '../store/tables.ts';
-import { type Remarks, toChangedBy } from './confirmation-input.ts';
+import { type ConfirmationInput, toChangedBy } from './confirmation-input.ts';
 import { findRedemption } from './load-action-link-state.ts';
 import { linkActionDetails, type SignedLink } from './signed-links.ts';
 
@@ -16,16 +16,16 @@ import { linkActionDetails, type SignedLink } from './signed-links.ts';
  * `confirmed`: the status is changed and the link used; also for a repeat of the same confirmation.
  * `used`: by a different confirmation. `refused`: the current status does not allow the action.
  */
-export type RedemptionResult = 'confirmed' | 'used' | 'refused' | 'erased';
+export type RedemptionResult = 'confirmed' | 'used' | 'refused' | 'deleted';
 
 /** Applies the action of a link, once. Throws `StoreUnavailable`, with nothing changed. */
-export async function confirmFollowUp(
-  { store, clock }: MarkDependencies,
+export async function redeemActionLink(
+  { store, clock }: UpdateDependencies,
   link: SignedLink,
-  input: Remarks,
+  input: ConfirmationInput,
 ): Promise<RedemptionResult> {
   const at = toIso(clock());
-  return orUnavailable(
+  return wrapStoreErrors(
     'The action link could not be redeemed',
     () => store.db.transaction().execute((transaction) => redeem(transaction, at, link, input)),
     store.isConstraintViolation,
@@ -36,10 +36,10 @@ async function redeem(
   transaction: Transaction<Tables>,
   at: string,
   link: SignedLink,
-  { by, note }: Remarks,
+  { by, note }: ConfirmationInput,
 ): Promise<RedemptionResult> {
   const row = await lockInquiry(transaction, link.inquiryId);
-  if (!row) return 'erased';
+  if (!row) return 'deleted';
 
   const changedBy = toChangedBy(by);
   const earlier = await findRedemption(transaction, link);
@@ -49,7 +49,7 @@ async function redeem(
   }
 
   const mark = { ...linkActionDetails[link.action].change, by: changedBy, note };
-  const { outcome } = await markLocked(transaction, row, at, mark);
+  const { outcome } = await updateLockedStatus(transaction, row, at, mark);
   if (outcome === 'refused') return 'refused';
   const eventNumber = await countEvents(transaction, link.inquiryId);
   await transaction

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createFollowUpLinks, readFollowUpLink } from './signed-links.ts';
+import { createActionLinkSigner, verifyActionLink } from './signed-links.ts';
 
 const inquiryId = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
 const secret = 'a secret of at least 32 characters';
-const signLinks = createFollowUpLinks([secret], () => 'https://firm.example');
+const signLinks = createActionLinkSigner([secret], () => 'https://firm.example');
 
 const pathOf = (action: string, secrets: [string, ...string[]] = [secret]) => {
-  const links = createFollowUpLinks(secrets, () => 'https://firm.example')(inquiryId, now);
+  const links = createActionLinkSigner(secrets, () => 'https://firm.example')(inquiryId, now);
   const url = links.find((link) => link.action === action)?.url ?? '';
   return new URL(url).pathname;
 };
-const verify = (path: string, at = now) => readFollowUpLink([secret], path, at);
+const verify = (path: string, at = now) => verifyActionLink([secret], path, at);
 
 describe('the action links of an e-mail', () => {
   it('are one for each action, at the public URL', () => {
@@ -52,21 +52,21 @@ describe('verifying an action link', () => {
   it('fails with any other inquiry, action, expiry or signature', () => {
     const path = pathOf('qualify');
     const [, , , action = '', expiry = '', signature = ''] = path.split('/');
-    const altered = { outcome: 'altered' };
-    expect(verify(path.replace('01a1fd11', '01a1fd12'))).toEqual(altered);
-    expect(verify(path.replace('01a1fd11', '01A1FD11'))).toEqual(altered);
-    expect(verify(path.replace(action, 'spam'))).toEqual(altered);
-    expect(verify(path.replace(action, 'delete'))).toEqual(altered);
-    expect(verify(path.replace(expiry, 'zzzzzzzz'))).toEqual(altered);
-    expect(verify(path.replace(expiry, `0${expiry}`))).toEqual(altered);
-    expect(verify(path.slice(0, -1))).toEqual(altered);
-    expect(verify(`${path}A`)).toEqual(altered);
-    expect(verify(path.replace(signature, signature.toLowerCase()))).toEqual(altered);
-    expect(verify(path.replace(signature, 'é'))).toEqual(altered);
+    const invalid = { outcome: 'invalidSignature' };
+    expect(verify(path.replace('01a1fd11', '01a1fd12'))).toEqual(invalid);
+    expect(verify(path.replace('01a1fd11', '01A1FD11'))).toEqual(invalid);
+    expect(verify(path.replace(action, 'spam'))).toEqual(invalid);
+    expect(verify(path.replace(action, 'delete'))).toEqual(invalid);
+    expect(verify(path.replace(expiry, 'zzzzzzzz'))).toEqual(invalid);
+    expect(verify(path.replace(expiry, `0${expiry}`))).toEqual(invalid);
+    expect(verify(path.slice(0, -1))).toEqual(invalid);
+    expect(verify(`${path}A`)).toEqual(invalid);
+    expect(verify(path.replace(signature, signature.toLowerCase()))).toEqual(invalid);
+    expect(verify(path.replace(signature, 'é'))).toEqual(invalid);
   });
 
   it('reports an invalid signature before the expiry', () => {
-    expect(verify(`${pathOf('spam')}A`, now + 31 * dayMs)).toEqual({ outcome: 'altered' });
+    expect(verify(`${pathOf('spam')}A`, now + 31 * dayMs)).toEqual({ outcome: 'invalidSignature' });
   });
 
   it('ignores other paths', () => {
@@ -86,9 +86,9 @@ describe('several secrets', () => {
 
   it('sign with the first and verify with any', () => {
     expect(pathOf('spam', [newer, older])).toBe(pathOf('spam', [newer]));
-    const both = (path: string) => readFollowUpLink([newer, older], path, now)?.outcome;
+    const both = (path: string) => verifyActionLink([newer, older], path, now)?.outcome;
     expect(both(pathOf('spam', [newer]))).toBe('valid');
     expect(both(pathOf('spam', [older]))).toBe('valid');
-    expect(both(pathOf('spam', ['one that was never ours, 32 long']))).toBe('altered');
+    expect(both(pathOf('spam', ['one that was never ours, 32 long']))).toBe('invalidSignature');
   });
 });

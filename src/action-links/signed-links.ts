@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { toIso } from '../inquiry/to-iso.ts';
-import type { Change } from '../inquiry/transition.ts';
-import { type FollowUpAction, linkActions, type FollowUpLinks } from './action-link.ts';
+import type { StatusChange } from '../inquiry/transition.ts';
+import { type LinkAction, linkActions, type SignActionLinks } from './action-link.ts';
 
 /** The label and the status change of each action. */
-export const linkActionDetails: Record<FollowUpAction, { label: string; change: Change }> = {
+export const linkActionDetails: Record<LinkAction, { label: string; change: StatusChange }> = {
   qualify: { label: 'Reviewed, qualified', change: { status: 'reviewed', qualified: true } },
   decline: { label: 'Reviewed, declined', change: { status: 'declined' } },
   respond: { label: 'Responded', change: { status: 'responded' } },
@@ -20,14 +20,18 @@ const macBytes = 16;
 /** Signed content of a link. `expiresAt` is ISO 8601 in UTC. */
 export interface SignedLink {
   inquiryId: string;
-  action: FollowUpAction;
+  action: LinkAction;
   expiresAt: string;
 }
 
-export type ReadLink = { outcome: 'valid'; link: SignedLink } | { outcome: 'expired' | 'altered' };
+export type LinkVerification =
+  { outcome: 'valid'; link: SignedLink } | { outcome: 'expired' | 'invalidSignature' };
 
 /** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE` at the `origin` that serves it. */
-export function createFollowUpLinks([secret]: LinkSecrets, origin: () => string): FollowUpLinks {
+export function createActionLinkSigner(
+  [secret]: LinkSecrets,
+  origin: () => string,
+): SignActionLinks {
   return (inquiryId, now) =>
     linkActions.map((action) => {
       const signed = `/follow-up/${inquiryId}/${action}/${(now + ttlMs).toString(36)}`;
@@ -40,11 +44,11 @@ export function createFollowUpLinks([secret]: LinkSecrets, origin: () => string)
  * Verifies the link with this path at `now` (milliseconds since the epoch). Returns undefined if
  * the path is no action link. Checks the signature first, so forged links reveal nothing.
  */
-export function readFollowUpLink(
+export function verifyActionLink(
   secrets: LinkSecrets,
   path: string,
   now: number,
-): ReadLink | undefined {
+): LinkVerification | undefined {
   const parts = /^(\/follow-up\/([^/]+)\/([^/]+)\/([^/]+))\/([^/]+)$/.exec(path);
   if (!parts) return undefined;
 
@@ -53,7 +57,7 @@ export function readFollowUpLink(
   const hasValidSignature = secrets.some((secret) =>
     isEqual(signature, computeMac(secret, signed)),
   );
-  if (!hasValidSignature || !action) return { outcome: 'altered' };
+  if (!hasValidSignature || !action) return { outcome: 'invalidSignature' };
 
   const expiresMs = Number.parseInt(expiry, 36);
   if (expiresMs <= now) return { outcome: 'expired' };

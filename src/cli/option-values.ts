@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { printable } from '../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../inquiry/strip-control-chars.ts';
 import { toIso } from '../inquiry/to-iso.ts';
 
 /** Rows of a table without `--limit`. */
@@ -14,7 +14,7 @@ export function toCount(value: string): number {
 
 /** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
-  if (value.trim() && value.length <= maxLength && printable(value) === value) return value;
+  if (value.trim() && value.length <= maxLength && stripControlChars(value) === value) return value;
   const length = maxLength.toLocaleString('en');
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { dataWith, runCommand as run } from '../../tests/fixtures/command-line.ts';
+import { createTestStore, runCommand as run } from '../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 
 describe('list', () => {
   it('prints a table of 80 columns, newest first', async () => {
     const company = 'The Analytical Engine Company of London and Turin';
-    const env = await dataWith({ firstName: 'First' }, { firstName: 'Second', company });
+    const env = await createTestStore({ firstName: 'First' }, { firstName: 'Second', company });
     const { exitCode, stdout, stderr } = await run(['list'], env);
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');
@@ -26,7 +26,7 @@ describe('list', () => {
   });
 
   it('limits the rows to --limit and reports more', async () => {
-    const env = await dataWith({}, {}, { firstName: 'Newest' });
+    const env = await createTestStore({}, {}, { firstName: 'Newest' });
     const { stdout, stderr } = await run(['list', '--limit', '1'], env);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toContain('Newest');
@@ -35,14 +35,14 @@ describe('list', () => {
   });
 
   it('shows 50 rows by default, and all with --json', async () => {
-    const env = await dataWith(...Array.from({ length: 51 }, () => ({})));
+    const env = await createTestStore(...Array.from({ length: 51 }, () => ({})));
     expect((await run(['list'], env)).stdout.trimEnd().split('\n')).toHaveLength(51);
     expect(JSON.parse((await run(['list', '--json'], env)).stdout)).toHaveLength(51);
     expect(JSON.parse((await run(['list', '--json', '--limit', '2'], env)).stdout)).toHaveLength(2);
   });
 
   it('prints complete inquiries as JSON', async () => {
-    const env = await dataWith({ message: 'Two lines\nand an emoji 😀' });
+    const env = await createTestStore({ message: 'Two lines\nand an emoji 😀' });
     const { stdout, stderr } = await run(['list', '--json'], env);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual([
@@ -59,14 +59,14 @@ describe('list', () => {
   });
 
   it('warns if nobody is notified', async () => {
-    const env = { ...(await dataWith({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
+    const env = { ...(await createTestStore({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
     const nobody = 'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as';
     expect((await run(['list'], env)).stderr).toContain(nobody);
     expect((await run(['list', '--json'], env)).stderr).toContain(nobody);
   });
 
   it('reports an empty store', async () => {
-    const env = await dataWith();
+    const env = await createTestStore();
     expect(await run(['list'], env)).toEqual({
       exitCode: 0,
       stdout: '',
@@ -184,7 +184,7 @@ describe('the program', () => {
   });
 
   it('ignores a reader that closes the pipe', async () => {
-    const env = await dataWith(
+    const env = await createTestStore(
       ...Array.from({ length: 60 }, () => ({ message: 'x'.repeat(5000) })),
     );
     const program = spawn(process.execPath, ['src/cli/main.ts', 'list', '--json'], { env });

@@ -77,7 +77,7 @@ export const actionLinks = {
   },
 
   invalidLinks: {
-    altered: {
+    invalidSignature: {
       title: 'This link is not whole',
       text: 'Something in it is missing or was changed, and nothing was done. Open it from the mail again, or copy all of it.',
     },
@@ -85,7 +85,7 @@ export const actionLinks = {
       title: 'This link has expired',
       text: 'A link works for 30 days. Nothing was changed. Use a later mail, or the commands that the mail names.',
     },
-    erased: {
+    deleted: {
       title: 'This inquiry was erased',
       text: 'There is nothing left to follow up on.',
     },

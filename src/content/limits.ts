@@ -5,45 +5,49 @@
 interface TextLimit {
   path: string;
   /** In characters. */
-  most: number;
-  why: string;
+  max: number;
+  reason: string;
 }
 
 export const textLimits: TextLimit[] = [
-  { path: 'firm.name', most: 32, why: 'it has to fit beside the menu on a screen of 320 px' },
-  { path: 'firm.platform', most: 16, why: 'it is the largest heading of the site, and of a card' },
-  { path: 'firm.home', most: 40, why: 'it is one line of the footer' },
-  { path: 'firm.blurb', most: 200, why: 'it is a column of the footer' },
-  { path: 'firm.disclaimer', most: 700, why: 'it is a column of the footer' },
-  { path: 'firm.address.*', most: 60, why: 'it is one line beside the form' },
+  { path: 'firm.name', max: 32, reason: 'it has to fit beside the menu on a screen of 320 px' },
+  {
+    path: 'firm.platform',
+    max: 16,
+    reason: 'it is the largest heading of the site, and of a card',
+  },
+  { path: 'firm.home', max: 40, reason: 'it is one line of the footer' },
+  { path: 'firm.blurb', max: 200, reason: 'it is a column of the footer' },
+  { path: 'firm.disclaimer', max: 700, reason: 'it is a column of the footer' },
+  { path: 'firm.address.*', max: 60, reason: 'it is one line beside the form' },
 
-  { path: '*.meta.title', most: 60, why: 'search engines cut off what is longer' },
-  { path: '*.meta.description', most: 160, why: 'search engines cut off what is longer' },
-  { path: 'links.*.label', most: 14, why: 'five have to fit in the header at 768 px' },
+  { path: '*.meta.title', max: 60, reason: 'search engines cut off what is longer' },
+  { path: '*.meta.description', max: 160, reason: 'search engines cut off what is longer' },
+  { path: 'links.*.label', max: 14, reason: 'five have to fit in the header at 768 px' },
 
-  { path: 'home.hero.title.*', most: 30, why: 'it has to fit on the card of shared links' },
-  { path: 'home.hero.fields.*', most: 24, why: 'three have to fit on the foot of a card' },
-  { path: 'about.who.title', most: 16, why: 'it has to fit on the card of shared links' },
-  { path: 'ecosystems.hero.title', most: 36, why: 'it has to fit on the card of shared links' },
-  { path: 'contact.heading', most: 22, why: 'it has to fit on the card of shared links' },
+  { path: 'home.hero.title.*', max: 30, reason: 'it has to fit on the card of shared links' },
+  { path: 'home.hero.fields.*', max: 24, reason: 'three have to fit on the foot of a card' },
+  { path: 'about.who.title', max: 16, reason: 'it has to fit on the card of shared links' },
+  { path: 'ecosystems.hero.title', max: 36, reason: 'it has to fit on the card of shared links' },
+  { path: 'contact.heading', max: 22, reason: 'it has to fit on the card of shared links' },
 
-  { path: 'platform.value.audiences.*.label', most: 24, why: 'three tabs stand side by side' },
-  { path: '**.action', most: 30, why: 'a button does not break at 320 px' },
-  { path: '**.title', most: 60, why: 'a heading is read at a glance' },
-  { path: '**.heading', most: 70, why: 'a heading is read at a glance' },
-  { path: '**', most: 700, why: 'nobody reads a longer paragraph' },
+  { path: 'platform.value.audiences.*.label', max: 24, reason: 'three tabs stand side by side' },
+  { path: '**.action', max: 30, reason: 'a button does not break at 320 px' },
+  { path: '**.title', max: 60, reason: 'a heading is read at a glance' },
+  { path: '**.heading', max: 70, reason: 'a heading is read at a glance' },
+  { path: '**', max: 700, reason: 'nobody reads a longer paragraph' },
 ];
 
 interface NumberLimit {
   path: string;
-  least: number;
-  most: number;
-  why: string;
+  min: number;
+  max: number;
+  reason: string;
 }
 
 export const numberLimits: NumberLimit[] = [
-  { path: 'firm.heroImage.wide.*', least: 320, most: 3840, why: 'it is a width in pixels' },
-  { path: 'firm.heroImage.tall.*', least: 320, most: 3840, why: 'it is a width in pixels' },
+  { path: 'firm.heroImage.wide.*', min: 320, max: 3840, reason: 'it is a width in pixels' },
+  { path: 'firm.heroImage.tall.*', min: 320, max: 3840, reason: 'it is a width in pixels' },
 ];
 
 /** Minimum contrasts of WCAG 2.2, level AA. */

@@ -3,7 +3,7 @@ import { firm } from '../content/firm.ts';
 import { createLog } from '../observability/log.ts';
 import { type AppDependencies, createApp } from './app.ts';
 import type { Representation } from './pages/negotiate.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { createContentSecurityPolicy } from './security-headers.ts';
 
 const representation = (body: string, status = 200): Representation => ({
   status,
@@ -24,7 +24,7 @@ const app = createApp({
     removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
   files: new Map([['/assets/entry-client.js', representation('script')]]),
-  policy: contentSecurityPolicy(firm, []),
+  policy: createContentSecurityPolicy(firm, []),
   log: createLog('silent'),
   publicUrl: undefined,
 } as Partial<AppDependencies> as AppDependencies);
@@ -90,7 +90,7 @@ describe('every response', () => {
 });
 
 describe('the Content-Security-Policy', () => {
-  const policy = contentSecurityPolicy(firm, []);
+  const policy = createContentSecurityPolicy(firm, []);
 
   it('allows only what the pages use', () => {
     expect(policy).toContain("script-src 'self';");

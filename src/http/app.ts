@@ -38,7 +38,7 @@ export function createApp({
   linkSecrets,
   invalidLinkLimiter,
   timeZone,
-  readiness = { whyNot: async () => [] },
+  readiness = { getFailures: async () => [] },
   ...contact
 }: AppDependencies): Hono {
   const app = new Hono();
@@ -99,7 +99,11 @@ export function createStartingApp(
   const app = new Hono();
   const headers = addSecurityHeaders(policy, publicUrl);
   app.get(healthPaths.live, headers, handleLiveness);
-  app.get(healthPaths.ready, headers, createReadinessHandler({ whyNot: async () => ['starting'] }));
+  app.get(
+    healthPaths.ready,
+    headers,
+    createReadinessHandler({ getFailures: async () => ['starting'] }),
+  );
   app.all('*', async ({ req, env }) => (await created).fetch(req.raw, env));
   return app;
 }

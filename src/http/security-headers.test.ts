@@ -4,9 +4,9 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
-import { addSecurityHeaders, contentSecurityPolicy, sha256 } from './security-headers.ts';
+import { addSecurityHeaders, createContentSecurityPolicy, sha256 } from './security-headers.ts';
 
-const policy = contentSecurityPolicy(firm, [sha256('body{color:red}')]);
+const policy = createContentSecurityPolicy(firm, [sha256('body{color:red}')]);
 
 async function headersWith(publicUrl: string | undefined) {
   const app = new Hono()

@@ -7,7 +7,7 @@ import type { Firm } from '../content/firm.ts';
  * Content-Security-Policy that allows only what the firm's pages use. `styleHashes`: hashes of the
  * `<style>` elements.
  */
-export function contentSecurityPolicy(
+export function createContentSecurityPolicy(
   { heroImage }: Pick<Firm, 'heroImage'>,
   styleHashes: string[],
 ): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
@@ -20,7 +20,7 @@ const page = async () => representation;
 
 async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
   const { store } = await temporaryStore();
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const app = createApp({
     pages: {

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { type Due, dueAt, urgencyOf } from './deadlines.ts';
+import { type Deadline, getDeadline, getUrgency } from './deadlines.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 
 describe('getDeadline', () => {
   it('requires a review of a new inquiry within 24 hours', () => {
-    expect(dueAt({ receivedAt, status: 'new' })).toEqual<Due>({
-      what: 'review',
+    expect(getDeadline({ receivedAt, status: 'new' })).toEqual<Deadline>({
+      kind: 'review',
       at: '2026-11-22T12:00:00.000Z',
     });
   });
 
   it('requires a response to a qualified inquiry within 48 hours of arrival', () => {
-    expect(dueAt({ receivedAt, status: 'reviewed', qualified: true })).toEqual<Due>({
-      what: 'response',
+    expect(getDeadline({ receivedAt, status: 'reviewed', qualified: true })).toEqual<Deadline>({
+      kind: 'response',
       at: '2026-11-23T12:00:00.000Z',
     });
   });
 
   it('returns nothing for the others', () => {
-    expect(dueAt({ receivedAt, status: 'reviewed', qualified: false })).toBeUndefined();
-    expect(dueAt({ receivedAt, status: 'responded', qualified: true })).toBeUndefined();
-    expect(dueAt({ receivedAt, status: 'declined', qualified: true })).toBeUndefined();
-    expect(dueAt({ receivedAt, status: 'spam', qualified: true })).toBeUndefined();
+    expect(getDeadline({ receivedAt, status: 'reviewed', qualified: false })).toBeUndefined();
+    expect(getDeadline({ receivedAt, status: 'responded', qualified: true })).toBeUndefined();
+    expect(getDeadline({ receivedAt, status: 'declined', qualified: true })).toBeUndefined();
+    expect(getDeadline({ receivedAt, status: 'spam', qualified: true })).toBeUndefined();
   });
 
   it('counts elapsed hours over a change of daylight saving time', () => {
     const beforeTheChange = { receivedAt: '2026-10-31T22:00:00.000Z', status: 'new' } as const;
-    expect(dueAt(beforeTheChange)?.at).toBe('2026-11-01T22:00:00.000Z');
+    expect(getDeadline(beforeTheChange)?.at).toBe('2026-11-01T22:00:00.000Z');
   });
 });
 
 describe('getUrgency', () => {
-  const due: Due = { what: 'review', at: '2026-11-22T12:00:00.000Z' };
-  const urgencyAt = (time: string) => urgencyOf(due, Date.parse(time));
+  const due: Deadline = { kind: 'review', at: '2026-11-22T12:00:00.000Z' };
+  const urgencyAt = (time: string) => getUrgency(due, Date.parse(time));
 
   it('is soon from 4 hours before the deadline', () => {
     expect(urgencyAt('2026-11-22T07:59:59.999Z')).toBe('later');

@@ -1,37 +1,37 @@
 import { toIso } from './to-iso.ts';
-import type { Standing } from './transition.ts';
+import type { ReviewState } from './transition.ts';
 
 const hourMs = 60 * 60 * 1000;
 
 /** Promised times from arrival to review and response, in milliseconds. */
-export const promisedMs = { review: 24 * hourMs, response: 48 * hourMs };
+export const slaMs = { review: 24 * hourMs, response: 48 * hourMs };
 
 /** Time before a deadline at which the team is reminded, in milliseconds. */
-export const soonMs = 4 * hourMs;
+export const reminderLeadMs = 4 * hourMs;
 
 /** The next step due for an inquiry. `at` is ISO 8601 in UTC. */
-export interface Due {
-  what: keyof typeof promisedMs;
+export interface Deadline {
+  kind: keyof typeof slaMs;
   at: string;
 }
 
 export type Urgency = 'late' | 'soon' | 'later';
 
 /** Returns the next deadline, or undefined if no step is due. */
-export function dueAt(inquiry: Standing & { receivedAt: string }): Due | undefined {
+export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Deadline | undefined {
   const { status, qualified, receivedAt } = inquiry;
-  if (status === 'new') return { what: 'review', at: addMs(receivedAt, promisedMs.review) };
+  if (status === 'new') return { kind: 'review', at: addMs(receivedAt, slaMs.review) };
   if (status === 'reviewed' && qualified) {
-    return { what: 'response', at: addMs(receivedAt, promisedMs.response) };
+    return { kind: 'response', at: addMs(receivedAt, slaMs.response) };
   }
   return undefined;
 }
 
 /** Compares a deadline with `now` (ms since the epoch). The deadline itself is on time. */
-export function urgencyOf({ at }: Due, now: number): Urgency {
+export function getUrgency({ at }: Deadline, now: number): Urgency {
   const leftMs = Date.parse(at) - now;
   if (leftMs < 0) return 'late';
-  return leftMs <= soonMs ? 'soon' : 'later';
+  return leftMs <= reminderLeadMs ? 'soon' : 'later';
 }
 
 const addMs = (time: string, ms: number) => toIso(Date.parse(time) + ms);

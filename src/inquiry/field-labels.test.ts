@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeStanding } from './field-labels.ts';
+import { formatReviewState } from './field-labels.ts';
 
 test('a status includes the qualification unless it is declined or spam', () => {
-  expect(describeStanding({ status: 'new' })).toBe('New');
-  expect(describeStanding({ status: 'reviewed', qualified: true })).toBe('Reviewed, qualified');
-  expect(describeStanding({ status: 'responded', qualified: false })).toBe(
+  expect(formatReviewState({ status: 'new' })).toBe('New');
+  expect(formatReviewState({ status: 'reviewed', qualified: true })).toBe('Reviewed, qualified');
+  expect(formatReviewState({ status: 'responded', qualified: false })).toBe(
     'Responded, not qualified',
   );
-  expect(describeStanding({ status: 'declined', qualified: true })).toBe('Declined');
-  expect(describeStanding({ status: 'spam', qualified: true })).toBe('Spam');
+  expect(formatReviewState({ status: 'declined', qualified: true })).toBe('Declined');
+  expect(formatReviewState({ status: 'spam', qualified: true })).toBe('Spam');
 });

@@ -1,5 +1,5 @@
 import { type Inquiry, personas, timelines } from './inquiry.ts';
-import type { Standing } from './transition.ts';
+import type { ReviewState } from './transition.ts';
 
 /** Labels as in the form (except persona), in the order in which the team reads the fields. */
 export const fieldLabels: Record<keyof Inquiry, string> = {
@@ -25,7 +25,7 @@ export const investorLabels = {
 export const inquiryFields = Object.keys(fieldLabels) as (keyof Inquiry)[];
 
 /** Pairs each filled field with its label; choices become their labels. */
-export function labelledFields(inquiry: Inquiry): { label: string; value: string }[] {
+export function labelFields(inquiry: Inquiry): { label: string; value: string }[] {
   const labels = { ...fieldLabels, ...(inquiry.persona === 'investor' && investorLabels) };
   const displayValues: Record<keyof Inquiry, string | undefined> = {
     fundingStage: undefined,
@@ -41,7 +41,7 @@ export function labelledFields(inquiry: Inquiry): { label: string; value: string
 }
 
 /** Formats the status, with the qualification unless the inquiry is declined or spam. */
-export function describeStanding({ status, qualified }: Standing): string {
+export function formatReviewState({ status, qualified }: ReviewState): string {
   const label = status.charAt(0).toUpperCase() + status.slice(1);
   if (qualified === undefined || status === 'declined' || status === 'spam') return label;
   return `${label}, ${qualified ? 'qualified' : 'not qualified'}`;

@@ -1,5 +1,5 @@
 /** Formats a time (milliseconds since the epoch) in `timeZone` (IANA name). */
-export const timeIn = (timeZone: string, ms: number): string =>
+export const formatTime = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { fitForLines, fitForOneLine, longest, tidy, tidyLines } from './normalize-text.ts';
+import {
+  multilineText,
+  singleLineText,
+  maxLength,
+  normalizeLine,
+  normalizeLines,
+} from './normalize-text.ts';
 
 // zod would probe for `eval`, which the site's content security policy reports in the console.
 z.config({ jitless: true });
@@ -62,7 +68,7 @@ export const maxLengths = {
 } as const;
 
 /** Length of the normalized message, to compare with `maxLengths.message`. */
-export const messageLength = (text: string): number => tidyLines(text).length;
+export const getMessageLength = (text: string): number => normalizeLines(text).length;
 
 /** In code points: an emoji counts as one. */
 const messageMinLength = 10;
@@ -77,7 +83,9 @@ const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
 const oneLine = (field: Exclude<keyof typeof maxLengths, 'message'>, typeError: string) =>
-  z.string(typeError).check(z.overwrite(tidy), longest(maxLengths[field]), fitForOneLine);
+  z
+    .string(typeError)
+    .check(z.overwrite(normalizeLine), maxLength(maxLengths[field]), singleLineText);
 
 const required = (field: Parameters<typeof oneLine>[0], message: string) =>
   oneLine(field, message).check(z.minLength(1, message));
@@ -107,10 +115,10 @@ const schemaWithFunding = z.object({
   message: z
     .string(tooShort)
     .check(
-      z.overwrite(tidyLines),
+      z.overwrite(normalizeLines),
       z.minLength(messageMinLength, tooShort),
-      longest(maxLengths.message),
-      fitForLines,
+      maxLength(maxLengths.message),
+      multilineText,
     ),
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });

@@ -8,25 +8,25 @@ const invalidInMultiline = /[^\P{Cc}\t\n]|\p{Cs}/u;
 const trimVisible = (text: string) => (visibleCharacter.test(text) ? text.trim() : '');
 
 /** Trims a line and replaces tabs, which pasted table cells contain, with spaces. */
-export const tidy = (text: string): string => trimVisible(text.replaceAll('\t', ' '));
+export const normalizeLine = (text: string): string => trimVisible(text.replaceAll('\t', ' '));
 
 /** Trims text and normalizes the line ends of browsers, word processors and PDF files. */
-export const tidyLines = (text: string): string =>
+export const normalizeLines = (text: string): string =>
   trimVisible(text.replaceAll(/\r\n|[\v\f]/g, '\n'));
 
 // zod's maxLength counts code points, as the store's checks do; this limit must not be looser.
-export const longest = (length: number) =>
+export const maxLength = (length: number) =>
   z.refine<string>((text) => text.length <= length, {
     // Lazy: the first formatted number costs Node 13 ms and 8 MB.
     error: () => `Please shorten this to ${length.toLocaleString('en')} characters`,
   });
 
-export const fitForOneLine = z.refine<string>(
+export const singleLineText = z.refine<string>(
   (text) => !invalidInSingleLine.test(text),
   'Please keep this to one line of plain text',
 );
 
-export const fitForLines = z.refine<string>(
+export const multilineText = z.refine<string>(
   (text) => !invalidInMultiline.test(text),
   'Please remove characters that cannot be shown',
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type Status, statuses, transition } from './transition.ts';
+import { type StatusChange, type Status, statuses, transition } from './transition.ts';
 
-const changeTo = (status: Status): Change =>
+const changeTo = (status: Status): StatusChange =>
   status === 'reviewed' ? { status, qualified: true } : { status };
 
 const allowedFrom = (from: Status) =>

@@ -3,17 +3,17 @@ export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as 
 export type Status = (typeof statuses)[number];
 
 /** Status of an inquiry; `qualified` is set by a review. */
-export interface Standing {
+export interface ReviewState {
   status: Status;
   qualified?: boolean;
 }
 
 /** A new status. A review must set `qualified`. */
-export type Change =
+export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
 export type Transition =
-  | { ok: true; state: Standing }
+  | { ok: true; state: ReviewState }
   /** `unchanged`: the inquiry has this status already. */
   | { ok: false; reason: 'unchanged' | 'not-allowed'; allowed: Status[] };
 
@@ -27,7 +27,7 @@ const allowedNext: Record<Status, Status[]> = {
 };
 
 /** Applies a change, or returns the reason for its refusal. */
-export function transition(from: Standing, change: Change): Transition {
+export function transition(from: ReviewState, change: StatusChange): Transition {
   const allowed = allowedNext[from.status];
   const isSame =
     from.status === change.status &&

@@ -16,7 +16,7 @@ const lockTimeout = '1s';
 type Inquiry = Pick<Tables['inquiries'], 'email' | 'receivedAt'>;
 
 /** Queues the notifications of a new inquiry, in the transaction that stores the inquiry. */
-export async function queueDeliveries(
+export async function enqueueNotifications(
   store: Store,
   transaction: Transaction<Tables>,
   inquiry: Pick<Tables['inquiries'], 'id' | 'receivedAt' | 'email'>,

@@ -1,7 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startFaultProxy, type Trouble, troubles } from '../../tests/fixtures/fault-proxy.ts';
+import {
+  startFaultProxy,
+  type NetworkFault,
+  networkFaults,
+} from '../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
@@ -18,9 +22,9 @@ const hour = 60 * 60 * 1000;
 const names = ['Amalia', 'Bruno', 'Clara'];
 
 /** Three inquiries for two destinations, one of which fails after it accepted `taken` of them. */
-async function setUp(troubled: 'email' | 'webhook', trouble: Trouble, taken = 0) {
+async function setUp(troubled: 'email' | 'webhook', trouble: NetworkFault, taken = 0) {
   const { store } = await temporaryStore();
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   const { mails, address } = await startMailServer();
   const { messages, port } = await startWebhookReceiver();
   const networks = {
@@ -106,7 +110,7 @@ describe.each([
   ['email', 'webhook'],
   ['webhook', 'email'],
 ] as const)('a destination (%s)', (troubled, other) => {
-  it.each(troubles)(
+  it.each(networkFaults)(
     'that %s for an hour gets all inquiries in order of due time',
     async (trouble) => {
       const { network, deliveries, arrived, passAnHour, logged } = await setUp(troubled, trouble);
@@ -126,18 +130,21 @@ describe.each([
     },
   );
 
-  it.each(troubles)('that %s after the first inquiry gets the others once', async (trouble) => {
-    const { network, deliveries, arrived, passAnHour } = await setUp(troubled, trouble, 1);
-    await expect.poll(arrived[other]).toEqual(names);
-    const failed = async () =>
-      (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
-    await expect.poll(failed).toBe(2);
-    expect(arrived[troubled]()).toEqual(['Amalia']);
+  it.each(networkFaults)(
+    'that %s after the first inquiry gets the others once',
+    async (trouble) => {
+      const { network, deliveries, arrived, passAnHour } = await setUp(troubled, trouble, 1);
+      await expect.poll(arrived[other]).toEqual(names);
+      const failed = async () =>
+        (await deliveries(troubled)).filter(({ lastError }) => lastError !== undefined).length;
+      await expect.poll(failed).toBe(2);
+      expect(arrived[troubled]()).toEqual(['Amalia']);
 
-    await network.end();
-    passAnHour();
-    await expect.poll(arrived[troubled]).toEqual(['Amalia', 'Clara', 'Bruno']);
-    const states = async () => (await deliveries(troubled)).map(({ state }) => state);
-    await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
-  });
+      await network.end();
+      passAnHour();
+      await expect.poll(arrived[troubled]).toEqual(['Amalia', 'Clara', 'Bruno']);
+      const states = async () => (await deliveries(troubled)).map(({ state }) => state);
+      await expect.poll(states).toEqual(['delivered', 'delivered', 'delivered']);
+    },
+  );
 });

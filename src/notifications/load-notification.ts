@@ -1,11 +1,11 @@
-import { promisedMs } from '../inquiry/deadlines.ts';
+import { slaMs } from '../inquiry/deadlines.ts';
 import type { LeasedDelivery } from '../outbox/leases.ts';
 import {
   storedFields,
   type StoredInquiry,
   toStoredInquiry,
 } from '../store/inquiries/stored-inquiry.ts';
-import { orUnavailable } from '../store/store-errors.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKind, OutageReport } from '../store/tables.ts';
 import type { Notification } from './notification.ts';
@@ -23,7 +23,7 @@ export function loadNotification(
   { kind, inquiryId, day, redeliveries }: LeasedDelivery,
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<Notification | undefined> {
-  return orUnavailable('The notification could not be read', async () => {
+  return wrapStoreErrors('The notification could not be read', async () => {
     const content = await loadContent();
     return content && { ...content, redeliveries };
   });
@@ -88,4 +88,4 @@ function toNotification(
 
 /** An acknowledgement promises a response within 48 hours: it is obsolete after that. */
 const shouldAcknowledge = ({ status, receivedAt }: StoredInquiry, now: number) =>
-  status !== 'spam' && now <= Date.parse(receivedAt) + promisedMs.response;
+  status !== 'spam' && now <= Date.parse(receivedAt) + slaMs.response;

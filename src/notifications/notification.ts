@@ -1,4 +1,4 @@
-import type { Due } from '../inquiry/deadlines.ts';
+import type { Deadline } from '../inquiry/deadlines.ts';
 import type { Sender } from '../outbox/attempt-delivery.ts';
 import type { Senders } from '../outbox/delivery-workers.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
@@ -9,7 +9,7 @@ import type { Digest } from './schedule/read-digest.ts';
 /** Message to a destination. */
 export type Notification = (
   | { kind: 'received' | 'acknowledgement'; inquiry: StoredInquiry }
-  | { kind: Reminder; inquiry: StoredInquiry; due: Due }
+  | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
   | { kind: 'digest'; digest: Digest }
   | { kind: OutageReport; outage: Outage }
 ) & {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { failingStore } from '../../tests/fixtures/failing-store.ts';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
@@ -52,7 +52,7 @@ async function setUp(...destinations: Destination[]) {
   const senders = Object.fromEntries(destinations.map((name) => [name, all[name].send]));
   let now = noon;
   const clock = () => now;
-  const { log } = recordedLog();
+  const { log } = createRecordedLog();
   const options = { clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log, senders };
   let workers: DeliveryWorkers | undefined;
 
@@ -270,7 +270,7 @@ describe('an outage', () => {
     const stop = new AbortController();
     // Called after the first attempt to store the outcome.
     const log = { ...options.log, info: () => undefined, error: () => stop.abort() };
-    const { store: failing } = failingStore(store, 'InsertQueryNode');
+    const { store: failing } = createFailingStore(store, 'InsertQueryNode');
     await attempt({ ...options, log, store: failing }, delivery, fail, stop.signal);
     expect(await listDeliveries(store, { state: 'failed' })).toEqual([]);
     expect([await outages(), await reports()]).toEqual([[], []]);

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
-import { setUpNotices } from '../../tests/fixtures/notification-fixture.ts';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
@@ -21,7 +21,7 @@ const never = new AbortController().signal;
 
 async function setUp(mailServer: MailServer, webhook: URL) {
   const { store } = await temporaryStore();
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = noon;
   const clock = () => now;
   const address = { name: '', address: 'team@firm.example' };
@@ -75,7 +75,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
 
 it('redelivers an e-mail under a new id, which refers to the first', async () => {
   const { mails, address } = await startMailServer();
-  const { store, clock, submit, startLoops } = await setUpNotices({ mailServer: address });
+  const { store, clock, submit, startLoops } = await setUpNotifications({ mailServer: address });
   const id = await submit({}, ['email']);
   const loops = startLoops();
   for (const count of [1, 2, 3]) {

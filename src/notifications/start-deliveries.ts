@@ -1,5 +1,5 @@
 import type { AttemptDependencies } from '../outbox/attempt-delivery.ts';
-import { type DeliveryWorkers, destinationsOf, startWorkers } from '../outbox/delivery-workers.ts';
+import { type DeliveryWorkers, getDestinations, startWorkers } from '../outbox/delivery-workers.ts';
 import { loadNotification } from './load-notification.ts';
 import type { Notification, NotificationSenders } from './notification.ts';
 import { trackOutage } from './outages.ts';
@@ -29,7 +29,7 @@ export function notificationHandlers({
   AttemptDependencies<Notification>,
   'load' | 'lastAttemptAt' | 'onOutcome'
 > {
-  const destinations = destinationsOf(senders);
+  const destinations = getDestinations(senders);
   return {
     load: (delivery) => loadNotification(store, delivery, { now: clock(), timeZone }),
     lastAttemptAt: ({ day }) => (day === null ? Infinity : lastDigestAttemptAt(day, timeZone)),

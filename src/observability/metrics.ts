@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AttemptResult } from '../outbox/attempt-delivery.ts';
-import type { Erased } from '../retention/retention-job.ts';
-import { undelivered } from '../store/check-store.ts';
+import type { ExpiredCounts } from '../retention/retention-job.ts';
+import { countUndelivered } from '../store/check-store.ts';
 import { countOverdue } from '../store/inquiries/is-awaiting.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
@@ -43,7 +43,7 @@ export interface Metrics {
   inquiryStored(): void;
   inquiryRepeated(): void;
   deliveryAttempted(destination: Destination, result: AttemptResult): void;
-  inquiriesExpired(expired: Erased): void;
+  inquiriesExpired(expired: ExpiredCounts): void;
   contentType: string;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
@@ -170,7 +170,7 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
       });
       const counting = store.then((opened) =>
         Promise.all([
-          undelivered(opened),
+          countUndelivered(opened),
           countOverdue(opened, 'review', now),
           countOverdue(opened, 'response', now),
         ]),

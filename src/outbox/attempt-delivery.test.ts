@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failingStore } from '../../tests/fixtures/failing-store.ts';
+import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
@@ -22,14 +22,14 @@ async function setUp() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { store } = await temporaryStore();
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = noon;
   const clock = () => now;
   await submitInquiry({ store, clock, destinations: ['email'] }, sampleInquiry);
   const delivery = await leaseDelivery(store, 'email', now);
   if (!delivery) throw new Error('nothing is due');
 
-  const { store: failing, failures } = failingStore(store, 'UpdateQueryNode');
+  const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
   failures.isOn = false;
   const stop = new AbortController();
   const onAttempt = vi.fn();

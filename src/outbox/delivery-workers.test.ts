@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failingStore } from '../../tests/fixtures/failing-store.ts';
+import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import type { Store } from '../store/store.ts';
 import type { Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
-import { destinationsOf, type Senders, startWorkers } from './delivery-workers.ts';
+import { getDestinations, type Senders, startWorkers } from './delivery-workers.ts';
 import { leaseDelivery, type LeasedDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
@@ -28,7 +28,7 @@ async function setUp(
   changes: { store?: Store; random?: () => number } = {},
 ) {
   const store = changes.store ?? (await temporaryStore()).store;
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = noon;
   const clock = () => now;
   const { random = () => 0 } = changes;
@@ -48,7 +48,7 @@ async function setUp(
   const submit = async (firstName = 'Ada') => {
     const inquiry = { ...sampleInquiry, firstName };
     const submission = await submitInquiry(
-      { store, clock, destinations: destinationsOf(senders) },
+      { store, clock, destinations: getDestinations(senders) },
       inquiry,
     );
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
@@ -466,7 +466,7 @@ describe('a store that fails', () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { store } = await temporaryStore();
-    const { store: failing, failures } = failingStore(store, 'SelectQueryNode');
+    const { store: failing, failures } = createFailingStore(store, 'SelectQueryNode');
     const { start, submit, logged } = await setUp({ email: email.send }, { store: failing });
     await submit();
     start();
@@ -482,7 +482,7 @@ describe('a store that fails', () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
     const { store } = await temporaryStore();
-    const { store: failing, failures } = failingStore(store, 'UpdateQueryNode');
+    const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
     failures.isOn = false;
     const send: Sender<string> = (notification) => {
       failures.isOn = true;

@@ -11,7 +11,7 @@ const minSleepMs = 100;
 
 export type Senders<Message> = Partial<Record<Destination, Sender<Message>>>;
 
-export const destinationsOf = (senders: Senders<never>): Destination[] =>
+export const getDestinations = (senders: Senders<never>): Destination[] =>
   Object.keys(senders) as Destination[];
 
 export interface WorkerDependencies<Message> extends AttemptDependencies<Message> {
@@ -34,7 +34,7 @@ export interface DeliveryWorkers {
 export function startWorkers<Message>(dependencies: WorkerDependencies<Message>): DeliveryWorkers {
   const { store, clock, log, senders } = dependencies;
   const draining = new AbortController();
-  const destinations = destinationsOf(senders);
+  const destinations = getDestinations(senders);
   const progressAt = new Map(destinations.map((destination) => [destination, clock()]));
   const workers = destinations.map((destination) =>
     startLoop((stopSignal) =>

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { inPages } from '../store/inquiries/paginate.ts';
-import { orUnavailable } from '../store/store-errors.ts';
+import { paginate } from '../store/inquiries/paginate.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKind, DeliveryState, Destination, Tables } from '../store/tables.ts';
 
@@ -43,7 +43,7 @@ export async function* streamDeliveries(
   store: Store,
   { limit, ...filters }: DeliveryFilters = {},
 ): AsyncGenerator<Delivery> {
-  const rows = inPages<Row>(
+  const rows = paginate<Row>(
     (after, length) => queryDeliveries(store, { ...filters, limit: length }, after),
     limit,
   );
@@ -82,7 +82,7 @@ function queryDeliveries(
         or ${position} = ${lastPosition} and ${tieBreak} > (${destination}, ${kind}))`;
     });
   }
-  return orUnavailable(readError, () => query.execute());
+  return wrapStoreErrors(readError, () => query.execute());
 }
 
 const toDelivery = ({ nextAttemptAt, ...row }: Row) =>

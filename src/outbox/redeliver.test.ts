@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failingStore } from '../../tests/fixtures/failing-store.ts';
+import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
@@ -81,7 +81,7 @@ describe('redeliver', () => {
     const { store, submit, end, dependencies } = await setUp(['email']);
     const id = await submit();
     await end('email', 'delivered');
-    const { store: failing } = failingStore(store, 'InsertQueryNode');
+    const { store: failing } = createFailingStore(store, 'InsertQueryNode');
     const redelivered = redeliver({ ...dependencies, store: failing }, id, ['email', 'webhook']);
     await expect(redelivered).rejects.toThrow(StoreUnavailable);
     expect(await listDeliveries(store)).toMatchObject([{ state: 'delivered', attempts: 1 }]);

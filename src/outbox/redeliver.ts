@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
-import { orUnavailable } from '../store/store-errors.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 import { enqueueDeliveries, newDelivery } from './enqueue-deliveries.ts';
@@ -81,7 +81,7 @@ export const dismissFailed = (store: Store, onProgress?: (done: number) => void)
 
 /** Counts the deliveries that were given up. Throws `StoreUnavailable`. */
 export async function countFailed({ db }: Store): Promise<number> {
-  const row = await orUnavailable('The deliveries could not be read', () =>
+  const row = await wrapStoreErrors('The deliveries could not be read', () =>
     db
       .selectFrom('deliveries')
       .select(({ fn }) => fn.countAll().as('count'))
@@ -139,4 +139,4 @@ const markSkipped = (transaction: Transaction<Tables>) =>
 const runInTransaction = <Result>(
   { db }: Store,
   run: (transaction: Transaction<Tables>) => Promise<Result>,
-) => orUnavailable('The deliveries could not be changed', () => db.transaction().execute(run));
+) => wrapStoreErrors('The deliveries could not be changed', () => db.transaction().execute(run));

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { recordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
-import { markInquiry } from '../store/inquiries/update-status.ts';
+import { updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { startRetention } from './retention-job.ts';
@@ -16,11 +16,11 @@ const day = 24 * 60 * 60 * 1000;
 
 async function setUp({ months, store }: { months?: number; store?: Store } = {}) {
   const opened = store ?? (await temporaryStore()).store;
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = Date.parse(morning);
   const dependencies = { store: opened, clock: () => now, timeZone, months, log };
-  const start = (startStore: Store = opened, onBatch?: () => void) => {
-    const loop = startRetention({ ...dependencies, store: startStore, onErased: onBatch });
+  const start = (startStore: Store = opened, onExpired?: () => void) => {
+    const loop = startRetention({ ...dependencies, store: startStore, onExpired });
     onTestFinished(() => loop.stop());
     return loop;
   };
@@ -40,7 +40,7 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
       ),
     );
   const markAt = (time: string, id: string, status: 'spam' | 'new') =>
-    markInquiry({ store: opened, clock: () => Date.parse(time) }, id, { status });
+    updateStatus({ store: opened, clock: () => Date.parse(time) }, id, { status });
   const names = async () =>
     (await listInquiries(opened)).map(({ firstName }) => firstName).toSorted();
   return {
@@ -140,11 +140,11 @@ describe('the retention job', () => {
   it('runs one checkpoint for each run', async () => {
     const { store, start, submitAt, names, setTime } = await setUp({ months: 1 });
     await submitAt('2026-01-01T12:00:00.000Z');
-    const { scrub } = store;
+    const { checkpoint } = store;
     const [called, ended] = [vi.fn(), vi.fn()];
-    store.scrub = () => {
+    store.checkpoint = () => {
       called();
-      return scrub().finally(ended);
+      return checkpoint().finally(ended);
     };
     const { wake } = start();
     await expect.poll(() => ended.mock.calls).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('the retention job', () => {
   });
 
   it('retries once a minute while the store fails, and logs each failure', async () => {
-    const { log, lines } = recordedLog();
+    const { log, lines } = createRecordedLog();
     let now = Date.parse(morning);
     const clock = vi.fn(() => now);
     const store = { kind: 'postgres' } as Store;

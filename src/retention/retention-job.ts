@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
 import {
-  type Condition,
-  eraseBatch,
+  type InquiryCondition,
+  deleteBatch,
   receivedBefore,
   selectIds,
-  spamBefore,
+  markedSpamBefore,
 } from '../store/inquiries/delete-inquiries.ts';
-import { orUnavailable } from '../store/store-errors.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import { expiredBefore, nextRetentionRunAt, spamExpiredBefore } from './retention-times.ts';
 
@@ -19,7 +19,7 @@ const batchSize = 25;
 const pauseMs = 25;
 
 /** Number of deleted inquiries by reason. */
-export interface Erased {
+export interface ExpiredCounts {
   age: number;
   spam: number;
 }
@@ -34,7 +34,7 @@ export interface RetentionDependencies {
   clock: () => number;
   log: JobLog;
   /** Called after each batch. */
-  onErased?: ((deleted: Erased) => void) | undefined;
+  onExpired?: ((deleted: ExpiredCounts) => void) | undefined;
 }
 
 /**
@@ -62,13 +62,13 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   /** Resolves to the number of deleted inquiries, also if a later batch failed. */
   async function deleteExpired(signal: AbortSignal): Promise<number> {
     const now = clock();
-    const deleted: Erased = { age: 0, spam: 0 };
+    const deleted: ExpiredCounts = { age: 0, spam: 0 };
     try {
-      await orUnavailable('Expired inquiries could not be deleted', async () => {
+      await wrapStoreErrors('Expired inquiries could not be deleted', async () => {
         if (months !== undefined) {
           await deleteBatches('age', receivedBefore(expiredBefore(now, timeZone, months)));
         }
-        await deleteBatches('spam', spamBefore(spamExpiredBefore(now)));
+        await deleteBatches('spam', markedSpamBefore(spamExpiredBefore(now)));
       });
       dueAt = nextRetentionRunAt(now, timeZone);
     } catch (err) {
@@ -80,16 +80,16 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     return count;
 
     // Several processes may run this at once: each skips rows that another one has locked.
-    async function deleteBatches(reason: keyof Erased, condition: Condition) {
+    async function deleteBatches(reason: keyof ExpiredCounts, condition: InquiryCondition) {
       while (!signal.aborted) {
         // Avoids the write lock when nothing has expired.
         if (!(await selectIds(store.db, condition).limit(1).executeTakeFirst())) return;
-        const batchCount = await eraseBatch(store, (transaction) =>
+        const batchCount = await deleteBatch(store, (transaction) =>
           selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
         );
         if (!batchCount) return;
         deleted[reason] += batchCount;
-        dependencies.onErased?.({ age: 0, spam: 0, [reason]: batchCount });
+        dependencies.onExpired?.({ age: 0, spam: 0, [reason]: batchCount });
         await sleep(pauseMs);
       }
     }
@@ -99,7 +99,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   async function checkpoint(count: number) {
     try {
       // PostgreSQL reuses dead rows itself.
-      needsCheckpoint = !(await store.scrub()) && isSqlite;
+      needsCheckpoint = !(await store.checkpoint()) && isSqlite;
     } catch (err) {
       log.error(
         { err },

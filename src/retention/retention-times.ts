@@ -4,7 +4,7 @@ import { toIso } from '../inquiry/to-iso.ts';
 const runTime = '03:00';
 
 /** Days for which spam is kept after it was marked, and the mark can be undone. */
-export const spamKeptDays = 30;
+export const spamRetentionDays = 30;
 
 /** Returns the next 3:00 after `now` (ms since the epoch) in `timeZone` (IANA name). */
 export function nextRetentionRunAt(now: number, timeZone: string): number {
@@ -29,4 +29,4 @@ export function expiredBefore(now: number, timeZone: string, months: number): st
 
 /** Returns the cutoff (ISO 8601 in UTC): spam marked earlier expires at `now`. */
 export const spamExpiredBefore = (now: number): string =>
-  toIso(now - spamKeptDays * 24 * 60 * 60 * 1000);
+  toIso(now - spamRetentionDays * 24 * 60 * 60 * 1000);

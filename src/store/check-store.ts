@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readTablesState, type TablesState } from './migrations/migrate.ts';
-import { orUnavailable } from './store-errors.ts';
+import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
 import { type Destination } from './tables.ts';
 
@@ -8,7 +8,7 @@ import { type Destination } from './tables.ts';
 export async function checkWritable({ db }: Store): Promise<void> {
   // A unique name keeps concurrent checks from waiting for each other.
   const name = `check-${randomUUID()}`;
-  await orUnavailable('The store is not writable', () =>
+  await wrapStoreErrors('The store is not writable', () =>
     // Commits, because a rolled-back write would not detect a full disk.
     db.transaction().execute(async (transaction) => {
       await transaction.insertInto('secrets').values({ name, value: '' }).execute();
@@ -19,11 +19,11 @@ export async function checkWritable({ db }: Store): Promise<void> {
 
 /** Compares the tables with those that this program knows. Throws `StoreUnavailable`. */
 export const checkTables = ({ db, kind }: Store): Promise<TablesState> =>
-  orUnavailable('The store cannot be read', () => readTablesState(db, kind));
+  wrapStoreErrors('The store cannot be read', () => readTablesState(db, kind));
 
 /** Reads the arrival of the newest inquiry (ISO 8601), if any. Throws `StoreUnavailable`. */
 export async function readNewestArrival({ db }: Store): Promise<string | undefined> {
-  const row = await orUnavailable('The store cannot be read', () =>
+  const row = await wrapStoreErrors('The store cannot be read', () =>
     db
       .selectFrom('inquiries')
       .select('receivedAt')
@@ -44,8 +44,8 @@ export interface Undelivered {
 }
 
 /** Counts waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
-export async function undelivered({ db }: Store): Promise<Undelivered[]> {
-  const rows = await orUnavailable('The deliveries could not be read', () =>
+export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
+  const rows = await wrapStoreErrors('The deliveries could not be read', () =>
     db
       .selectFrom('deliveries')
       .select(({ fn }) => [

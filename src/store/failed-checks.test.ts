@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { failedChecks } from './failed-checks.ts';
+import { findFailedChecks } from './failed-checks.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const minute = 60_000;
@@ -12,13 +12,13 @@ it('passes with a new store and leaves nothing in it', async () => {
   const { store } = await temporaryStore();
   const secrets = () => store.db.selectFrom('secrets').select('name').execute();
   const before = await secrets();
-  expect(await failedChecks(store, healthy)).toEqual([]);
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
   expect(await secrets()).toEqual(before);
 });
 
 it('fails if the delivery workers make no progress for more than 5 minutes', async () => {
   const { store } = await temporaryStore();
-  const at = (ms: number) => failedChecks(store, { now, lastDeliveryProgressAt: now - ms });
+  const at = (ms: number) => findFailedChecks(store, { now, lastDeliveryProgressAt: now - ms });
   expect(await at(5 * minute)).toEqual([]);
   expect(await at(5 * minute + 1)).toEqual(['deliveries']);
 });
@@ -28,15 +28,15 @@ it('fails with tables of a newer version', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
     store.db,
   );
-  expect(await failedChecks(store, healthy)).toEqual(['migrations']);
+  expect(await findFailedChecks(store, healthy)).toEqual(['migrations']);
   await sql`delete from kysely_migration where name = '9999-later'`.execute(store.db);
-  expect(await failedChecks(store, healthy)).toEqual([]);
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
 });
 
 it('fails while another program locks the store', async () => {
   const { store, location } = await temporaryStore({ lockWaitMs: 20 });
   const release = await lockStore(location, ['secrets']);
-  expect(await failedChecks(store, healthy)).toEqual(['store']);
+  expect(await findFailedChecks(store, healthy)).toEqual(['store']);
   await release();
-  expect(await failedChecks(store, healthy)).toEqual([]);
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
 });

@@ -10,14 +10,14 @@ const deliveryStallMs = 5 * 60 * 1000;
  * Readiness checks: the store is writable, its tables are compatible, and the delivery workers make
  * progress. A destination that refuses deliveries does not make the server unready.
  */
-export type Check = 'store' | 'migrations' | 'deliveries';
+export type ReadinessCheck = 'store' | 'migrations' | 'deliveries';
 
 /** Lists the checks that fail at `now`. Times are in milliseconds since the epoch. */
-export async function failedChecks(
+export async function findFailedChecks(
   store: Store,
   { now, lastDeliveryProgressAt }: { now: number; lastDeliveryProgressAt: number },
-): Promise<Check[]> {
-  const failed: Check[] = [];
+): Promise<ReadinessCheck[]> {
+  const failed: ReadinessCheck[] = [];
   if (!(await isWritable(store))) failed.push('store');
   else if (!(await hasUsableTables(store))) failed.push('migrations');
   if (now - lastDeliveryProgressAt > deliveryStallMs) failed.push('deliveries');

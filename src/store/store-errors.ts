@@ -29,7 +29,7 @@ export class StoreMissing extends StoreUnavailable {
  * Runs `task` and wraps its errors in `StoreUnavailable` with `message`, except those for which
  * `isBug` returns true.
  */
-export async function orUnavailable<Result>(
+export async function wrapStoreErrors<Result>(
   message: string,
   task: () => Promise<Result>,
   isBug?: (error: unknown) => boolean,

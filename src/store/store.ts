@@ -20,11 +20,11 @@ export interface Store {
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */
   hashKey: Buffer;
   /** Idempotency keys of the inquiries that this process is storing. */
-  storing: Set<string>;
+  inFlightKeys: Set<string>;
   /** Detects a refused row, which is a bug; other errors may be transient. */
   isConstraintViolation(error: unknown): boolean;
   /** Clears deleted data from the files; false if some remains for now. */
-  scrub(): Promise<boolean>;
+  checkpoint(): Promise<boolean>;
   /**
    * Writes a consistent copy to `file` while others read and write. `onProgress` receives the number
    * of written bytes. SQLite only.

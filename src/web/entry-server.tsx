@@ -10,19 +10,19 @@ import { links } from '../content/layout.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { ActionLinkPage } from './pages/action-link/action-link-page.tsx';
-import type { FollowUpView } from './pages/action-link/action-link-view.ts';
+import type { ActionLinkView } from './pages/action-link/action-link-view.ts';
 import { createRouteObjects } from './route-objects.ts';
 import { routes } from './routes.ts';
 import { metadataFiles } from './seo/metadata-files.ts';
 import type { PageInfo } from './seo/page-info.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
-import { SiteDataContext, type Site } from './site-data.ts';
+import { SiteDataContext, type SiteData } from './site-data.ts';
 
 export { firm } from '../content/firm.ts';
 export type { DocumentAssets } from './layout/document.tsx';
-export type { FollowUpView, OpenView } from './pages/action-link/action-link-view.ts';
-export type { Text } from './seo/metadata-files.ts';
-export type { PostedForm, Site } from './site-data.ts';
+export type { ActionLinkView, OpenView } from './pages/action-link/action-link-view.ts';
+export type { MetadataFile } from './seo/metadata-files.ts';
+export type { PostedForm, SiteData } from './site-data.ts';
 
 const notFoundPath = '*';
 
@@ -30,7 +30,7 @@ const notFoundPath = '*';
 export const paths = Object.keys(routes).filter((path) => path !== notFoundPath);
 
 export interface RenderOptions {
-  site: Site;
+  site: SiteData;
   assets: DocumentAssets;
   /** The site's public origin, without a trailing slash. */
   publicUrl: string | undefined;
@@ -60,7 +60,10 @@ export async function render(
 }
 
 /** Returns render functions for machine-readable files such as robots.txt, by URL path. */
-export async function programTexts({ site, publicUrl }: Pick<RenderOptions, 'site' | 'publicUrl'>) {
+export async function renderMetadataFiles({
+  site,
+  publicUrl,
+}: Pick<RenderOptions, 'site' | 'publicUrl'>) {
   const pages = await Promise.all(paths.map(async (path) => getPageInfo(await queryRoute(path))));
   const renderMarkup = async (path: string) => renderApp(await queryRoute(path), site);
   return metadataFiles({
@@ -87,7 +90,7 @@ function getPageInfo(context: StaticHandlerContext): PageInfo {
   return { path, name: links.find(({ to }) => to === path)?.label ?? meta.title, ...meta };
 }
 
-function renderApp(context: StaticHandlerContext, site: Site) {
+function renderApp(context: StaticHandlerContext, site: SiteData) {
   const router = createStaticRouter(handler.dataRoutes, context);
   return renderToString(
     <SiteDataContext value={site}>
@@ -97,7 +100,7 @@ function renderApp(context: StaticHandlerContext, site: Site) {
 }
 
 /** Renders the page of an action link as an HTML document without scripts. */
-export function renderFollowUp(view: FollowUpView, assets: DocumentAssets): string {
+export function renderActionLinkPage(view: ActionLinkView, assets: DocumentAssets): string {
   const markup = renderToStaticMarkup(<ActionLinkPage view={view} />);
   const html = renderToStaticMarkup(
     <Document {...actionLinks.meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,

@@ -7,7 +7,7 @@ import { Overlay } from './overlay.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { createRouteObjects } from './route-objects.ts';
 import type { Routes } from './routes.ts';
-import { SiteDataContext, type Site } from './site-data.ts';
+import { SiteDataContext, type SiteData } from './site-data.ts';
 
 /** Hydrates the server-rendered page. Resolves once React has attached its event handlers. */
 export async function hydrate(pages: Routes) {
@@ -45,7 +45,7 @@ export async function hydrate(pages: Routes) {
 
 /** Reads the site data from the root element, inside the error boundary. */
 function SiteDataProvider({ root, children }: { root: HTMLElement; children: ReactNode }) {
-  const [siteData] = useState(() => JSON.parse(root.dataset['site'] ?? '') as Site);
+  const [siteData] = useState(() => JSON.parse(root.dataset['site'] ?? '') as SiteData);
   return <SiteDataContext value={siteData}>{children}</SiteDataContext>;
 }
 

@@ -13,7 +13,7 @@ export interface PostedForm {
  * Data that the build does not know. The server writes it to the root element, and hydration reads
  * it, so that both render the same.
  */
-export interface Site {
+export interface SiteData {
   year: number;
   /** Retention in months, named in the privacy notice; undefined for no limit. */
   retentionMonths?: number | undefined;
@@ -22,9 +22,9 @@ export interface Site {
   sent?: true;
 }
 
-export const SiteDataContext = createContext<Site | undefined>(undefined);
+export const SiteDataContext = createContext<SiteData | undefined>(undefined);
 
-export function useSiteData(): Site {
+export function useSiteData(): SiteData {
   const siteData = useContext(SiteDataContext);
   if (!siteData) throw new Error('useSiteData needs a SiteDataContext provider');
   return siteData;

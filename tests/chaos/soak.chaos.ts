@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type ServerProcess, startServer } from '../../tools/start-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { rawRequest } from '../fixtures/raw-request.ts';
+import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { generateSubmissions } from '../security/fuzz-submissions.ts';
@@ -169,7 +169,7 @@ async function attack(url: string, statusCounts: Record<string, number>) {
         ),
   );
   const raw = malformed.map((bytes) => async () => {
-    for (const status of (await rawRequest(url, bytes, { end: true })).statuses) count(status);
+    for (const status of (await sendRawRequest(url, bytes, { end: true })).statuses) count(status);
   });
   const targets = hostileTexts.map((text) => async () => {
     for (const base of ['/', '/assets/', '/contact?sent=', '/follow-up/x/spam/']) {

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { FollowUpAction } from '../../src/action-links/action-link.ts';
-import { createFollowUpLinks } from '../../src/action-links/signed-links.ts';
+import type { LinkAction } from '../../src/action-links/action-link.ts';
+import { createActionLinkSigner } from '../../src/action-links/signed-links.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoViolations } from './fixtures/axe.ts';
@@ -8,12 +8,12 @@ import { failedRequestMessage, inquiry, textBox } from './fixtures/inquiry-form.
 import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
 
 const test = testWithLinks.extend<{
-  linkTo: (action: FollowUpAction, sentAt?: number) => Promise<string>;
+  linkTo: (action: LinkAction, sentAt?: number) => Promise<string>;
 }>({
   /** Returns an action link for this test's inquiry. */
   linkTo: async ({ site, request }, use) => {
     const id = await submitInquiry(request);
-    const links = createFollowUpLinks([linkSecret], () => site.url);
+    const links = createActionLinkSigner([linkSecret], () => site.url);
     await use(async (action, sentAt = Date.now()) => {
       const link = links(id, sentAt).find((candidate) => candidate.action === action);
       return link?.url ?? '';
@@ -185,7 +185,7 @@ test('the printed page shows the firm and the inquiry', async ({ page, linkTo })
 
 test('a long URL in a message wraps on any screen', async ({ page, request, site }) => {
   const message = `Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
-  const links = createFollowUpLinks([linkSecret], () => site.url);
+  const links = createActionLinkSigner([linkSecret], () => site.url);
   const [link] = links(await submitInquiry(request, message), Date.now());
   await page.goto(link?.url ?? '');
   for (const width of [320, 390, 600, 768, 1024]) {

@@ -66,7 +66,7 @@ describe('the command inquiries without the package node', () => {
     const { status, output } = runWithoutPackage(`--import=data:text/javascript,${older}`);
     expect(status).toBe(1);
     expect(output).toMatch(
-      /Run "npm ci" where the website is, or this command with Node 26 or newer\./,
+      /Run "npm ci" in the website's folder, or run this command with Node 26 or newer\./,
     );
   });
 });

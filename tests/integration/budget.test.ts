@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  bootText,
+  readEntryScript,
   budgets,
   documentSizes,
-  filesOf,
+  listFiles,
   fontSizes,
   pageScripts,
   scriptSizes,
@@ -36,9 +36,9 @@ describe('a page stays within its size budget:', () => {
 });
 
 it('the entry script requests the scripts of the application and the page in parallel', () => {
-  const text = bootText();
+  const text = readEntryScript();
   const { home, about, platform, ecosystems } = pageScripts;
   for (const script of [home, about, platform, ecosystems]) {
-    for (const file of filesOf([script])) expect(text).toContain(path.basename(file));
+    for (const file of listFiles([script])) expect(text).toContain(path.basename(file));
   }
 });

@@ -8,12 +8,12 @@ import { freePort } from '../../tools/free-port.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 async function start(settings: Record<string, string> = {}, location?: StoreLocation) {
-  const server = serverForTest({ ...(location && settingsFor(location)), ...settings });
+  const server = startTestServer({ ...(location && settingsFor(location)), ...settings });
   return { server, url: await server.url };
 }
 
@@ -183,7 +183,7 @@ describe('metrics', () => {
     onTestFinished(() => void other.close());
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const server = serverForTest({ METRICS_PORT: String(port) });
+    const server = startTestServer({ METRICS_PORT: String(port) });
     expect(await server.exited).toBe(1);
     await expect.poll(server.output).toContain(`Port ${port} on 127.0.0.1 is in use`);
     await expect.poll(server.output).toContain('set METRICS_PORT to another port');

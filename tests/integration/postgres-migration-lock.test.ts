@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { freePort } from '../../tools/free-port.ts';
-import { migrationsOf, olderInquiry, olderStore } from '../fixtures/older-store.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { listMigrations, olderInquiry, createOlderStore } from '../fixtures/older-store.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor } from '../fixtures/temporary-store.ts';
 
 async function connect(databaseUrl: string) {
@@ -16,7 +16,7 @@ async function connect(databaseUrl: string) {
 
 /** Creates an older database with an open transaction that reads deliveries. */
 async function openOlderDatabase() {
-  const location = await olderStore('0008-search-by-arrival');
+  const location = await createOlderStore('0008-search-by-arrival');
   if (!('databaseUrl' in location)) throw new Error('There is no PostgreSQL');
   const reader = await connect(location.databaseUrl);
   await reader.query('begin');
@@ -26,7 +26,7 @@ async function openOlderDatabase() {
 
 it('a migration that waits for a reader does not block inquiries', async () => {
   const { location, reader } = await openOlderDatabase();
-  const server = serverForTest(settingsFor(location));
+  const server = startTestServer(settingsFor(location));
   const writer = await connect(location.databaseUrl);
   // The lock timeout of a server of the previous version.
   await writer.query('set lock_timeout = 2000');
@@ -37,17 +37,17 @@ it('a migration that waits for a reader does not block inquiries', async () => {
     await writer.query(insert, [`kind-${number}`, olderInquiry.id, olderInquiry.receivedAt]);
     await sleep(100);
   }
-  expect(await migrationsOf(location)).not.toContain('0010-failure-reports');
+  expect(await listMigrations(location)).not.toContain('0010-failure-reports');
 
   await reader.query('rollback');
   expect((await fetch(await server.url)).status).toBe(200);
-  expect(await migrationsOf(location)).toEqual(migrations.map(({ name }) => name));
+  expect(await listMigrations(location)).toEqual(migrations.map(({ name }) => name));
 });
 
 it('a server whose migration waits is healthy, serves pages and is not ready', async () => {
   const { location, reader } = await openOlderDatabase();
   const port = await freePort();
-  const server = serverForTest({ ...settingsFor(location), PORT: String(port) });
+  const server = startTestServer({ ...settingsFor(location), PORT: String(port) });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   await expect.poll(async () => (await get('/healthz')).status).toBe(200);
   const ready = await get('/readyz');

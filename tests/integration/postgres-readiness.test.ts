@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
-import { failedChecks } from '../../src/store/failed-checks.ts';
+import { findFailedChecks } from '../../src/store/failed-checks.ts';
 import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { temporaryDatabase } from '../fixtures/temporary-database.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
@@ -11,12 +11,12 @@ it('a server is not ready while its database does not respond, and recovers by i
   const { store } = await temporaryStore({ location, socketTimeoutMs: 200 });
   let now = 0;
   const readiness = createReadiness({
-    look: () => failedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }),
+    check: () => findFailedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }),
     monotonic: () => (now += 1000),
   });
-  expect(await readiness.whyNot()).toEqual([]);
+  expect(await readiness.getFailures()).toEqual([]);
   await proxy.begin('hangs');
-  expect(await readiness.whyNot()).toEqual(['store']);
+  expect(await readiness.getFailures()).toEqual(['store']);
   await proxy.end();
-  await expect.poll(() => readiness.whyNot()).toEqual([]);
+  await expect.poll(() => readiness.getFailures()).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 
 it('a server answers 503 and is not ready while its database is down, and recovers by itself', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
   const databaseUrl = database.urlOf('postgres');
-  const server = serverForTest({ DATABASE_URL: databaseUrl });
+  const server = startTestServer({ DATABASE_URL: databaseUrl });
   const url = await server.url;
   expect(server.output()).toContain(`Inquiries are in     ${new URL(databaseUrl).host}/postgres\n`);
   const send = async () => (await postInquiry(url)).status;
@@ -28,7 +28,7 @@ it('a server answers 503 and is not ready while its database is down, and recove
 });
 
 it('a server that cannot reach its database reports it and exits', async () => {
-  const server = serverForTest({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' });
+  const server = startTestServer({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/inquiries' });
   expect(await server.exited).toBe(1);
   expect(server.output()).toContain(
     "The store can't be opened: 127.0.0.1:1/inquiries: connect ECONNREFUSED 127.0.0.1:1\n" +

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { migrations } from '../../src/store/migrations/migrations.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { inquiriesIn } from '../fixtures/command-line.ts';
+import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 
 /** Adds a column and a table, which is compatible with the current version. */
@@ -21,7 +21,7 @@ const additive: Migration = {
 it('servers of the previous version stay ready after an additive migration, also after a restart', async () => {
   const location = await temporaryLocation();
   const settings = settingsFor(location);
-  const urls = [serverForTest(settings), serverForTest(settings)].map(({ url }) => url);
+  const urls = [startTestServer(settings), startTestServer(settings)].map(({ url }) => url);
   const stored: string[] = [];
   const statuses = new Set<number>();
   let isDone = false;
@@ -37,7 +37,7 @@ it('servers of the previous version stay ready after an additive migration, also
   const newer = await openStore({ ...location, migrations: [...migrations, additive] });
   expect(newer.applied).toEqual(['9999-additive']);
   await newer.close();
-  const restarted = await serverForTest(settings).url;
+  const restarted = await startTestServer(settings).url;
   expect((await fetch(`${restarted}/readyz`)).status).toBe(200);
   const before = stored.length;
   await expect.poll(() => stored.length).toBeGreaterThan(before + 20);
@@ -45,6 +45,6 @@ it('servers of the previous version stay ready after an additive migration, also
   isDone = true;
   await Promise.all(load);
   expect([...statuses].sort()).toEqual([200, 201]);
-  const ids = (await inquiriesIn(settings)).map(({ id }) => id);
+  const ids = (await listStoredInquiries(settings)).map(({ id }) => id);
   expect(ids.sort()).toEqual(stored.sort());
 });

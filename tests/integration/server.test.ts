@@ -3,17 +3,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
-import { migrationsOf, olderStore } from '../fixtures/older-store.ts';
+import { listMigrations, createOlderStore } from '../fixtures/older-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile, temporaryFolder } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 describe('starting', () => {
   it('prints the URL of the site, the location of the store and the command to list inquiries', async () => {
     const { file } = temporaryFile();
-    const server = serverForTest(settingsFor({ file }));
+    const server = startTestServer(settingsFor({ file }));
     const url = await server.url;
     expect((await fetch(url)).status).toBe(200);
     expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
@@ -22,20 +22,20 @@ describe('starting', () => {
   });
 
   it('prints how the team is notified, or warns that nobody is', async () => {
-    const withoutNotifications = serverForTest();
+    const withoutNotifications = startTestServer();
     await withoutNotifications.url;
     expect(withoutNotifications.output()).toContain(
       'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL',
     );
 
-    const withWebhook = serverForTest(webhookTo('https://hooks.example.com/'));
+    const withWebhook = startTestServer(webhookTo('https://hooks.example.com/'));
     await withWebhook.url;
     expect(withWebhook.output()).toContain('They are sent by     webhook');
     expect(withWebhook.output()).not.toMatch(/Nobody|Also sent/);
   });
 
   it('prints which other e-mails are sent', async () => {
-    const server = serverForTest({ ...mailTo(25), ACKNOWLEDGE: 'on' });
+    const server = startTestServer({ ...mailTo(25), ACKNOWLEDGE: 'on' });
     await server.url;
     expect(server.output()).toContain(
       'They are sent by     email\nAlso sent by email   reminders, a morning digest, acknowledgements\n',
@@ -43,13 +43,13 @@ describe('starting', () => {
   });
 
   it('prints the public and the local URL', async () => {
-    const server = serverForTest({ PUBLIC_URL: 'https://www.example.com' });
+    const server = startTestServer({ PUBLIC_URL: 'https://www.example.com' });
     await server.url;
     expect(server.output()).toContain('https://www.example.com, served from http://localhost:');
   });
 
   it('lists every invalid setting and exits', async () => {
-    const server = serverForTest({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
+    const server = startTestServer({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('PORT is "http"');
     expect(server.output()).toContain('LOG_LEVEL is "loud"');
@@ -57,7 +57,7 @@ describe('starting', () => {
   });
 
   it('reports a missing build and exits', async () => {
-    const server = serverForTest({}, temporaryFolder());
+    const server = startTestServer({}, temporaryFolder());
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('npm run build');
   });
@@ -67,19 +67,19 @@ describe('starting', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const location = await olderStore('0008-search-by-arrival');
-    const before = await migrationsOf(location);
-    const server = serverForTest({ ...settingsFor(location), PORT: String(port) });
+    const location = await createOlderStore('0008-search-by-arrival');
+    const before = await listMigrations(location);
+    const server = startTestServer({ ...settingsFor(location), PORT: String(port) });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain(`Port ${port}`);
     expect(server.output()).toContain('set PORT');
-    expect(await migrationsOf(location)).toEqual(before);
+    expect(await listMigrations(location)).toEqual(before);
   });
 });
 
 describe('running', () => {
   it('rejects a malformed request, with the security headers', async () => {
-    const server = serverForTest();
+    const server = startTestServer();
     const response = await sendRaw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response.toLowerCase()).toContain("content-security-policy: default-src 'none'");
@@ -90,7 +90,7 @@ describe('an inquiry', () => {
   it('is sent by e-mail and webhook, and the log contains no personal data', async () => {
     const { mails, address } = await startMailServer();
     const { messages, url: hook } = await startWebhookReceiver();
-    const server = serverForTest({
+    const server = startTestServer({
       ...mailTo(address.port),
       ...webhookTo(hook.href),
     });
@@ -107,7 +107,7 @@ describe('an inquiry', () => {
     const { mails, address } = await startMailServer();
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
-    const server = serverForTest({
+    const server = startTestServer({
       PORT: String(port),
       PUBLIC_URL: publicUrl,
       LINK_SECRET: 's'.repeat(32),
@@ -134,7 +134,7 @@ describe('an inquiry', () => {
 
   it('is acknowledged by e-mail if ACKNOWLEDGE is on', async () => {
     const { mails, address } = await startMailServer();
-    const server = serverForTest({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
+    const server = startTestServer({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
     await sendInquiry(await server.url);
     await expect.poll(() => mails).toHaveLength(2);
     const mail = mails.find(({ to }) => to.includes(sampleInquiry.email));
@@ -150,14 +150,14 @@ describe('an inquiry', () => {
       ...mailTo(address.port),
       DELIVERY_RETRY_MS: '100',
     };
-    const first = serverForTest(settings);
+    const first = startTestServer(settings);
     await sendInquiry(await first.url);
     await expect.poll(() => first.output()).toContain('A delivery failed');
     first.kill('SIGINT');
     expect(await first.exited).toBe(0);
 
     const back = await startMailServer({}, address.port);
-    const second = serverForTest(settings);
+    const second = startTestServer(settings);
     await second.url;
     await expect.poll(() => back.mails.length, { timeout: 8000 }).toBe(1);
     expect(mails).toEqual([]);
@@ -166,7 +166,7 @@ describe('an inquiry', () => {
 
 describe('stopping', () => {
   it('finishes active requests, then exits', async () => {
-    const server = serverForTest();
+    const server = startTestServer();
     const { port } = new URL(await server.url);
     const body = 'firstName=Mara';
     const socket = connect(Number(port), '127.0.0.1');

@@ -4,15 +4,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { statusesIn } from '../fixtures/raw-request.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { parseStatuses } from '../fixtures/raw-request.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 const throwOnSignal = path.resolve(import.meta.dirname, 'throw-on-signal.ts');
 
 async function start(settings: Record<string, string> = {}) {
   const location = temporaryFile();
-  const server = serverForTest({ ...settingsFor(location), ...settings });
+  const server = startTestServer({ ...settingsFor(location), ...settings });
   const { port } = new URL(await server.url);
   return { server, location, port: Number(port) };
 }
@@ -50,7 +50,7 @@ describe('a server that shuts down', () => {
     await expect.poll(() => isRefused(port)).toBe(true);
     connection.write(get);
     await connection.closed;
-    expect(statusesIn(connection.text())).toEqual([200, 200]);
+    expect(parseStatuses(connection.text())).toEqual([200, 200]);
     expect(connection.text()).toMatch(/^connection: close/im);
     expect(await server.exited).toBe(0);
   });

@@ -5,12 +5,12 @@ import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StartOptions } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 /** Starts a server on an SQLite file. */
 async function start(location = temporaryFile(), options: StartOptions = {}) {
-  const server = serverForTest(settingsFor(location), undefined, options);
+  const server = startTestServer(settingsFor(location), undefined, options);
   const url = await server.url;
   const send = () => postInquiry(url);
   return {
@@ -43,9 +43,7 @@ describe('the store file of a running server', () => {
     expect(await send()).toBe(201);
     renameSync(file, `${file}.moved`);
     expect(await isStoreUnavailable()).toBe(true);
-    await expect
-      .poll(() => server.output())
-      .toMatch(/was removed or replaced.*Put it back/);
+    await expect.poll(() => server.output()).toMatch(/was removed or replaced.*Put it back/);
     renameSync(`${file}.moved`, file);
     expect(await send()).toBe(201);
     expect(await countStored()).toBe(2);

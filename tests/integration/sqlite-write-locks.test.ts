@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
-import { queueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
-import { queueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
+import { enqueueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
+import { enqueueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
 import {
   endLease,
   leaseDelivery,
@@ -27,8 +27,8 @@ const writes: Record<string, Write> = {
   leaseDelivery: (store) => leaseDelivery(store, 'webhook', monday),
   renewLease: (store, delivery) => renewLease(store, delivery, monday),
   endLease: (store, delivery) => endLease(store, delivery, { state: 'delivered' }),
-  queueReminders: (store) => queueReminders(store, monday),
-  queueDigest: (store) => queueDigest(store, monday, 'UTC'),
+  queueReminders: (store) => enqueueReminders(store, monday),
+  queueDigest: (store) => enqueueDigest(store, monday, 'UTC'),
   redeliver: (store, { inquiryId }) => redeliver({ store, clock }, String(inquiryId), ['email']),
   redeliverFailed: (store) => redeliverFailed({ store, clock }),
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { serverForTest } from '../fixtures/start-test-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
@@ -11,7 +11,7 @@ it('two servers on one store answer the same inquiry alike and send one notifica
     WEBHOOK_URL: hook.href,
     WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
   };
-  const servers = [serverForTest(settings), serverForTest(settings)];
+  const servers = [startTestServer(settings), startTestServer(settings)];
   const urls = await Promise.all(servers.map(({ url }) => url));
   const numbers = Array.from({ length: 20 }, (_, number) => number);
 

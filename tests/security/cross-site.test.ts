@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawRequest } from '../fixtures/raw-request.ts';
+import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
@@ -19,7 +19,7 @@ async function post(path: string, type: string, body: string, headers: Record<st
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`);
   const request = `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-  const { statuses, text } = await rawRequest(server.url(), request);
+  const { statuses, text } = await sendRawRequest(server.url(), request);
   return { status: statuses[0], text };
 }
 

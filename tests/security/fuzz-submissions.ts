@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { firm } from '../../src/content/firm.ts';
 import { createApp } from '../../src/http/app.ts';
-import { createPages } from '../../src/http/pages/page-cache.ts';
-import { loadSiteBuild } from '../../src/http/pages/site-build.ts';
-import { contentSecurityPolicy } from '../../src/http/security-headers.ts';
+import { createPageCache } from '../../src/http/pages/page-cache.ts';
+import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
+import { createContentSecurityPolicy } from '../../src/http/security-headers.ts';
 import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { recordedLog } from '../fixtures/recorded-log.ts';
+import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -23,15 +23,15 @@ export interface FuzzResult {
 /** Sends `runs` generated submissions to the API and as many to the form of a complete app. */
 export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
   const { store } = await temporaryStore();
-  const { log, lines } = recordedLog();
-  const site = await loadSiteBuild('dist');
+  const { log, lines } = createRecordedLog();
+  const site = await loadSiteBundle('dist');
   if (!site) throw new Error('There is no build. Run "npm run build".');
   const now = () => Date.now();
   const onError = (error: unknown) => log.error({ err: error });
   const app = createApp({
-    pages: await createPages({ site, publicUrl: undefined, now, onError }),
+    pages: await createPageCache({ site, publicUrl: undefined, now, onError }),
     files: new Map(),
-    policy: contentSecurityPolicy(firm, []),
+    policy: createContentSecurityPolicy(firm, []),
     store,
     clock: now,
     log,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RawAnswer, rawRequest, statusesIn } from '../fixtures/raw-request.ts';
+import { type RawResponse, sendRawRequest, parseStatuses } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
@@ -9,10 +9,10 @@ const get = 'GET /about HTTP/1.1\r\nHost: localhost\r\n';
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 const send = (bytes: string, isComplete?: (text: string) => boolean) =>
-  rawRequest(server.url(), bytes, isComplete && { isComplete });
+  sendRawRequest(server.url(), bytes, isComplete && { isComplete });
 
 /** Matches one error response on a closed connection: nothing after it was read as a request. */
-const rejectedWith = (status: number): RawAnswer => ({
+const rejectedWith = (status: number): RawResponse => ({
   text: expect.not.stringMatching(/at \w+.*:\d+:\d+|node:internal/) as string,
   statuses: [status],
   isClosed: true,
@@ -156,7 +156,7 @@ describe('one connection', () => {
       'PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
     ];
     const all = requests.join('').repeat(25);
-    const isComplete = (text: string) => statusesIn(text).length === 100;
+    const isComplete = (text: string) => parseStatuses(text).length === 100;
     const { statuses } = await send(all, isComplete);
     expect(statuses).toEqual(Array.from({ length: 25 }, () => [200, 404, 422, 405]).flat());
   });
@@ -199,7 +199,7 @@ describe('a body', () => {
     const text = JSON.stringify(sampleInquiry);
     const announced = `${post}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`;
     const truncated = announced + text.slice(0, -1);
-    expect((await rawRequest(server.url(), truncated, { end: true })).isClosed).toBe(true);
+    expect((await sendRawRequest(server.url(), truncated, { end: true })).isClosed).toBe(true);
   });
 
   it('cannot pollute object prototypes', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rawRequest, statusesIn } from '../fixtures/raw-request.ts';
+import { sendRawRequest, parseStatuses } from '../fixtures/raw-request.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const server = serveSiteForFile();
@@ -8,9 +8,9 @@ const server = serveSiteForFile();
 /** Sends a GET for this target without normalizing it. */
 async function get(target: string) {
   const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-  const { text, isClosed } = await rawRequest(server.url(), request);
+  const { text, isClosed } = await sendRawRequest(server.url(), request);
   expect(isClosed, target).toBe(true);
-  return { status: statusesIn(text)[0], text };
+  return { status: parseStatuses(text)[0], text };
 }
 
 const expectRejected = async (target: string) => {

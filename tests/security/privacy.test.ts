@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rawRequest } from '../fixtures/raw-request.ts';
+import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
@@ -47,8 +47,8 @@ it('the log contains no personal data, whatever a visitor sends', async () => {
   await recordStatus(postForm({ ...sampleInquiry, role: '' }));
   await recordStatus(postForm({ ...sampleInquiry, honeypot: 'Lovelace' }));
   for (let nth = 0; nth < 4; nth += 1) await recordStatus(postForm(sampleInquiry));
-  await rawRequest(url, 'POST /lovelace HTTP/1.1\r\nHost: a b\r\n\r\n');
-  await rawRequest(url, `POST /contact HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\n${json}`);
+  await sendRawRequest(url, 'POST /lovelace HTTP/1.1\r\nHost: a b\r\n\r\n');
+  await sendRawRequest(url, `POST /contact HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\n${json}`);
 
   expect(new Set(statuses)).toEqual(new Set([200, 404, 201, 422, 403, 400, 415, 413, 303, 429]));
   await expect.poll(server.output).toContain('rejecting inquiries');

@@ -10,13 +10,13 @@ export function findPaletteIssues(palette: Palette): string[] {
     return reason ? [`palette.ts: ${path.join('.')} is "${color}"${reason}`] : [];
   });
   if (invalid.length) return invalid;
-  return contrastPairs(palette).flatMap(({ path, front, behind, surface, least }) => {
-    const ratio = contrast(front, behind);
-    if (ratio >= least) return [];
+  return contrastPairs(palette).flatMap(({ path, foreground, background, surface, min }) => {
+    const ratio = contrast(foreground, background);
+    if (ratio >= min) return [];
     const found = Math.floor(ratio * 100) / 100;
-    const pair = `${path.slice(1).join('.')} ${front} on ${surface} ${behind}`;
+    const pair = `${path.slice(1).join('.')} ${foreground} on ${surface} ${background}`;
     return [
-      `palette.ts: ${pair} has a contrast of ${found}; the minimum is ${least}. Make one of them lighter or darker.`,
+      `palette.ts: ${pair} has a contrast of ${found}; the minimum is ${min}. Make one of them lighter or darker.`,
     ];
   });
 }

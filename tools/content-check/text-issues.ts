@@ -15,18 +15,18 @@ function checkText({ file, path, value }: Value): string[] {
   if (value.trim() === '') return [`${name} is empty. Add its text.`];
   if (value !== value.trim()) return [`${name} starts or ends with a space. Remove it.`];
   const limit = textLimits.find(({ path: pattern }) => matches(pattern, path));
-  if (!limit || value.length <= limit.most) return [];
-  const { most, why } = limit;
-  return [`${name} has ${value.length} characters; the maximum is ${most}: ${why}. Shorten it.`];
+  if (!limit || value.length <= limit.max) return [];
+  const { max, reason } = limit;
+  return [`${name} has ${value.length} characters; the maximum is ${max}: ${reason}. Shorten it.`];
 }
 
 function checkNumber({ file, path, value }: Value): string[] {
   const limit = numberLimits.find(({ path: pattern }) => matches(pattern, path));
   if (!limit || typeof value !== 'number') return [];
-  const { least, most, why } = limit;
-  if (Number.isInteger(value) && value >= least && value <= most) return [];
-  const range = `Use a whole number from ${least} to ${most}.`;
-  return [`${file}: ${path.join('.')} is ${value}: ${why}. ${range}`];
+  const { min, max, reason } = limit;
+  if (Number.isInteger(value) && value >= min && value <= max) return [];
+  const range = `Use a whole number from ${min} to ${max}.`;
+  return [`${file}: ${path.join('.')} is ${value}: ${reason}. ${range}`];
 }
 
 /** Keys whose values must be unique in a list. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { firm } from '../../src/content/firm.ts';
-import { hashOf } from '../../src/http/pages/negotiate.ts';
+import { hashContent } from '../../src/http/pages/negotiate.ts';
 import { favicon } from '../../src/web/seo/favicon.ts';
 import { loadCardFonts } from './card-fonts.ts';
 import { cards } from './cards.ts';
@@ -26,7 +26,7 @@ export async function drawImages(client: string, pagePaths: string[]) {
       throw new Error(`The page ${pagePath} has no card: add one to tools/images/cards.ts`);
     const png = await rasterize(await drawCard(card, firm.name, fonts), cardSize.width);
     const name = pagePath.slice(1).replaceAll('/', '-') || 'home';
-    const src = `/assets/card-${name}-${hashOf(png).slice(0, 8)}.png`;
+    const src = `/assets/card-${name}-${hashContent(png).slice(0, 8)}.png`;
     await writeFile(path.join(client, src), png);
     drawnCards[pagePath] = { src, alt: `${firm.name}: ${card.heading}` };
   }

@@ -13,11 +13,11 @@ import { mossDeep } from './palette-css.ts';
 export interface ContrastPair {
   /** Path of the foreground colour in the palette. */
   path: string[];
-  front: Color;
-  behind: Color;
+  foreground: Color;
+  background: Color;
   /** Name of the background. */
   surface: string;
-  least: number;
+  min: number;
 }
 
 type Scheme = keyof Schemes;
@@ -38,10 +38,10 @@ export function contrastPairs(palette: Palette): ContrastPair[] {
     {
       // A band of About.
       path: ['surfaces', 'ink'],
-      front: surfaces.ink,
-      behind: surfaces.lichen,
+      foreground: surfaces.ink,
+      background: surfaces.lichen,
       surface: 'lichen',
-      least: contrastLimits.text,
+      min: contrastLimits.text,
     },
 
     ...[surface('ink'), surface('deep'), ...pages.map((name) => surface(name, 'dark'))].flatMap(
@@ -81,10 +81,10 @@ function pair<Role extends keyof Tone>(
   const path = ['tones', tone, role];
   return {
     path,
-    front: colors[role],
-    behind: color,
+    foreground: colors[role],
+    background: color,
     surface: name,
-    least: contrastLimits[kind],
+    min: contrastLimits[kind],
   };
 }
 

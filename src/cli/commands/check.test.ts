@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataWith, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
@@ -30,7 +30,7 @@ describe('check', () => {
     const mailServer = await startMailServer();
     const receiver = await startWebhookReceiver((response) => response.writeHead(405).end());
     const env = {
-      ...(await dataWith({ receivedAt: '2026-01-05T12:00:00Z' })),
+      ...(await createTestStore({ receivedAt: '2026-01-05T12:00:00Z' })),
       SMTP_URL: `smtp://127.0.0.1:${mailServer.address.port}`,
       MAIL_FROM: 'website@example.com',
       NOTIFY_TO: 'team@example.com',
@@ -61,7 +61,7 @@ describe('check', () => {
     const mailServer = await startMailServer();
     await mailServer.close();
     const env = {
-      ...(await dataWith({})),
+      ...(await createTestStore({})),
       SMTP_URL: `smtp://user:geheim@127.0.0.1:${mailServer.address.port}`,
       MAIL_FROM: 'website@example.com',
       NOTIFY_TO: 'team@example.com',
@@ -82,7 +82,7 @@ describe('check', () => {
       onAuth: (_auth, _session, callback) => callback(new Error('No such user')),
     });
     const { found } = await look({
-      ...(await dataWith({})),
+      ...(await createTestStore({})),
       ...nobody,
       SMTP_URL: `smtp://user:geheim@127.0.0.1:${address.port}`,
       MAIL_FROM: 'website@example.com',
@@ -93,7 +93,7 @@ describe('check', () => {
   });
 
   it('warns if nobody is notified, and succeeds', async () => {
-    const { exitCode, ok, found } = await look({ ...(await dataWith({})), ...nobody });
+    const { exitCode, ok, found } = await look({ ...(await createTestStore({})), ...nobody });
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true });
     expect(found['settings']).toMatchObject({
       result: 'warning',
@@ -113,13 +113,13 @@ describe('check', () => {
   });
 
   it('warns about an inquiry from the future', async () => {
-    const env = { ...(await dataWith({})), ...nobody };
+    const env = { ...(await createTestStore({})), ...nobody };
     const { found } = await look(env, receivedMs - 60_000);
     expect(found['clock']).toMatchObject({ result: 'warning' });
   });
 
   it('distinguishes deliveries that wait for a server from those that lack a setting', async () => {
-    const env = await dataWith({});
+    const env = await createTestStore({});
     const { WEBHOOK_SECRET, WEBHOOK_URL } = await localWebhook();
     await runCommand(['redeliver', (await firstId(env)) ?? ''], env);
     const late = receivedMs + 10 * 60_000;

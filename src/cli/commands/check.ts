@@ -1,14 +1,14 @@
 import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
-import { printable } from '../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import { readNewestArrival } from '../../store/check-store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { getAllDestinations, getTeamDestinations } from '../destinations.ts';
 import { cliErrors, toAction } from '../errors.ts';
 import { toMinute } from '../output/times.ts';
 import { withStore } from '../with-store.ts';
-import { checkMail, checkWebhook } from './check/destinations.ts';
 import { failed, type CheckResult, ok, warning } from './check/check-result.ts';
+import { checkMail, checkWebhook } from './check/destinations.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
 
 export const check = (program: Command, context: CliContext) =>
@@ -81,8 +81,8 @@ async function* runChecks(context: CliContext, isThorough: boolean): AsyncGenera
 }
 
 const render = ({ name, result, detail, next }: CheckResult) =>
-  `${result.padEnd(8)} ${name.padEnd(11)} ${printable(detail)}\n` +
-  (next ? `${' '.repeat(21)}${printable(next)}\n` : '');
+  `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n` +
+  (next ? `${' '.repeat(21)}${stripControlChars(next)}\n` : '');
 
 // The Date header has whole seconds and takes time to arrive.
 const maxSkewMs = 30_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  dataWith,
-  inquiriesIn,
+  createTestStore,
+  listStoredInquiries,
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type * as deletion from '../../store/inquiries/delete-inquiries.ts';
-import { markInquiry } from '../../store/inquiries/update-status.ts';
+import { updateStatus } from '../../store/inquiries/update-status.ts';
 
 /** Hook that runs between finding and deleting inquiries. */
 const beforeDeletion = vi.hoisted(() => vi.fn<() => Promise<void>>());
@@ -25,9 +25,9 @@ vi.mock(
     const original = await importOriginal<typeof deletion>();
     return {
       ...original,
-      eraseInquiries: async (...args) => {
+      deleteInquiries: async (...args) => {
         await beforeDeletion();
-        return original.eraseInquiries(...args);
+        return original.deleteInquiries(...args);
       },
     };
   },
@@ -39,8 +39,8 @@ describe('delete', () => {
   const seeds = [{ email: 'ada@one.example' }, { email: 'grace@one.example' }];
 
   it('prints a dry run without --force', async () => {
-    const env = await dataWith(...seeds);
-    const [ada] = await inquiriesIn(env);
+    const env = await createTestStore(...seeds);
+    const [ada] = await listStoredInquiries(env);
     expect(await runCommand(['delete', '--email', 'ADA@one.example'], env)).toEqual({
       exitCode: 0,
       stdout: `${ada?.id}\n`,
@@ -48,12 +48,12 @@ describe('delete', () => {
     });
     const dryRun = await runCommand(['delete', '--email', 'ada@one.example', '--json'], env);
     expect(JSON.parse(dryRun.stdout)).toEqual({ erased: false, ids: [ada?.id] });
-    expect(await inquiriesIn(env)).toHaveLength(2);
+    expect(await listStoredInquiries(env)).toHaveLength(2);
   });
 
   it('deletes the inquiries from an address', async () => {
-    const env = await dataWith(...seeds);
-    const [ada, grace] = await inquiriesIn(env);
+    const env = await createTestStore(...seeds);
+    const [ada, grace] = await listStoredInquiries(env);
     const result = await runCommand(
       ['delete', '--email', 'ada@one.example', '--force', '--json'],
       env,
@@ -61,19 +61,22 @@ describe('delete', () => {
     expect(JSON.parse(result.stdout)).toEqual({ erased: true, ids: [ada?.id] });
     expect(result.stderr).toContain('1 inquiry deleted. Earlier backups still contain them.\n');
     expect(result.stderr.includes('until they are overwritten')).toBe(isOnPostgres);
-    expect(await inquiriesIn(env)).toEqual([grace]);
+    expect(await listStoredInquiries(env)).toEqual([grace]);
   });
 
   it('does not print the address', async () => {
     const { stdout, stderr } = await runCommand(
       ['delete', '--email', 'nobody@one.example', '--force'],
-      await dataWith(...seeds),
+      await createTestStore(...seeds),
     );
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'Nothing to delete.\n' });
   });
 
   it('requires an address', async () => {
-    const { exitCode, stderr } = await runCommand(['delete', '--force'], await dataWith(...seeds));
+    const { exitCode, stderr } = await runCommand(
+      ['delete', '--force'],
+      await createTestStore(...seeds),
+    );
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^Required option '--email <address>'.* \[MISSING_OPTION\]\n/);
   });
@@ -84,12 +87,12 @@ describe('expire', () => {
     { firstName: 'Old', receivedAt: '2025-05-21T11:59:59.999Z' },
     { firstName: 'Recent', receivedAt: '2025-05-21T12:00:00.000Z' },
     { firstName: 'Junk', mark: { status: 'spam' } },
-  ] satisfies Parameters<typeof dataWith>;
+  ] satisfies Parameters<typeof createTestStore>;
   const namesIn = async (env: Record<string, string>) =>
-    (await inquiriesIn(env)).map(({ firstName }) => firstName);
+    (await listStoredInquiries(env)).map(({ firstName }) => firstName);
 
   it('deletes spam that was marked more than 30 days ago', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const inTime = receivedMs + 2000 + 30 * dayMs;
     await runCommand(['expire', '--force'], env, inTime);
     expect(await namesIn(env)).toEqual(['Old', 'Recent', 'Junk']);
@@ -98,7 +101,7 @@ describe('expire', () => {
   });
 
   it('deletes inquiries older than --older-than', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const argv = ['expire', '--older-than', '18mo', '--json'];
     const dryRun = await runCommand(argv, env);
     expect(JSON.parse(dryRun.stdout)).toEqual({ erased: false, count: 1, spam: 0, old: 1 });
@@ -110,7 +113,10 @@ describe('expire', () => {
   });
 
   it('counts old spam once', async () => {
-    const env = await dataWith({ receivedAt: '2020-01-01T00:00:00Z', mark: { status: 'spam' } });
+    const env = await createTestStore({
+      receivedAt: '2020-01-01T00:00:00Z',
+      mark: { status: 'spam' },
+    });
     const { stdout } = await runCommand(['expire', '--older-than=1y', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ erased: false, count: 1, spam: 1, old: 1 });
   });
@@ -120,15 +126,15 @@ describe('expire', () => {
     const clock = () => receivedMs;
     const junk = await submitInquiry({ store, clock }, sampleInquiry);
     if (junk.outcome !== 'stored') throw new Error('not stored');
-    await markInquiry({ store, clock }, junk.id, { status: 'spam' });
+    await updateStatus({ store, clock }, junk.id, { status: 'spam' });
 
     beforeDeletion.mockImplementationOnce(async () => {
-      await markInquiry({ store, clock }, junk.id, { status: 'new' });
+      await updateStatus({ store, clock }, junk.id, { status: 'new' });
     });
     const env = settingsFor(location);
     const { stderr } = await runCommand(['expire', '--force'], env, receivedMs + 31 * dayMs);
     expect(stderr).toBe('Nothing to delete.\n');
-    expect(await inquiriesIn(env)).toMatchObject([{ status: 'new' }]);
+    expect(await listStoredInquiries(env)).toMatchObject([{ status: 'new' }]);
   });
 
   it('explains the format of an age', async () => {
@@ -146,13 +152,13 @@ describe('a deprecated name', () => {
     ['purge', 'expire', ['--older-than', '1y', '--json']],
   ])('%s works like %s', async (oldName, newName, options) => {
     const seed = { receivedAt: '2020-01-01T00:00:00Z' };
-    const env = await dataWith(seed);
+    const env = await createTestStore(seed);
     const dryRun = await runCommand([oldName, ...options], env);
     expect(JSON.parse(dryRun.stdout)).toMatchObject({ erased: false });
     expect(dryRun).toEqual(await runCommand([newName, ...options], env));
     const { exitCode } = await runCommand([oldName, ...options, '--force'], env);
     expect(exitCode).toBe(0);
-    expect(await inquiriesIn(env)).toEqual([]);
+    expect(await listStoredInquiries(env)).toEqual([]);
   });
 
   it.each([

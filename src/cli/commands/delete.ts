@@ -1,13 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import { maxLengths } from '../../inquiry/inquiry.ts';
-import { spamExpiredBefore, spamKeptDays } from '../../retention/retention-times.ts';
+import { spamExpiredBefore, spamRetentionDays } from '../../retention/retention-times.ts';
 import {
-  type Condition,
-  eraseInquiries,
+  type InquiryCondition,
+  deleteInquiries,
   findIdsByEmail,
   readIds,
   receivedBefore,
-  spamBefore,
+  markedSpamBefore,
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
@@ -33,7 +33,7 @@ export const expireCommand = (program: Command, context: CliContext) =>
     program
       .command('expire')
       .description(
-        `Delete spam marked at least ${spamKeptDays} days ago permanently and, with --older-than, all inquiries of that age.`,
+        `Delete spam marked at least ${spamRetentionDays} days ago permanently and, with --older-than, all inquiries of that age.`,
       ),
     context,
   );
@@ -96,11 +96,12 @@ const configureExpire = (command: Command, context: CliContext) =>
     .action(
       toAction(({ force = false, json, olderThan: age }) => {
         const { clock, stdout } = context;
-        const isSpam = spamBefore(spamExpiredBefore(clock()));
+        const isSpam = markedSpamBefore(spamExpiredBefore(clock()));
         // No arrival is before ''.
         const isOld = receivedBefore(age ? subtractAge(clock(), age) : '');
         // Evaluated again under lock, because spam may be reopened meanwhile.
-        const condition: Condition = (builder) => builder.or([isOld(builder), isSpam(builder)]);
+        const condition: InquiryCondition = (builder) =>
+          builder.or([isOld(builder), isSpam(builder)]);
 
         const access = force ? 'current' : 'readable';
         return withStore(context, access, async (store) => {
@@ -133,12 +134,12 @@ async function deleteUnlessDryRun(
   store: Store,
   ids: string[],
   isForced: boolean,
-  condition?: Condition,
+  condition?: InquiryCondition,
 ) {
   if (!isForced) return { count: ids.length, isForced, isCheckpointed: true };
   const options = { label: 'Deleting', total: ids.length };
   const deletion = await withProgress(context, options, (onProgress) =>
-    eraseInquiries(store, ids, onProgress, condition),
+    deleteInquiries(store, ids, onProgress, condition),
   );
   return { ...deletion, isForced };
 }

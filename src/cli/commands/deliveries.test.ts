@@ -3,8 +3,8 @@ import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { queueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
-import { queueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
+import { enqueueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
+import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
 import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
@@ -59,8 +59,8 @@ describe('deliveries', () => {
     const { store, run, submit, end } = await setUp('email');
     const id = await submit();
     await end('email', 'delivered');
-    await queueReminders(store, receivedMs + 20 * hourMs);
-    await queueDigest(store, Date.parse('2026-11-23T09:00:00.000Z'), 'UTC');
+    await enqueueReminders(store, receivedMs + 20 * hourMs);
+    await enqueueDigest(store, Date.parse('2026-11-23T09:00:00.000Z'), 'UTC');
     const { stdout } = await run('deliveries');
     const [, ...rows] = stdout.trimEnd().split('\n');
     const short = id.slice(0, 8);
@@ -141,7 +141,7 @@ describe('show', () => {
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
-    await queueReminders(store, receivedMs + 20 * hourMs);
+    await enqueueReminders(store, receivedMs + 20 * hourMs);
     expect((await run('show', id)).stdout).toContain(`
 Sent (UTC)
                     received to webhook: failed (HTTP 410)

@@ -1,6 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { dataWith, inquiriesIn, runCommand } from '../../../tests/fixtures/command-line.ts';
+import {
+  createTestStore,
+  listStoredInquiries,
+  runCommand,
+} from '../../../tests/fixtures/command-line.ts';
 import { runCli } from '../run-cli.ts';
 import { toCsvLine } from './export.ts';
 
@@ -8,11 +12,11 @@ const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
 
 describe('export', () => {
   it('prints every field as CSV, oldest first, with formulas escaped', async () => {
-    const env = await dataWith(
+    const env = await createTestStore(
       { company: '=cmd()', message: 'Two lines,\nand "quotes".' },
       { persona: 'investor', mark: { status: 'reviewed', qualified: false } },
     );
-    const [first, second] = await inquiriesIn(env);
+    const [first, second] = await listStoredInquiries(env);
     const { exitCode, stdout, stderr } = await runCommand(exportAs('csv'), env);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
@@ -28,17 +32,20 @@ describe('export', () => {
   });
 
   it('prints the JSON of list with histories', async () => {
-    const env = await dataWith({}, { mark: { status: 'spam' } });
+    const env = await createTestStore({}, { mark: { status: 'spam' } });
     const { stdout } = await runCommand(exportAs('json'), env);
     const histories = [[], [expect.objectContaining({ status: 'spam' })]];
     expect(JSON.parse(stdout)).toEqual(
-      (await inquiriesIn(env)).map((inquiry, index) => ({ ...inquiry, history: histories[index] })),
+      (await listStoredInquiries(env)).map((inquiry, index) => ({
+        ...inquiry,
+        history: histories[index],
+      })),
     );
-    expect((await runCommand(exportAs('json'), await dataWith())).stdout).toBe('[]\n');
+    expect((await runCommand(exportAs('json'), await createTestStore())).stdout).toBe('[]\n');
   });
 
   it('accepts --json instead of --format json', async () => {
-    const env = await dataWith({});
+    const env = await createTestStore({});
     const { stdout } = await runCommand(['export', '--json'], env);
     expect(JSON.parse(stdout)).toHaveLength(1);
     const both = await runCommand(['export', '--json', '--format', 'csv'], env);
@@ -47,7 +54,7 @@ describe('export', () => {
   });
 
   it('skips inquiries before --since', async () => {
-    const env = await dataWith(
+    const env = await createTestStore(
       { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },
       { firstName: 'After', receivedAt: '2026-11-01T00:00:00.000Z' },
     );
@@ -65,7 +72,7 @@ describe('export', () => {
 
   it('stops when the reader closes the pipe', async () => {
     const message = 'x'.repeat(5000);
-    const env = await dataWith(...Array.from({ length: 8 }, () => ({ message })));
+    const env = await createTestStore(...Array.from({ length: 8 }, () => ({ message })));
     const written: string[] = [];
     const stdout = Object.assign(new EventEmitter(), {
       write(text: string) {

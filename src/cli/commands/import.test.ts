@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataWith, runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import { createTestStore, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 
 const exported = async (env: Record<string, string>) =>
@@ -15,13 +15,13 @@ function fileWith(text: string) {
 
 describe('import', () => {
   it('imports an export with histories and sends nothing', async () => {
-    const from = await dataWith(
+    const from = await createTestStore(
       { mark: { status: 'reviewed', qualified: true, by: 'Ada', note: 'Fits' } },
       { email: "o'neil@example.com", message: 'Two lines,\nand "quotes"', persona: 'investor' },
       { mark: { status: 'spam' } },
     );
     const text = await exported(from);
-    const to = await dataWith();
+    const to = await createTestStore();
     expect(await run(['import', fileWith(text)], to)).toEqual({
       exitCode: 0,
       stdout: '',
@@ -35,7 +35,7 @@ describe('import', () => {
   });
 
   it('skips and counts existing inquiries', async () => {
-    const env = await dataWith({}, {}, {});
+    const env = await createTestStore({}, {}, {});
     const text = await exported(env);
     const [first = ''] = text.split('\n').slice(1);
     const { id } = JSON.parse(first.replace(/,$/, '')) as { id: string };
@@ -54,9 +54,9 @@ describe('import', () => {
     ['{', '', 'expected one JSON object per line, as export writes them'],
     ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
   ])('names the invalid line and imports nothing: %s', async (right, wrong, error) => {
-    const text = await exported(await dataWith({}, { email: 'ada@example.com' }));
+    const text = await exported(await createTestStore({}, { email: 'ada@example.com' }));
     const at = text.lastIndexOf(right);
-    const to = await dataWith();
+    const to = await createTestStore();
     const file = fileWith(text.slice(0, at) + wrong + text.slice(at + right.length));
     const { exitCode, stderr } = await run(['import', file], to);
     expect(exitCode).toBe(1);
@@ -66,7 +66,7 @@ describe('import', () => {
   });
 
   it('reports a missing file', async () => {
-    const { exitCode, stderr } = await run(['import', '/nowhere/a.json'], await dataWith());
+    const { exitCode, stderr } = await run(['import', '/nowhere/a.json'], await createTestStore());
     expect(exitCode).toBe(1);
     expect(stderr).toContain('File not found: /nowhere/a.json. [NO_FILE]');
   });

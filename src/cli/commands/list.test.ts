@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dataWith,
+  createTestStore,
   receivedMs,
   runCommand,
   type Seed,
@@ -15,7 +15,7 @@ const seeds: Seed[] = [
 
 describe('list --due', () => {
   it('lists due inquiries, most urgent first, with the time left', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const { stdout, stderr } = await runCommand(['list', '--due'], env, receivedMs + 27 * hourMs);
     const [header, first, second, end] = stdout.split('\n');
     expect(header).toMatch(/^DUE \(UTC\) +LEFT +WHAT +ID +NAME +COMPANY$/);
@@ -25,7 +25,7 @@ describe('list --due', () => {
   });
 
   it('reports more rows and an empty list', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const one = await runCommand(['list', '--due', '--limit', '1'], env);
     expect(one.stderr).toBe('Showing the first 1. Use --limit to see more.\n');
     const none = await runCommand(['list', '--due', '--status', 'spam'], env);
@@ -33,7 +33,7 @@ describe('list --due', () => {
   });
 
   it('prints the deadlines as JSON', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const { stdout } = await runCommand(['list', '--due', '--json'], env);
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({ due: 'review', dueAt: '2026-11-22T12:00:01.000Z' }),
@@ -49,13 +49,16 @@ describe('list --due', () => {
 
 describe('list with filters', () => {
   it('filters by status', async () => {
-    const { stdout } = await runCommand(['list', '--status', 'spam'], await dataWith(...seeds));
+    const { stdout } = await runCommand(
+      ['list', '--status', 'spam'],
+      await createTestStore(...seeds),
+    );
     expect(stdout).toContain('Junk');
     expect(stdout).not.toContain('Fresh');
   });
 
   it('filters by the start of a name', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const { stdout } = await runCommand(['list', '--search', 'fresh l'], env);
     expect(stdout).toContain('Fresh');
     expect(stdout).not.toContain('Junk');

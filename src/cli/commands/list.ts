@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { dueAt } from '../../inquiry/deadlines.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/transition.ts';
 import { streamDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
@@ -85,11 +85,11 @@ const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
 ];
 
 function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Column[] {
-  const deadlines = inquiries.map((inquiry) => dueAt(inquiry));
+  const deadlines = inquiries.map((inquiry) => getDeadline(inquiry));
   return [
     { title: 'DUE (UTC)', cells: deadlines.map((deadline) => toMinute(deadline?.at ?? '')) },
     { title: 'LEFT', cells: deadlines.map((deadline) => formatTimeLeft(deadline?.at ?? '', now)) },
-    { title: 'WHAT', cells: deadlines.map((deadline) => deadline?.what ?? '') },
+    { title: 'WHAT', cells: deadlines.map((deadline) => deadline?.kind ?? '') },
     { title: 'ID', cells: ids },
     ...inquirerColumns(inquiries),
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dataWith,
-  inquiriesIn,
+  createTestStore,
+  listStoredInquiries,
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
@@ -9,8 +9,8 @@ import {
 const hourMs = 60 * 60 * 1000;
 
 async function setUp() {
-  const env = await dataWith({});
-  const [inquiry] = await inquiriesIn(env);
+  const env = await createTestStore({});
+  const [inquiry] = await listStoredInquiries(env);
   const id = inquiry?.id ?? '';
   const mark = (...argv: string[]) => runCommand(['mark', id, ...argv], env, receivedMs + hourMs);
   const history = async () =>

@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
-import { describeStanding } from '../../inquiry/field-labels.ts';
-import { type Change, type Status, statuses } from '../../inquiry/transition.ts';
+import { formatReviewState } from '../../inquiry/field-labels.ts';
+import { type StatusChange, type Status, statuses } from '../../inquiry/transition.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
 import {
   type UpdateResult,
-  markInquiry,
-  maxMarkLengths,
+  updateStatus,
+  maxUpdateLengths,
 } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { type CliError, cliErrors, toAction } from '../errors.ts';
@@ -19,8 +19,8 @@ export const mark = (program: Command, context: CliContext) =>
     .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
     .option('--qualified', 'With "reviewed": a response is due within 48 hours.')
     .option('--not-qualified', 'With "reviewed": no response is due.')
-    .option('--note <text>', 'Note for the history.', toText(maxMarkLengths.note))
-    .option('--by <name>', 'Author for the history.', toText(maxMarkLengths.by))
+    .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
+    .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
     .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',
@@ -37,7 +37,7 @@ export const mark = (program: Command, context: CliContext) =>
 
         return withInquiry(context, 'current', id, async (store, inquiry) => {
           const { clock, stdout, stderr } = context;
-          const marked = await markInquiry({ store, clock }, inquiry.id, {
+          const marked = await updateStatus({ store, clock }, inquiry.id, {
             ...parsed.change,
             by,
             note,
@@ -46,7 +46,7 @@ export const mark = (program: Command, context: CliContext) =>
 
           const [shortId = ''] = await shortenIds(store, [inquiry.id]);
           stderr.write(
-            `${shortId} is now ${describeStanding(marked.inquiry).toLowerCase()}.\n` +
+            `${shortId} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
               `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
           );
           if (json) stdout.write(`${JSON.stringify(toJson(marked.inquiry), null, 2)}\n`);
@@ -55,7 +55,7 @@ export const mark = (program: Command, context: CliContext) =>
       }),
     );
 
-type ParsedChange = { ok: true; change: Change } | { ok: false; error: CliError };
+type ParsedChange = { ok: true; change: StatusChange } | { ok: false; error: CliError };
 
 interface QualificationOptions {
   qualified?: true | undefined;

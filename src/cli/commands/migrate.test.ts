@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand as run } from '../../../tests/fixtures/command-line.ts';
-import { migrationsOf, olderInquiry, olderStore } from '../../../tests/fixtures/older-store.ts';
+import {
+  listMigrations,
+  olderInquiry,
+  createOlderStore,
+} from '../../../tests/fixtures/older-store.ts';
 import { settingsFor } from '../../../tests/fixtures/temporary-store.ts';
 
 const { id } = olderInquiry;
@@ -19,16 +23,16 @@ describe('a command that only reads', () => {
     ['expire'],
     ['check'],
   ])('%s accepts the tables of the previous version', async (...argv) => {
-    const location = await olderStore(lastRelease);
-    const before = await migrationsOf(location);
+    const location = await createOlderStore(lastRelease);
+    const before = await listMigrations(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
     expect(stderr).not.toContain('[');
     expect(exitCode).toBe(0);
-    expect(await migrationsOf(location)).toEqual(before);
+    expect(await listMigrations(location)).toEqual(before);
   });
 
   it('check warns about the tables of the previous version', async () => {
-    const location = await olderStore(lastRelease);
+    const location = await createOlderStore(lastRelease);
     const { stdout } = await run(['check'], settingsFor(location));
     expect(stdout).toMatch(
       /^warning +store .*earlier version \(0008-search-by-arrival\)\n.*migrate/m,
@@ -46,18 +50,18 @@ describe('a command that writes', () => {
     ['delete', '--email', olderInquiry.email, '--force'],
     ['expire', '--force'],
   ])('%s refuses the tables of the previous version', async (...argv) => {
-    const location = await olderStore(lastRelease);
-    const before = await migrationsOf(location);
+    const location = await createOlderStore(lastRelease);
+    const before = await listMigrations(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/\[STORE_OUTDATED\]\nRestart the server .*"inquiries migrate"/);
-    expect(await migrationsOf(location)).toEqual(before);
+    expect(await listMigrations(location)).toEqual(before);
   });
 });
 
 describe('migrate', () => {
   it('migrates the tables and prints the applied migrations', async () => {
-    const env = settingsFor(await olderStore(lastRelease));
+    const env = settingsFor(await createOlderStore(lastRelease));
     const { exitCode, stdout, stderr } = await run(['migrate'], env);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,

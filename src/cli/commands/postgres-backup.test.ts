@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataWith, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { createTestStore, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 
 /** Creates a store and a PATH with this script, if any, as pg_dump. */
@@ -12,7 +12,7 @@ async function setUp(script?: string) {
     writeFileSync(program, `#!/bin/sh\n${script}\n`);
     chmodSync(program, 0o700);
   }
-  const env: Record<string, string> = { ...(await dataWith({})), PATH: folder };
+  const env: Record<string, string> = { ...(await createTestStore({})), PATH: folder };
   const file = path.join(folder, 'copy.dump');
   const backUp = () => runCommand(['backup', file], env);
   return { env, file, backUp };

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  dataWith,
+  createTestStore,
   receivedMs,
   runCommand,
   type Seed,
@@ -23,7 +23,10 @@ const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 describe('report', () => {
   it('writes the stats to a page that only this user can read', async () => {
     const file = target();
-    const { exitCode, stdout } = await runCommand(['report', file], await dataWith(...seeds));
+    const { exitCode, stdout } = await runCommand(
+      ['report', file],
+      await createTestStore(...seeds),
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
     expect(modeOf(file)).toBe('600');
     const page = readFileSync(file, 'utf8');
@@ -41,7 +44,7 @@ describe('report', () => {
 
   it('contains no personal data and loads no other resource', async () => {
     const file = target();
-    await runCommand(['report', file], await dataWith(...seeds));
+    await runCommand(['report', file], await createTestStore(...seeds));
     const page = readFileSync(file, 'utf8');
     const { firstName, lastName, email, company, message } = sampleInquiry;
     for (const text of [firstName, lastName, email, company, message, 'Mallory']) {
@@ -54,7 +57,7 @@ describe('report', () => {
   it('prints the path and the stats as JSON', async () => {
     const file = target();
     const argv = ['report', file, '--weeks', '1', '--json'];
-    const { stdout } = await runCommand(argv, await dataWith(...seeds));
+    const { stdout } = await runCommand(argv, await createTestStore(...seeds));
     expect(JSON.parse(stdout)).toMatchObject({
       file,
       madeAt: '2026-11-21T12:00:00.000Z',
@@ -66,13 +69,13 @@ describe('report', () => {
 
   it('reports an empty period', async () => {
     const file = target();
-    await runCommand(['report', file], await dataWith(), receivedMs);
+    await runCommand(['report', file], await createTestStore(), receivedMs);
     expect(readFileSync(file, 'utf8')).toContain('No inquiry arrived in these weeks.');
   });
 
   it('overwrites a file only with --force', async () => {
     const file = target();
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     writeFileSync(file, 'precious');
     chmodSync(file, 0o644);
     const refused = await runCommand(['report', file], env);
@@ -87,7 +90,7 @@ describe('report', () => {
 
   it('reports why writing failed', async () => {
     const file = path.join(temporaryFolder(), 'missing', 'report.html');
-    const { exitCode, stderr } = await runCommand(['report', file], await dataWith());
+    const { exitCode, stderr } = await runCommand(['report', file], await createTestStore());
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/ENOENT.*\[NOT_WRITTEN\]/);
     expect(existsSync(file)).toBe(false);

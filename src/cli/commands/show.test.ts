@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dataWith,
-  inquiriesIn,
+  createTestStore,
+  listStoredInquiries,
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
@@ -9,9 +9,9 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-async function oneInquiry(changes: Parameters<typeof dataWith>[0] = {}) {
-  const env = await dataWith(changes);
-  const [inquiry] = await inquiriesIn(env);
+async function oneInquiry(changes: Parameters<typeof createTestStore>[0] = {}) {
+  const env = await createTestStore(changes);
+  const [inquiry] = await listStoredInquiries(env);
   return { env, id: inquiry?.id ?? '' };
 }
 
@@ -72,8 +72,8 @@ History (UTC)
   });
 
   it('lists the ids that match an ambiguous prefix', async () => {
-    const env = await dataWith({}, {});
-    const ids = (await inquiriesIn(env)).map(({ id }) => id);
+    const env = await createTestStore({}, {});
+    const ids = (await listStoredInquiries(env)).map(({ id }) => id);
     const { exitCode, stdout, stderr } = await runCommand(['show', '0'], env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('[AMBIGUOUS_ID]');

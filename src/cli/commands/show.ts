@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { describeStanding, labelledFields } from '../../inquiry/field-labels.ts';
-import { printable } from '../../inquiry/strip-control-chars.ts';
+import { formatReviewState, labelFields } from '../../inquiry/field-labels.ts';
+import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
@@ -49,18 +49,18 @@ function render(
   now: number,
 ) {
   // The message follows below.
-  const fields = labelledFields({ ...inquiry, message: '' });
+  const fields = labelFields({ ...inquiry, message: '' });
   const facts: (readonly [string, string])[] = [
     ['ID', inquiry.id],
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
-    ['Status', describeStanding(inquiry).toLowerCase()],
+    ['Status', formatReviewState(inquiry).toLowerCase()],
     ['Due', formatDeadline(inquiry, now)],
     ...fields.map(({ label, value }) => [label, value] as const),
   ];
   return [
-    ...facts.map(([label, text]) => `${label.padEnd(labelWidth)}${printable(text)}`),
+    ...facts.map(([label, text]) => `${label.padEnd(labelWidth)}${stripControlChars(text)}`),
     '\nMessage',
-    ...inquiry.message.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
+    ...inquiry.message.split('\n').map((line) => `  ${stripControlChars(line)}`.trimEnd()),
     '\nHistory (UTC)',
     `  ${toMinute(inquiry.receivedAt)}  received`,
     ...history.map(describeEntry),
@@ -71,9 +71,9 @@ function render(
 
 function describeEntry(entry: HistoryEntry) {
   const { at, by, note } = entry;
-  const status = describeStanding(entry).toLowerCase();
+  const status = formatReviewState(entry).toLowerCase();
   const text = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
-  return `  ${toMinute(at)}  ${printable(text)}`;
+  return `  ${toMinute(at)}  ${stripControlChars(text)}`;
 }
 
 function describeDelivery(delivery: Delivery) {

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataWith, inquiriesIn, runCommand } from '../../../tests/fixtures/command-line.ts';
+import {
+  createTestStore,
+  listStoredInquiries,
+  runCommand,
+} from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
   temporaryFile,
@@ -12,7 +16,7 @@ import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 
 describe('backup', () => {
   it('writes a complete store that only this user can read', async () => {
-    const env = await dataWith({ mark: { status: 'spam' } }, {});
+    const env = await createTestStore({ mark: { status: 'spam' } }, {});
     const folder = temporaryFolder();
     const file = path.join(folder, 'copy.sqlite');
     const { exitCode, stdout } = await runCommand(['backup', file], env);
@@ -20,7 +24,7 @@ describe('backup', () => {
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
 
     renameSync(file, path.join(folder, 'inquiries.sqlite'));
-    expect(await inquiriesIn({ DATA_DIR: folder })).toEqual(await inquiriesIn(env));
+    expect(await listStoredInquiries({ DATA_DIR: folder })).toEqual(await listStoredInquiries(env));
   });
 
   it('contains everything acknowledged before, while the server runs', async () => {
@@ -29,7 +33,7 @@ describe('backup', () => {
     await submit();
     const file = path.join(temporaryFolder(), 'inquiries.sqlite');
     await Promise.all([store.backUp?.(file), ...Array.from({ length: 20 }, submit)]);
-    const copied = (await inquiriesIn({ DATA_DIR: path.dirname(file) })).length;
+    const copied = (await listStoredInquiries({ DATA_DIR: path.dirname(file) })).length;
     expect(copied).toBeGreaterThanOrEqual(1);
     expect(copied).toBeLessThanOrEqual(21);
   });
@@ -37,7 +41,7 @@ describe('backup', () => {
   it('does not overwrite a file', async () => {
     const file = path.join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'precious');
-    const { exitCode, stderr } = await runCommand(['backup', file], await dataWith({}));
+    const { exitCode, stderr } = await runCommand(['backup', file], await createTestStore({}));
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`${file} already exists. [FILE_EXISTS]`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
@@ -54,7 +58,7 @@ describe('backup', () => {
 
   it('reports why writing failed', async () => {
     const file = path.join(temporaryFolder(), 'missing', 'copy.sqlite');
-    const { exitCode, stderr } = await runCommand(['backup', file], await dataWith({}));
+    const { exitCode, stderr } = await runCommand(['backup', file], await createTestStore({}));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/ENOENT.*\[NOT_WRITTEN\]/);
   });

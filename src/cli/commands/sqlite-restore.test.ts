@@ -16,11 +16,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { inquiriesIn, runCommand as run } from '../../../tests/fixtures/command-line.ts';
-import { connectTo } from '../../../tests/fixtures/older-store.ts';
+import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import { openDatabase } from '../../../tests/fixtures/older-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { serverForTest } from '../../../tests/fixtures/start-test-server.ts';
+import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
 import {
   foreignFolder,
   temporaryFile,
@@ -93,10 +93,10 @@ describe('restore', () => {
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}.\n`);
-    expect(await inquiriesIn(env)).toHaveLength(2);
-    const url = await serverForTest(env).url;
+    expect(await listStoredInquiries(env)).toHaveLength(2);
+    const url = await startTestServer(env).url;
     expect((await postInquiry(url)).status).toBe(201);
-    expect(await inquiriesIn(env)).toHaveLength(3);
+    expect(await listStoredInquiries(env)).toHaveLength(3);
   });
 
   it('clears the copy mark for earlier releases', async () => {
@@ -111,7 +111,7 @@ describe('restore', () => {
     await run(['restore', backup, '--force'], env);
     const before = path.join(asideIn(folder), 'inquiries.sqlite');
     expect((await run(['restore', before, '--force'], env, Date.now())).exitCode).toBe(0);
-    expect(await inquiriesIn(env)).toHaveLength(5);
+    expect(await listStoredInquiries(env)).toHaveLength(5);
   });
 
   it('keeps owner and mode', async () => {
@@ -125,7 +125,7 @@ describe('restore', () => {
 
   it('refuses while a server uses the store', async () => {
     const { folder, file, backup, env } = await crashedStore();
-    await serverForTest(env).url;
+    await startTestServer(env).url;
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
@@ -133,7 +133,7 @@ describe('restore', () => {
         'Stop the server and other readers of the store, then run it again.\n',
     );
     expect(asideIn(folder)).toBe(folder);
-    expect(await inquiriesIn(env)).toHaveLength(5);
+    expect(await listStoredInquiries(env)).toHaveLength(5);
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('restore', () => {
     damage(file);
     const { exitCode } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(0);
-    expect(await inquiriesIn(env)).toHaveLength(2);
+    expect(await listStoredInquiries(env)).toHaveLength(2);
     expect(readdirSync(asideIn(folder))).toHaveLength(3);
   });
 
@@ -157,7 +157,7 @@ describe('restore', () => {
       exitCode: 0,
       aside: false,
     });
-    expect(await inquiriesIn(env)).toHaveLength(2);
+    expect(await listStoredInquiries(env)).toHaveLength(2);
     expect(statSync(path.join(env.DATA_DIR, 'inquiries.sqlite')).mode & 0o777).toBe(0o600);
   });
 
@@ -178,7 +178,7 @@ describe('restore', () => {
 
   it('refuses a copy of a newer version', async () => {
     const { backup, env } = await crashedStore();
-    const db = connectTo({ file: backup });
+    const db = openDatabase({ file: backup });
     await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '')`.execute(
       db,
     );
@@ -216,7 +216,7 @@ describe('opening a store', () => {
     await expect(opening).rejects.toMatchObject({
       fix: 'Run "inquiries restore FILE" with the last backup.',
     });
-    const server = serverForTest({ DATA_DIR: path.dirname(file) });
+    const server = startTestServer({ DATA_DIR: path.dirname(file) });
     expect(await server.exited).toBe(1);
     expect(server.output()).toContain('Run "inquiries restore FILE"');
   });
@@ -240,14 +240,14 @@ describe('opening a store', () => {
       await submitInquiry({ store, clock: Date.now }, sampleInquiry);
       await store.close();
     }
-    expect(await inquiriesIn({ DATA_DIR: path.dirname(file) })).toHaveLength(4);
+    expect(await listStoredInquiries({ DATA_DIR: path.dirname(file) })).toHaveLength(4);
   });
 });
 
 describe('a backup that is copied over the store of a running server', () => {
   it('is detected and not written to, not even at shutdown', async () => {
     const { file, backup, env } = await crashedStore();
-    const server = serverForTest(env);
+    const server = startTestServer(env);
     const url = await server.url;
     expect((await postInquiry(url)).status).toBe(201);
     copyFileSync(backup, file);
@@ -259,9 +259,9 @@ describe('a backup that is copied over the store of a running server', () => {
     server.kill('SIGTERM');
     await server.exited;
     expect(readFileSync(file).equals(copied)).toBe(true);
-    const again = serverForTest(env);
+    const again = startTestServer(env);
     expect(await again.exited).toBe(1);
     expect((await run(['restore', backup, '--force'], env)).exitCode).toBe(0);
-    expect(await inquiriesIn(env)).toHaveLength(2);
+    expect(await listStoredInquiries(env)).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataWith, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 
 const seeds = [
   { receivedAt: '2026-11-10T12:00:00Z', persona: 'investor' },
@@ -8,13 +8,13 @@ const seeds = [
   { receivedAt: '2026-11-19T12:00:00Z' },
   { receivedAt: '2026-11-21T11:00:00Z' },
   { receivedAt: '2026-11-21T11:00:00Z', mark: { status: 'spam' } },
-] satisfies Parameters<typeof dataWith>;
+] satisfies Parameters<typeof createTestStore>;
 
 describe('stats', () => {
   it('draws a bar for each week and persona', async () => {
     const { exitCode, stdout, stderr } = await runCommand(
       ['stats', '--weeks', '3'],
-      await dataWith(...seeds),
+      await createTestStore(...seeds),
     );
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`\
@@ -34,7 +34,7 @@ other            0  ···
   });
 
   it('prints the weeks as JSON', async () => {
-    const env = await dataWith(...seeds);
+    const env = await createTestStore(...seeds);
     const { stdout } = await runCommand(['stats', '--weeks', '1', '--json'], env, receivedMs);
     expect(JSON.parse(stdout)).toEqual([
       {
@@ -49,7 +49,7 @@ other            0  ···
   });
 
   it('shows 12 weeks by default', async () => {
-    const { stdout } = await runCommand(['stats', '--json'], await dataWith());
+    const { stdout } = await runCommand(['stats', '--json'], await createTestStore());
     expect(JSON.parse(stdout)).toHaveLength(12);
   });
 });

@@ -1,17 +1,17 @@
-import { dueAt } from '../../inquiry/deadlines.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { formatTimeLeft, toMinute } from './times.ts';
 
 /** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
-  const due = dueAt(inquiry);
+  const due = getDeadline(inquiry);
   return due
-    ? `${due.what} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`
+    ? `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`
     : 'nothing';
 }
 
 /** Converts an inquiry to the JSON of all commands, with its next deadline. */
 export function toJson<Inquiry extends StoredInquiry>(inquiry: Inquiry) {
-  const due = dueAt(inquiry);
-  return { ...inquiry, ...(due && { due: due.what, dueAt: due.at }) };
+  const due = getDeadline(inquiry);
+  return { ...inquiry, ...(due && { due: due.kind, dueAt: due.at }) };
 }

@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-truncated-width';
-import { printable } from '../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 
 const gap = '  ';
 const minCutWidth = 8;
@@ -17,7 +17,7 @@ export interface Column {
  */
 export function renderTable(columns: Column[], width = 80): string {
   const layout = columns.map(({ title, cells, canCut = false }) => {
-    const texts = [title, ...cells.map(printable)];
+    const texts = [title, ...cells.map(stripControlChars)];
     return { texts, canCut, width: Math.max(...texts.map(getWidth)) };
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { createFollowUpLinks } from '../../action-links/signed-links.ts';
+import { createActionLinkSigner } from '../../action-links/signed-links.ts';
 import type { LinkSecrets } from '../../config/setting-values.ts';
-import { eraseInquiries } from '../../store/inquiries/delete-inquiries.ts';
+import { deleteInquiries } from '../../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
-import { markInquiry } from '../../store/inquiries/update-status.ts';
+import { updateStatus } from '../../store/inquiries/update-status.ts';
 import { createApp } from '../app.ts';
 import { submitInquiry } from '../contact/submit-inquiry.ts';
 import type { Representation } from '../pages/negotiate.ts';
@@ -32,7 +32,7 @@ const limitOptions = (hashKey: Buffer) => ({
 
 async function setUp({ hasSecret = true, isLimited = false } = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs: 20 });
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const clock = () => now;
   const app = createApp({
@@ -56,7 +56,7 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
   const stored = await submitInquiry({ store, clock }, sampleInquiry);
   if (stored.outcome !== 'stored') throw new Error('not stored');
   const { id } = stored;
-  const links = createFollowUpLinks(secrets, () => publicUrl)(id, now);
+  const links = createActionLinkSigner(secrets, () => publicUrl)(id, now);
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
   const get = async (path: string) => app.request(publicUrl + path);
@@ -78,7 +78,7 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
     pathOf,
     get,
     post,
-    mark: (status: 'spam' | 'responded') => markInquiry({ store, clock }, id, { status }),
+    mark: (status: 'spam' | 'responded') => updateStatus({ store, clock }, id, { status }),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
     logged: text,
@@ -98,7 +98,7 @@ describe('opening a link', () => {
         id: expect.any(String),
         person: 'Ada Lovelace',
         company: 'Analytical Engines',
-        standing: { status: 'new' },
+        reviewState: { status: 'new' },
         times: {
           received: 'Sat, Nov 21, 2026, 7:00 AM EST',
           review: 'Sun, Nov 22, 2026, 7:00 AM EST',
@@ -144,11 +144,11 @@ describe('opening a link', () => {
     expect((await post(tampered)).status).toBe(404);
     const before = await get(tampered);
     expect(await history()).toEqual([]);
-    await eraseInquiries(store, [id]);
+    await deleteInquiries(store, [id]);
     const after = await get(tampered);
     expect([before.status, after.status]).toEqual([404, 404]);
-    expect(await before.text()).toBe('{"state":"altered"}');
-    expect(await after.text()).toBe('{"state":"altered"}');
+    expect(await before.text()).toBe('{"state":"invalidSignature"}');
+    expect(await after.text()).toBe('{"state":"invalidSignature"}');
   });
 
   it('that has expired gets 410 and changes nothing', async () => {
@@ -163,10 +163,10 @@ describe('opening a link', () => {
 
   it('to a deleted inquiry gets 410', async () => {
     const { get, post, pathOf, id, store } = await setUp();
-    await eraseInquiries(store, [id]);
+    await deleteInquiries(store, [id]);
     for (const response of [await get(pathOf('spam')), await post(pathOf('spam'))]) {
       expect(response.status).toBe(410);
-      expect(await response.json()).toEqual({ state: 'erased' });
+      expect(await response.json()).toEqual({ state: 'deleted' });
     }
   });
 
@@ -232,7 +232,7 @@ describe('confirming', () => {
     expect(await shown.json()).toMatchObject({
       state: 'used',
       usedAt: 'Sat, Nov 21, 2026, 7:00 AM EST',
-      inquiry: { standing: { status: 'declined' } },
+      inquiry: { reviewState: { status: 'declined' } },
     });
   });
 
@@ -258,7 +258,7 @@ describe('confirming', () => {
     expect(await (await get(pathOf('respond'))).json()).toMatchObject({
       state: 'refused',
       reason: 'unchanged',
-      inquiry: { standing: { status: 'responded' } },
+      inquiry: { reviewState: { status: 'responded' } },
     });
     const response = await post(pathOf('respond'), { note: 'Called her.' });
     expect(response.status).toBe(409);

@@ -1,16 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { parseRemarks } from '../../action-links/confirmation-input.ts';
-import { confirmFollowUp } from '../../action-links/redeem-action-link.ts';
+import { parseConfirmation } from '../../action-links/confirmation-input.ts';
+import { loadActionLinkState } from '../../action-links/load-action-link-state.ts';
+import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import {
-  readFollowUpLink,
-  type ReadLink,
+  verifyActionLink,
+  type LinkVerification,
   type SignedLink,
 } from '../../action-links/signed-links.ts';
-import { readFollowUp } from '../../action-links/load-action-link-state.ts';
 import type { LinkSecrets } from '../../config/setting-values.ts';
 import type { Store } from '../../store/store.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
-import type { FollowUpView, OpenView, Pages } from '../pages/site.ts';
+import type { ActionLinkView, OpenView, Pages } from '../pages/site.ts';
 import { checkRateLimit, type RateLimitDependencies } from '../rate-limit/check-rate-limit.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import {
@@ -57,7 +57,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const { url, raw: request } = context.req;
     const { pathname, search } = new URL(url);
     const [, withoutSlash] = /^(.*[^/])\/+$/.exec(pathname) ?? [];
-    const read = readFollowUpLink(secrets, withoutSlash ?? pathname, clock());
+    const read = verifyActionLink(secrets, withoutSlash ?? pathname, clock());
     if (!read) return next();
 
     const result = withoutSlash ? redirectTo(withoutSlash + search) : await respond(context, read);
@@ -73,7 +73,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     return response;
   };
 
-  async function respond(context: Context, read: ReadLink): Promise<ActionLinkResponse | Response> {
+  async function respond(
+    context: Context,
+    read: LinkVerification,
+  ): Promise<ActionLinkResponse | Response> {
     const request = context.req.raw;
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
@@ -84,7 +87,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (read.outcome !== 'valid') {
       const state = read.outcome;
       const limited =
-        !isRead && state === 'altered' && (await limitInvalidLinks(context, dependencies));
+        !isRead && state === 'invalidSignature' && (await limitInvalidLinks(context, dependencies));
       if (limited) return limited;
       return { view: { state }, status: state === 'expired' ? 410 : 404 };
     }
@@ -101,8 +104,8 @@ async function showAction(
   { store, timeZone, log }: ActionLinkDependencies,
 ): Promise<ActionLinkResponse> {
   try {
-    const view = toView(link, await readFollowUp(store, link), timeZone);
-    return { view, status: view.state === 'erased' ? 410 : 200 };
+    const view = toView(link, await loadActionLinkState(store, link), timeZone);
+    return { view, status: view.state === 'deleted' ? 410 : 200 };
   } catch (error) {
     log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
     return { view: { state: 'unavailable' }, status: getFailureStatus(error) };
@@ -161,10 +164,10 @@ async function confirmAction(
   const inquiry = link.inquiryId;
   try {
     if (!body.ok) return await rerenderForm(413, { problem: 'tooLarge' });
-    const parsed = parseRemarks(typed);
+    const parsed = parseConfirmation(typed);
     if (!parsed.ok) return await rerenderForm(422, { typed, errors: parsed.errors });
 
-    const outcome = await confirmFollowUp(dependencies, link, parsed.remarks);
+    const outcome = await redeemActionLink(dependencies, link, parsed.input);
     if (outcome !== 'confirmed') return await rerenderForm(409, { typed });
     log.info({ inquiry, action: link.action }, 'An action link changed an inquiry');
     return new Response(null, {
@@ -180,13 +183,13 @@ async function confirmAction(
     status: number,
     changes: Pick<OpenView, 'typed' | 'errors' | 'problem'>,
   ): Promise<ActionLinkResponse> {
-    const view = toView(link, await readFollowUp(dependencies.store, link), timeZone);
+    const view = toView(link, await loadActionLinkState(dependencies.store, link), timeZone);
     if (view.state === 'open') return { view: { ...view, ...changes }, status };
-    if (view.state === 'erased') return { view, status: 410 };
+    if (view.state === 'deleted') return { view, status: 410 };
     return { view: withNote(view, typed), status: 409 };
   }
 }
 
 /** Adds the typed note to the page of a link that cannot be confirmed any more. */
-const withNote = (view: FollowUpView, { note }: Typed): FollowUpView =>
+const withNote = (view: ActionLinkView, { note }: Typed): ActionLinkView =>
   note && (view.state === 'used' || view.state === 'refused') ? { ...view, note } : view;

@@ -1,31 +1,35 @@
+import type { ActionLinkState } from '../../action-links/load-action-link-state.ts';
 import type { SignedLink } from '../../action-links/signed-links.ts';
-import type { FollowUp } from '../../action-links/load-action-link-state.ts';
-import { promisedMs } from '../../inquiry/deadlines.ts';
-import { labelledFields } from '../../inquiry/field-labels.ts';
-import { timeIn } from '../../inquiry/format-time.ts';
+import { slaMs } from '../../inquiry/deadlines.ts';
+import { labelFields } from '../../inquiry/field-labels.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { FollowUpView, OpenView } from '../pages/site.ts';
+import type { ActionLinkView, OpenView } from '../pages/site.ts';
 
 export interface ActionLinkResponse {
-  view: FollowUpView;
+  view: ActionLinkView;
   status: number;
   headers?: Record<string, string>;
 }
 
 /** Creates the view of a link's page, with times in `timeZone` (IANA name). */
-export function toView(link: SignedLink, followUp: FollowUp, timeZone: string): FollowUpView {
-  if (followUp.state === 'erased') return { state: 'erased' };
+export function toView(
+  link: SignedLink,
+  linkState: ActionLinkState,
+  timeZone: string,
+): ActionLinkView {
+  if (linkState.state === 'deleted') return { state: 'deleted' };
   const { action } = link;
-  const inquiry = toInquiryView(followUp.inquiry, timeZone);
-  const formatTime = (time: string) => timeIn(timeZone, Date.parse(time));
-  switch (followUp.state) {
+  const inquiry = toInquiryView(linkState.inquiry, timeZone);
+  const format = (time: string) => formatTime(timeZone, Date.parse(time));
+  switch (linkState.state) {
     case 'open':
-      return { state: 'open', action, inquiry, expires: formatTime(link.expiresAt) };
+      return { state: 'open', action, inquiry, expires: format(link.expiresAt) };
     case 'used':
-      return { state: 'used', action, inquiry, usedAt: formatTime(followUp.usedAt) };
+      return { state: 'used', action, inquiry, usedAt: format(linkState.usedAt) };
     case 'refused':
-      return { state: 'refused', reason: followUp.reason, inquiry };
+      return { state: 'refused', reason: linkState.reason, inquiry };
   }
 }
 
@@ -37,7 +41,7 @@ export const toFailedView = (
 ): OpenView => ({
   state: 'open',
   action,
-  expires: timeIn(timeZone, Date.parse(expiresAt)),
+  expires: formatTime(timeZone, Date.parse(expiresAt)),
   typed,
   problem: 'failed',
 });
@@ -48,17 +52,18 @@ export const getFailureStatus = (error: unknown): number =>
 
 function toInquiryView(inquiry: StoredInquiry, timeZone: string) {
   const { id, firstName, lastName, company, status, qualified, receivedAt } = inquiry;
-  const formatDeadline = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
+  const formatDeadline = (afterMs: number) =>
+    formatTime(timeZone, Date.parse(receivedAt) + afterMs);
   return {
     id,
     person: `${firstName} ${lastName}`,
     company,
-    standing: { status, ...(qualified !== undefined && { qualified }) },
+    reviewState: { status, ...(qualified !== undefined && { qualified }) },
     times: {
       received: formatDeadline(0),
-      review: formatDeadline(promisedMs.review),
-      response: formatDeadline(promisedMs.response),
+      review: formatDeadline(slaMs.review),
+      response: formatDeadline(slaMs.response),
     },
-    fields: labelledFields(inquiry),
+    fields: labelFields(inquiry),
   };
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
@@ -23,7 +23,7 @@ interface Changes {
 async function setUp(changes: Changes = {}) {
   let now = noon;
   const { store, location } = await temporaryStore({ lockWaitMs: changes.lockWaitMs ?? 2000 });
-  const { log, lines, text } = recordedLog();
+  const { log, lines, text } = createRecordedLog();
   const app = new Hono();
   const { limits, publicUrl } = changes;
   const submissionLimiter = limits && createRateLimiter({ limits, hashKey: store.hashKey });
@@ -292,7 +292,7 @@ describe('an Idempotency-Key', () => {
     const unlock = await lockStore(location);
     const headers = { 'idempotency-key': 'form-1' };
     const first = post(sampleInquiry, headers);
-    await expect.poll(() => store.storing.size).toBe(1);
+    await expect.poll(() => store.inFlightKeys.size).toBe(1);
 
     const second = await post(sampleInquiry, headers);
     await unlock();

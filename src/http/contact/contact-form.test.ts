@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
@@ -25,7 +25,7 @@ interface Changes {
 
 async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs });
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const rendered: Posted[] = [];
   const app = new Hono();

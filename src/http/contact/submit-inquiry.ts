@@ -2,10 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
-import { queueDeliveries } from '../../notifications/enqueue-notifications.ts';
-import { type Claim, claimFor, type SubmissionKey } from '../../store/inquiries/idempotency.ts';
-import { searchKeys } from '../../store/inquiries/search-keys.ts';
-import { orUnavailable } from '../../store/store-errors.ts';
+import { enqueueNotifications } from '../../notifications/enqueue-notifications.ts';
+import {
+  type IdempotencyRecord,
+  createIdempotencyRecord,
+  type SubmissionKey,
+} from '../../store/inquiries/idempotency.ts';
+import { createSearchKeys } from '../../store/inquiries/search-keys.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
 
@@ -41,16 +45,16 @@ export async function submitInquiry(
     receivedAt: toIso(now),
     status: 'new' as const,
     ...inquiry,
-    ...searchKeys(inquiry),
+    ...createSearchKeys(inquiry),
   };
-  const idempotencyRecord = key && claimFor(store.hashKey, inquiry, key, now);
+  const idempotencyRecord = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
   // A browser that submits the form twice cannot retry, so its second request waits.
   const inFlightKey = key?.kind === 'caller' && !key.waits ? key.value : undefined;
 
-  if (inFlightKey && store.storing.has(inFlightKey)) return { outcome: 'in-progress' };
-  if (inFlightKey) store.storing.add(inFlightKey);
+  if (inFlightKey && store.inFlightKeys.has(inFlightKey)) return { outcome: 'in-progress' };
+  if (inFlightKey) store.inFlightKeys.add(inFlightKey);
   try {
-    return await orUnavailable(
+    return await wrapStoreErrors(
       'The inquiry could not be stored',
       () =>
         store.transact((transaction) =>
@@ -59,7 +63,7 @@ export async function submitInquiry(
       store.isConstraintViolation,
     );
   } finally {
-    if (inFlightKey) store.storing.delete(inFlightKey);
+    if (inFlightKey) store.inFlightKeys.delete(inFlightKey);
   }
 }
 
@@ -67,7 +71,7 @@ async function insertInquiry(
   store: Store,
   transaction: Transaction<Tables>,
   row: Tables['inquiries'],
-  idempotencyRecord: Claim | undefined,
+  idempotencyRecord: IdempotencyRecord | undefined,
   destinations: readonly Destination[],
 ): Promise<Submission> {
   const earlier = idempotencyRecord && (await reserveKey(transaction, row, idempotencyRecord));
@@ -75,7 +79,7 @@ async function insertInquiry(
 
   const { id, receivedAt } = row;
   await transaction.insertInto('inquiries').values(row).execute();
-  await queueDeliveries(store, transaction, row, destinations);
+  await enqueueNotifications(store, transaction, row, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 
@@ -83,7 +87,7 @@ async function insertInquiry(
 async function reserveKey(
   transaction: Transaction<Tables>,
   { id, receivedAt }: Tables['inquiries'],
-  idempotencyRecord: Claim,
+  idempotencyRecord: IdempotencyRecord,
 ): Promise<Submission | undefined> {
   // Only an expired key of the same kind can conflict.
   if (idempotencyRecord.expiresAt) await deleteExpiredKeys(transaction, receivedAt);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
+import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
 import {
   type ConnectionLimits,
   httpLimits,
@@ -47,14 +47,14 @@ describe('a client that is too slow', () => {
   it('to send its headers is disconnected', async () => {
     const { url } = await start({}, hello, shortTimeouts);
     const timedOut = { statuses: [408], isClosed: true };
-    expect(await rawRequest(url, 'GET / HTTP/1.1\r\nHost:')).toMatchObject(timedOut);
-    expect(await rawRequest(url, '')).toMatchObject(timedOut);
+    expect(await sendRawRequest(url, 'GET / HTTP/1.1\r\nHost:')).toMatchObject(timedOut);
+    expect(await sendRawRequest(url, '')).toMatchObject(timedOut);
   });
 
   it('to send its body is disconnected', async () => {
     const { url } = await start({}, hello, shortTimeouts);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhel';
-    expect(await rawRequest(url, post)).toMatchObject({ statuses: [408], isClosed: true });
+    expect(await sendRawRequest(url, post)).toMatchObject({ statuses: [408], isClosed: true });
   });
 
   it('to read its response is disconnected', async () => {
@@ -112,7 +112,7 @@ describe('an ambiguous request', () => {
     const refusal = { headers: { 'x-security': 'on', connection: 'close' }, text: 'Malformed' };
     const { url } = await start({}, rejectAmbiguousRequests(hello, refusal));
     const twoHosts = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
-    const { text, isClosed } = await rawRequest(url, twoHosts);
+    const { text, isClosed } = await sendRawRequest(url, twoHosts);
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('x-security: on');
     expect(isClosed).toBe(true);

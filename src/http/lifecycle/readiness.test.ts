@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Check } from '../../store/failed-checks.ts';
+import type { ReadinessCheck } from '../../store/failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setUp() {
-  const checks: PromiseWithResolvers<Check[]>[] = [];
+  const checks: PromiseWithResolvers<ReadinessCheck[]>[] = [];
   const changes: string[] = [];
   let now = 0;
   const readiness = createReadiness({
-    look: () => {
-      const pending = Promise.withResolvers<Check[]>();
+    check: () => {
+      const pending = Promise.withResolvers<ReadinessCheck[]>();
       checks.push(pending);
       return pending.promise;
     },
@@ -24,14 +24,14 @@ function setUp() {
 describe('a readiness probe', () => {
   it('runs the checks at most once a second', async () => {
     const { readiness, checks, changes, advance } = setUp();
-    const results = [readiness.whyNot(), readiness.whyNot()];
+    const results = [readiness.getFailures(), readiness.getFailures()];
     checks[0]?.resolve(['store']);
     expect(await Promise.all(results)).toEqual([['store'], ['store']]);
     advance(999);
-    expect(await readiness.whyNot()).toEqual(['store']);
+    expect(await readiness.getFailures()).toEqual(['store']);
     expect(checks).toHaveLength(1);
     advance(1);
-    const again = readiness.whyNot();
+    const again = readiness.getFailures();
     checks[1]?.resolve([]);
     expect(await again).toEqual([]);
     expect(checks).toHaveLength(2);
@@ -43,32 +43,32 @@ describe('a readiness probe', () => {
   it('reports the store after 3 s without a response, and starts no second check', async () => {
     const { readiness, checks, advance } = setUp();
     const onResult = vi.fn();
-    void readiness.whyNot().then(onResult);
+    void readiness.getFailures().then(onResult);
     await vi.advanceTimersByTimeAsync(2999);
     expect(onResult).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(onResult).toHaveBeenCalledWith(['store']);
     advance(60_000);
-    expect(await readiness.whyNot()).toEqual(['store']);
+    expect(await readiness.getFailures()).toEqual(['store']);
     expect(checks).toHaveLength(1);
     checks[0]?.resolve([]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(await readiness.whyNot()).toEqual([]);
+    expect(await readiness.getFailures()).toEqual([]);
   });
 
   it('reports the store if the check throws', async () => {
     const { readiness, checks } = setUp();
-    const result = readiness.whyNot();
+    const result = readiness.getFailures();
     checks[0]?.reject(new Error('a bug'));
     expect(await result).toEqual(['store']);
   });
 
   it('reports that the server is stopping', async () => {
     const { readiness, checks } = setUp();
-    const result = readiness.whyNot();
+    const result = readiness.getFailures();
     checks[0]?.resolve([]);
     expect(await result).toEqual([]);
     readiness.stop();
-    expect(await readiness.whyNot()).toEqual(['stopping']);
+    expect(await readiness.getFailures()).toEqual(['stopping']);
   });
 });

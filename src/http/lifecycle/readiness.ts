@@ -1,4 +1,4 @@
-import type { Check } from '../../store/failed-checks.ts';
+import type { ReadinessCheck } from '../../store/failed-checks.ts';
 
 /** Limits the load of frequent probes on the store. */
 const cacheTtlMs = 1000;
@@ -6,11 +6,11 @@ const cacheTtlMs = 1000;
 const checkTimeoutMs = 3000;
 
 /** Reason why a server is not ready: its state or a failed check. */
-export type ReadinessFailure = 'starting' | 'stopping' | Check;
+export type ReadinessFailure = 'starting' | 'stopping' | ReadinessCheck;
 
 export interface ReadinessProbe {
   /** Empty when ready. Never throws, and takes at most 3 s. */
-  whyNot(): Promise<ReadinessFailure[]>;
+  getFailures(): Promise<ReadinessFailure[]>;
 }
 
 export interface Readiness extends ReadinessProbe {
@@ -19,7 +19,7 @@ export interface Readiness extends ReadinessProbe {
 }
 
 export interface ReadinessDependencies {
-  look: () => Promise<Check[]>;
+  check: () => Promise<ReadinessCheck[]>;
   /** Called when the failures change. */
   onChange?: (failed: ReadinessFailure[]) => void;
   /** Monotonic clock, in milliseconds. */
@@ -28,7 +28,7 @@ export interface ReadinessDependencies {
 
 /** Checks whether this process can serve requests, at most one check at a time. */
 export function createReadiness({
-  look,
+  check,
   onChange,
   monotonic = () => performance.now(),
 }: ReadinessDependencies): Readiness {
@@ -37,7 +37,7 @@ export function createReadiness({
   let latest: { failures: Promise<ReadinessFailure[]>; expiresAt: number } | undefined;
 
   return {
-    async whyNot() {
+    async getFailures() {
       if (isStopping) return ['stopping'];
       if (!latest || monotonic() >= latest.expiresAt) latest = startCheck();
       return report(await latest.failures);
@@ -53,7 +53,7 @@ export function createReadiness({
   }
 
   function startCheck() {
-    const checking = look().catch((): ReadinessFailure[] => ['store']);
+    const checking = check().catch((): ReadinessFailure[] => ['store']);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<ReadinessFailure[]>((resolve) => {
       timer = setTimeout(resolve, checkTimeoutMs, ['store']);
@@ -76,7 +76,7 @@ export const handleLiveness = () => noStoreJson(200, { status: 'alive' });
 
 /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
 export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promise<Response> => {
-  const failed = await probe.whyNot();
+  const failed = await probe.getFailures();
   return failed.length
     ? noStoreJson(503, { status: 'not ready', failed })
     : noStoreJson(200, { status: 'ready' });

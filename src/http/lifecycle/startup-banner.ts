@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import type { NotificationSenders } from '../../notifications/notification.ts';
-import { destinationsOf } from '../../outbox/delivery-workers.ts';
+import { getDestinations } from '../../outbox/delivery-workers.ts';
 
 export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
   localUrl: string;
@@ -14,7 +14,7 @@ export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMont
 export function formatStartupBanner(startupInfo: StartupInfo): string {
   const { publicUrl, localUrl, storeName, command, retentionMonths, senders } = startupInfo;
   const { inquirer, ...team } = senders;
-  const destinations = destinationsOf(team);
+  const destinations = getDestinations(team);
   const retention = retentionMonths
     ? `for ${retentionMonths} months (RETENTION_MONTHS), then deleted`
     : 'until you delete them (RETENTION_MONTHS=off)';

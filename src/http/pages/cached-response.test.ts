@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { rawRequest } from '../../../tests/fixtures/raw-request.ts';
+import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
 import { serveCachedResponses } from './cached-response.ts';
 import { createTextRepresentation } from './negotiate.ts';
 
@@ -53,7 +53,7 @@ it('passes on other methods, queries, bodies, unknown paths and unusual hosts', 
   expect(await statusOf('/')).toBe(418);
 
   const rawStatuses = async (head: string) =>
-    (await rawRequest(url, `${head}\r\nConnection: close\r\n\r\n`)).statuses;
+    (await sendRawRequest(url, `${head}\r\nConnection: close\r\n\r\n`)).statuses;
   expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: www.example.com:8080')).toEqual([200]);
   expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: [::1]')).toEqual([418]);
   expect(await rawStatuses('GET /page HTTP/1.1\r\nHost: a@b')).toEqual([418]);

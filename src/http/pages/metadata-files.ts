@@ -1,7 +1,7 @@
 import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { getYear, type PagesOptions } from './page-cache.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import type { SiteBundle, Text } from './site.ts';
+import type { SiteBundle, MetadataFile } from './site.ts';
 import type { Files } from './static-files.ts';
 
 type MetadataOptions = Omit<PagesOptions, 'site' | 'onError'>;
@@ -25,7 +25,9 @@ export async function createMetadataFiles(
   };
 }
 
-async function renderCompressed(render: () => Text | Promise<Text>): Promise<Representation> {
+async function renderCompressed(
+  render: () => MetadataFile | Promise<MetadataFile>,
+): Promise<Representation> {
   const text = toRepresentation(await render());
   const { bodies } = text;
   [bodies.br, bodies.gzip] = await Promise.all([
@@ -49,10 +51,10 @@ const getRenderers = (
   { renderer }: SiteBundle,
   { publicUrl, retentionMonths, now }: MetadataOptions,
 ) =>
-  renderer.programTexts({
+  renderer.renderMetadataFiles({
     site: { year: getYear(renderer.firm.timeZone, now()), retentionMonths },
     publicUrl,
   });
 
-const toRepresentation = ({ headers, body }: Text) =>
+const toRepresentation = ({ headers, body }: MetadataFile) =>
   createTextRepresentation(body, { ...headers, 'cache-control': 'public, no-cache' });

@@ -12,7 +12,7 @@ export interface Representation {
   hash: string;
 }
 
-export const hashOf = (body: Uint8Array): string =>
+export const hashContent = (body: Uint8Array): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
 export function createTextRepresentation(
@@ -21,7 +21,7 @@ export function createTextRepresentation(
   status = 200,
 ): Representation {
   const identity = new TextEncoder().encode(text);
-  return { status, headers, bodies: { identity }, hash: hashOf(identity) };
+  return { status, headers, bodies: { identity }, hash: hashContent(identity) };
 }
 
 /** Reads a request header by its lower-case name. */

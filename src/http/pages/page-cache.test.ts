@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firm } from '../../content/firm.ts';
 import type { Representation } from './negotiate.ts';
-import { createPages, getYear, getYearEnd } from './page-cache.ts';
+import { createPageCache, getYear, getYearEnd } from './page-cache.ts';
 import type { SiteBundle } from './site.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
@@ -14,14 +14,14 @@ const site: SiteBundle = {
     firm: { ...firm, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
     render,
-    programTexts: async () => ({}),
-    renderFollowUp: (view) => `${view.state}`,
+    renderMetadataFiles: async () => ({}),
+    renderActionLinkPage: (view) => `${view.state}`,
   },
   assets: { scripts: [] },
   policy: '',
 };
 const onError = vi.fn();
-const start = () => createPages({ site, publicUrl: undefined, now: () => Date.now(), onError });
+const start = () => createPageCache({ site, publicUrl: undefined, now: () => Date.now(), onError });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: beforeNewYear });

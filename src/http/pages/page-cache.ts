@@ -1,6 +1,6 @@
 import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import type { FollowUpView, Pages, PostedForm, Site, SiteBundle } from './site.ts';
+import type { ActionLinkView, Pages, PostedForm, SiteData, SiteBundle } from './site.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 
 /** Pages that are rendered before any request. */
@@ -28,7 +28,7 @@ const maxTimerMs = 24 * 60 * 60 * 1000;
 const retryMs = 60 * 1000;
 
 /** Renders every page, and again when the year changes in the firm's time zone. */
-export async function createPages({
+export async function createPageCache({
   site,
   publicUrl,
   retentionMonths,
@@ -98,7 +98,7 @@ interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'reten
   year: number;
 }
 
-type PostResult = Pick<Site, 'sent' | 'posted'>;
+type PostResult = Pick<SiteData, 'sent' | 'posted'>;
 
 async function renderAll(context: RenderContext, onError: PagesOptions['onError']) {
   const pages = new Map<string, Representation>();
@@ -148,8 +148,8 @@ async function renderContactForm(context: RenderContext, posted: PostedForm, sta
   return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
 }
 
-function renderActionLink(site: SiteBundle, view: FollowUpView, status: number) {
-  return toRepresentation(site.renderer.renderFollowUp(view, site.assets), status);
+function renderActionLink(site: SiteBundle, view: ActionLinkView, status: number) {
+  return toRepresentation(site.renderer.renderActionLinkPage(view, site.assets), status);
 }
 
 function findPageKey(paths: string[], pathname: string) {

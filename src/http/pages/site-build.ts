@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { contentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
+import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
 import { serveCachedResponses } from './cached-response.ts';
 import { createMetadataFiles } from './metadata-files.ts';
-import { createPages, type PagesOptions } from './page-cache.ts';
+import { createPageCache, type PagesOptions } from './page-cache.ts';
 import { createSecurityTxt, securityTxtPath } from './security-txt.ts';
 import type { DocumentAssets, Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
@@ -36,7 +36,7 @@ export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
 export interface BuiltSiteBundle extends SiteBundle, Pick<BuildNotes, 'builtAt'> {}
 
 /** Loads the build in `folder`; undefined if it is incomplete. */
-export async function loadSiteBuild(folder: string): Promise<BuiltSiteBundle | undefined> {
+export async function loadSiteBundle(folder: string): Promise<BuiltSiteBundle | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer = await loadRenderer(folder);
@@ -47,7 +47,7 @@ export async function loadSiteBuild(folder: string): Promise<BuiltSiteBundle | u
     renderer,
     assets: { ...assets, styles, cards },
     // sonner inserts an empty `<style>` before it fills it.
-    policy: contentSecurityPolicy(renderer.firm, [sha256(styles), sha256(''), toastStyles]),
+    policy: createContentSecurityPolicy(renderer.firm, [sha256(styles), sha256(''), toastStyles]),
     builtAt,
   };
 }
@@ -95,7 +95,7 @@ export async function createSiteHandler(
     ],
   ]);
   const metadataFiles = await createMetadataFiles(bundle, options);
-  const pages = await createPages({ site: bundle, ...options });
+  const pages = await createPageCache({ site: bundle, ...options });
   const find = (path: string) => files.get(path) ?? pages.getCached(path);
   return {
     firm,

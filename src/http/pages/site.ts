@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http';
 import type {
   DocumentAssets,
-  FollowUpView,
+  ActionLinkView,
   OpenView,
   PostedForm,
-  Site,
-  Text,
+  SiteData,
+  MetadataFile,
 } from '../../web/entry-server.tsx';
 
 import type { Representation } from './negotiate.ts';
 import type { Files } from './static-files.ts';
 
-export type { DocumentAssets, FollowUpView, OpenView, PostedForm, Site, Text };
+export type { DocumentAssets, ActionLinkView, OpenView, PostedForm, SiteData, MetadataFile };
 
 /** The server bundle of src/web/entry-server.tsx. */
 export type Renderer = typeof import('../../web/entry-server.tsx');
@@ -33,7 +33,7 @@ export interface Pages {
   /** Renders the contact page with the submitted values and their errors. */
   renderContactForm(posted: PostedForm, status: number): Promise<Representation>;
   /** Renders the page of an action link. */
-  renderActionLink(view: FollowUpView, status: number): Promise<Representation>;
+  renderActionLink(view: ActionLinkView, status: number): Promise<Representation>;
   /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
   removeTrailingSlash(pathname: string): string | undefined;
 }

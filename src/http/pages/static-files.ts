@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { hashOf, type Representation } from './negotiate.ts';
+import { hashContent, type Representation } from './negotiate.ts';
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -46,7 +46,7 @@ function readRepresentation(file: string, type: string, isHashed: boolean): Repr
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
     },
     bodies: { identity, ...readCoding(file, 'br'), ...readCoding(file, 'gzip') },
-    hash: hashOf(identity),
+    hash: hashContent(identity),
   };
 }
 

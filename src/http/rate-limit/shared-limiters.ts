@@ -5,7 +5,7 @@ import {
   RateLimiterMemory,
   RateLimiterPostgres,
 } from 'rate-limiter-flexible';
-import { connectionOf } from '../../store/postgres/postgres-connection.ts';
+import { toPoolConfig } from '../../store/postgres/postgres-connection.ts';
 
 // Separate from the store's connections, where waiting for a lock would delay a count.
 const poolSize = 2;
@@ -19,7 +19,7 @@ export interface SharedLimiters {
 /** Creates limiters that all servers on a database share; without the database, each counts alone. */
 export function createSharedLimiters(databaseUrl: string): SharedLimiters {
   const storeClient = new Pool({
-    ...connectionOf(databaseUrl),
+    ...toPoolConfig(databaseUrl),
     connectionTimeoutMillis: statementTimeoutMs,
     max: poolSize,
     query_timeout: statementTimeoutMs,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { hour, setUpNotices } from '../../../tests/fixtures/notification-fixture.ts';
+import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
@@ -22,7 +22,7 @@ async function startSilentServer(): Promise<MailServer> {
 
 /** An inquiry for these mail servers. */
 async function setUp(team: MailServer, inquirers: MailServer) {
-  const fixture = await setUpNotices({ mailServer: team, inquirerMailServer: inquirers });
+  const fixture = await setUpNotifications({ mailServer: team, inquirerMailServer: inquirers });
   const id = await fixture.submit({}, ['email', 'inquirer']);
   return { ...fixture, id };
 }

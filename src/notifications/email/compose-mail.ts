@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
-import type { FollowUpLinks } from '../../action-links/action-link.ts';
+import type { SignActionLinks } from '../../action-links/action-link.ts';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification } from '../notification.ts';
@@ -17,7 +17,7 @@ export interface MailOptions {
   /** Names the firm in e-mails to the inquirer. */
   firm: { name: string; email: string };
   /** Adds action links to e-mails to the team. */
-  links?: FollowUpLinks | undefined;
+  links?: SignActionLinks | undefined;
   /** Timeout of each SMTP step; the total timeout is four times as long. */
   timeoutMs?: number;
 }

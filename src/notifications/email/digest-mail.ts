@@ -1,6 +1,6 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
-import { timeIn } from '../../inquiry/format-time.ts';
-import { printable } from '../../inquiry/strip-control-chars.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 import { dueLabels } from './inquiry-mails.ts';
 import { type Block, linksNote, type MailContent, paragraph, renderMail } from './mail-text.ts';
@@ -61,8 +61,8 @@ function entryBlocks(
   return [
     {
       lines: [
-        { name: printable(`${firstName} ${lastName}, ${company}`) },
-        `${dueLabels[due.what]} due: ${timeIn(timeZone, Date.parse(due.at))}`,
+        { name: stripControlChars(`${firstName} ${lastName}, ${company}`) },
+        `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
         { code: `inquiries show ${id}` },
       ],
     },

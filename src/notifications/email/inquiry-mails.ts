@@ -1,8 +1,8 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
-import { type Due, promisedMs } from '../../inquiry/deadlines.ts';
-import { labelledFields } from '../../inquiry/field-labels.ts';
-import { timeIn } from '../../inquiry/format-time.ts';
-import { printable } from '../../inquiry/strip-control-chars.ts';
+import { type Deadline, slaMs } from '../../inquiry/deadlines.ts';
+import { labelFields } from '../../inquiry/field-labels.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../notification.ts';
 import { type ReminderRule, reminders } from '../schedule/reminders.ts';
@@ -15,50 +15,60 @@ export function inquiryMail(
   links: ActionLink[] = [],
 ): MailContent {
   const { id, receivedAt, persona, firstName, lastName, company } = inquiry;
-  const formatDeadline = (afterMs: number) => timeIn(timeZone, Date.parse(receivedAt) + afterMs);
-  return renderMail(printable(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`), [
-    {
-      lines: [
-        { label: 'Received', value: formatDeadline(0) },
-        { label: 'Review it by', value: formatDeadline(promisedMs.review) },
-        { label: 'If qualified, respond by', value: formatDeadline(promisedMs.response) },
-      ],
-    },
-    { fields: labelledFields(inquiry) },
-    ...actionBlocks(links, [
-      `inquiries show ${id}`,
-      `inquiries mark ${id} reviewed --qualified`,
-      `inquiries mark ${id} declined`,
-    ]),
-  ]);
+  const formatDeadline = (afterMs: number) =>
+    formatTime(timeZone, Date.parse(receivedAt) + afterMs);
+  return renderMail(
+    stripControlChars(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`),
+    [
+      {
+        lines: [
+          { label: 'Received', value: formatDeadline(0) },
+          { label: 'Review it by', value: formatDeadline(slaMs.review) },
+          { label: 'If qualified, respond by', value: formatDeadline(slaMs.response) },
+        ],
+      },
+      { fields: labelFields(inquiry) },
+      ...actionBlocks(links, [
+        `inquiries show ${id}`,
+        `inquiries mark ${id} reviewed --qualified`,
+        `inquiries mark ${id} declined`,
+      ]),
+    ],
+  );
 }
 
 /** E-mail to the team about a deadline that is near or has passed. Times are in `timeZone`. */
 export function reminderMail(
-  { kind, inquiry, due }: Extract<Notification, { due: Due }>,
+  { kind, inquiry, due }: Extract<Notification, { due: Deadline }>,
   timeZone: string,
   links: ActionLink[],
 ): MailContent {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const rule = reminders[kind];
   const isLate = rule.urgency === 'late';
-  return renderMail(printable(`${toReminderTitle(rule)}: ${firstName} ${lastName}, ${company}`), [
-    {
-      lines: [
-        `Received: ${timeIn(timeZone, Date.parse(receivedAt))}`,
-        `${dueLabels[rule.dueKind]} ${isLate ? 'was' : 'is'} due: ${timeIn(timeZone, Date.parse(due.at))}`,
-      ],
-    },
-    ...actionBlocks(links, [
-      `inquiries show ${id}`,
-      `inquiries mark ${id} ${rule.dueKind === 'review' ? 'reviewed --qualified' : 'responded'}`,
-      `inquiries mark ${id} declined`,
-    ]),
-  ]);
+  return renderMail(
+    stripControlChars(`${toReminderTitle(rule)}: ${firstName} ${lastName}, ${company}`),
+    [
+      {
+        lines: [
+          `Received: ${formatTime(timeZone, Date.parse(receivedAt))}`,
+          `${dueLabels[rule.dueKind]} ${isLate ? 'was' : 'is'} due: ${formatTime(timeZone, Date.parse(due.at))}`,
+        ],
+      },
+      ...actionBlocks(links, [
+        `inquiries show ${id}`,
+        `inquiries mark ${id} ${rule.dueKind === 'review' ? 'reviewed --qualified' : 'responded'}`,
+        `inquiries mark ${id} declined`,
+      ]),
+    ],
+  );
 }
 
 /** Labels of deadlines in e-mails to the team. */
-export const dueLabels: Record<Due['what'], string> = { review: 'Review', response: 'Response' };
+export const dueLabels: Record<Deadline['kind'], string> = {
+  review: 'Review',
+  response: 'Response',
+};
 
 const toReminderTitle = ({ dueKind, urgency }: ReminderRule) =>
   `${dueLabels[dueKind]} ${urgency === 'late' ? 'late' : 'due soon'}`;
@@ -71,11 +81,11 @@ const hourMs = 60 * 60 * 1000;
  */
 export const acknowledgementMail = (firm: { name: string; email: string }): MailContent =>
   renderMail(
-    printable(`Your inquiry to ${firm.name}`),
+    stripControlChars(`Your inquiry to ${firm.name}`),
     [
       `Thank you for your inquiry to ${firm.name}. It has arrived safely.`,
-      `What happens next: we review it within ${promisedMs.review / hourMs} hours. If it is an ` +
-        `opportunity that qualifies, you get a response within ${promisedMs.response / hourMs} hours.`,
+      `What happens next: we review it within ${slaMs.review / hourMs} hours. If it is an ` +
+        `opportunity that qualifies, you get a response within ${slaMs.response / hourMs} hours.`,
       `To add something, answer this mail or write to ${firm.email}.`,
       'If you did not send this inquiry, somebody entered your address by mistake: please ignore this mail.',
     ].map(paragraph),

@@ -16,7 +16,7 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
       connections += 1;
       open += 1;
       // New connections lose nothing.
-      network.loseAnswersTo(undefined);
+      network.dropResponsesTo(undefined);
       done();
     },
     onClose: () => void (open -= 1),
@@ -134,7 +134,7 @@ describe('a pooled connection that is lost', () => {
     async (command) => {
       const { network, send, arrived, connections } = await setUp({ hidePIPELINING: true });
       await send('ada');
-      network.loseAnswersTo(command);
+      network.dropResponsesTo(command);
       await send('bob');
       expect(arrived()).toEqual(['ada', 'bob']);
       expect(connections()).toBe(2);
@@ -144,7 +144,7 @@ describe('a pooled connection that is lost', () => {
   it('before the final response fails the attempt: the e-mail may have arrived', async () => {
     const { network, send, arrived } = await setUp();
     await send('ada');
-    network.loseAnswersTo('Auto-Submitted');
+    network.dropResponsesTo('Auto-Submitted');
     await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
     expect(arrived()).toEqual(['ada', 'bob']);
     await send('eve');
@@ -154,7 +154,7 @@ describe('a pooled connection that is lost', () => {
   it('twice fails the attempt', async () => {
     const { network, send, arrived } = await setUp({ onConnect: (_, done) => done() });
     await send('ada');
-    network.loseAnswersTo('MAIL FROM');
+    network.dropResponsesTo('MAIL FROM');
     await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
     expect(arrived()).toEqual(['ada']);
   });

@@ -65,7 +65,7 @@ export async function createFileMailSender(
 }
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
-export async function tryMailServer(server: MailServer, timeoutMs: number): Promise<void> {
+export async function checkMailServer(server: MailServer, timeoutMs: number): Promise<void> {
   const transport = await createSmtpTransport(server, timeoutMs);
   try {
     const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {

@@ -1,4 +1,4 @@
-import { timeIn } from '../../inquiry/format-time.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
 import type { TeamDestination } from '../../store/tables.ts';
 import type { Outage } from '../outages.ts';
 import { type MailContent, paragraph, renderMail } from './mail-text.ts';
@@ -8,13 +8,13 @@ export function outageMail(
   { destination, beganAt, endedAt, givenUp, lastError }: Outage,
   timeZone: string,
 ): MailContent {
-  const formatTime = (at: string) => timeIn(timeZone, Date.parse(at));
+  const format = (at: string) => formatTime(timeZone, Date.parse(at));
   const subject = `Delivery ${destinationLabels[destination]} ${endedAt ? 'works again' : 'fails'}`;
   return renderMail(subject, [
     {
       lines: [
-        `First delivery given up: ${formatTime(beganAt)}`,
-        ...(endedAt ? [`Working again since: ${formatTime(endedAt)}`] : []),
+        `First delivery given up: ${format(beganAt)}`,
+        ...(endedAt ? [`Working again since: ${format(endedAt)}`] : []),
         `Last error: ${lastError}`,
         `Deliveries given up: ${givenUp.toLocaleString('en')}`,
       ],

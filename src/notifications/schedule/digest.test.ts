@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { hour, setUpNotices, subjectsOf } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  hour,
+  setUpNotifications,
+  subjectsOf,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { redeliverFailed } from '../../outbox/redeliver.ts';
@@ -10,7 +14,7 @@ describe('the digest', () => {
 
   it('lists what is late and what is due today, once on a business morning', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });
+    const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
     const late = await submit({ firstName: 'Late', company: '<Ltd>' });
     setTime('2026-11-22T15:00:00.000-05:00');
     const today = await submit({ firstName: 'Today' });
@@ -47,7 +51,7 @@ Late
 
   it('is skipped if empty in the morning, and not sent later that day', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, mark, states, setTime } = await setUpNotices({
+    const { startLoops, submit, mark, states, setTime } = await setUpNotifications({
       mailServer: address,
     });
     await mark(await submit(), { status: 'declined' });
@@ -66,7 +70,7 @@ Late
 
   it('is sent if it contains only failed deliveries', async () => {
     const { mails, address } = await startMailServer();
-    const { store, startLoops, submit, mark, setTime } = await setUpNotices({
+    const { store, startLoops, submit, mark, setTime } = await setUpNotifications({
       mailServer: address,
     });
     for (const destinations of [['webhook', 'inquirer'], ['webhook']] as const) {
@@ -91,7 +95,7 @@ Not delivered
 
   it('lists on Monday what became due since Friday', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, setTime } = await setUpNotices({ mailServer: address });
+    const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
     for (const [firstName, receivedAt] of [
       ['Friday', '2026-11-19T17:00:00.000-05:00'],
       ['Saturday', '2026-11-20T17:00:00.000-05:00'],
@@ -117,8 +121,8 @@ Not delivered
     const { mails, address } = await startMailServer();
     const { store, location } = await temporaryStore();
     const other = await temporaryStore({ location });
-    const one = await setUpNotices({ store, mailServer: address });
-    const two = await setUpNotices({ store: other.store, mailServer: address });
+    const one = await setUpNotifications({ store, mailServer: address });
+    const two = await setUpNotifications({ store: other.store, mailServer: address });
     await one.submit();
     for (const { setTime, startLoops } of [one, two]) {
       setTime('2026-11-24T08:30:00.000-05:00');
@@ -131,7 +135,7 @@ Not delivered
   it('is attempted until 18:00, then given up, and skipped once its day is over', async () => {
     const { address, close } = await startMailServer();
     await close();
-    const { store, clock, startLoops, submit, setTime, states, logged } = await setUpNotices({
+    const { store, clock, startLoops, submit, setTime, states, logged } = await setUpNotifications({
       at: Date.parse('2026-11-01T12:00:00.000Z'),
       mailServer: address,
     });
@@ -157,7 +161,7 @@ Not delivered
   it('is sent if the mail server is back the same day', async () => {
     const { address, close } = await startMailServer();
     await close();
-    const { store, startLoops, submit, setTime, states } = await setUpNotices({
+    const { store, startLoops, submit, setTime, states } = await setUpNotifications({
       at: Date.parse('2026-11-01T12:00:00.000Z'),
       mailServer: address,
     });
@@ -174,7 +178,7 @@ Not delivered
 
   it('lists a year of late inquiries in one e-mail, without reminders', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, pass, setTime, states } = await setUpNotices({
+    const { startLoops, submit, pass, setTime, states } = await setUpNotifications({
       at: Date.parse('2025-11-23T12:00:00.000Z'),
       mailServer: address,
     });

@@ -3,9 +3,9 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
+import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
-import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
+import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -13,15 +13,15 @@ const hour = 60 * 60 * 1000;
 async function setUp() {
   const { store, location } = await temporaryStore();
   const clock = () => noon;
-  const submit = async (mark?: Mark) => {
+  const submit = async (mark?: StatusUpdate) => {
     const submission = await submitInquiry({ store, clock }, sampleInquiry);
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    if (mark) await markInquiry({ store, clock }, submission.id, mark);
+    if (mark) await updateStatus({ store, clock }, submission.id, mark);
     return submission.id;
   };
   /** Kinds of all deliveries queued until then. */
   const queuedAt = async (afterMs: number) => {
-    await queueReminders(store, noon + afterMs);
+    await enqueueReminders(store, noon + afterMs);
     return (await listDeliveries(store)).map(({ kind }) => kind).sort();
   };
   return { store, location, submit, queuedAt };
@@ -82,7 +82,7 @@ describe('a reminder of a review', () => {
     const { store, location, submit } = await setUp();
     const { store: other } = await temporaryStore({ location });
     await submit();
-    const queue = (queueStore: Store) => queueReminders(queueStore, noon + 20 * hour);
+    const queue = (queueStore: Store) => enqueueReminders(queueStore, noon + 20 * hour);
     await Promise.all([queue(store), queue(other)]);
     expect(await listDeliveries(store)).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ describe('a reminder of a review', () => {
   it('is queued for any number of inquiries', async () => {
     const { store, submit } = await setUp();
     const ids = await Promise.all(Array.from({ length: 501 }, () => submit()));
-    expect(await queueReminders(store, noon + 20 * hour)).toBe(501);
+    expect(await enqueueReminders(store, noon + 20 * hour)).toBe(501);
     const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
     expect(new Set(reminded)).toEqual(new Set(ids));
   });

@@ -1,7 +1,7 @@
 import { toIso } from '../../inquiry/to-iso.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
-import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
-import { orUnavailable } from '../../store/store-errors.ts';
+import { isAwaiting } from '../../store/inquiries/is-awaiting.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { Reminder } from '../../store/tables.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
@@ -15,12 +15,12 @@ const batchSize = 500;
  * Queues the reminders that became due by `now` (ms since the epoch). Resolves to their number.
  * Throws `StoreUnavailable`.
  */
-export async function queueReminders({ db }: Store, now: number): Promise<number> {
+export async function enqueueReminders({ db }: Store, now: number): Promise<number> {
   let count = 0;
   for (const [reminder] of rules) {
     let batch: number;
     do {
-      batch = await orUnavailable('The reminders could not be queued', () =>
+      batch = await wrapStoreErrors('The reminders could not be queued', () =>
         enqueueBatch(db, reminder, now),
       );
       count += batch;
@@ -31,7 +31,7 @@ export async function queueReminders({ db }: Store, now: number): Promise<number
 
 /** Finds the due time of the first reminder after `now`. Throws `StoreUnavailable`. */
 export async function nextReminderAt({ db }: Store, now: number): Promise<number | undefined> {
-  const next = await orUnavailable('The inquiries could not be read', () =>
+  const next = await wrapStoreErrors('The inquiries could not be read', () =>
     Promise.all(
       rules.map(async ([, { dueKind, afterMs }]) => {
         const inquiry = await selectAwaiting(db, dueKind)
@@ -89,5 +89,5 @@ const selectAwaiting = (db: Database, dueKind: ReminderRule['dueKind']) =>
   db
     .selectFrom('inquiries')
     .select(['id', 'receivedAt'])
-    .where(waitingFor(dueKind))
+    .where(isAwaiting(dueKind))
     .orderBy('receivedAt');

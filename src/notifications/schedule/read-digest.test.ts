@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { markInquiry, type Mark } from '../../store/inquiries/update-status.ts';
+import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { type DueList, readDigest } from './read-digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
@@ -14,11 +14,11 @@ async function setUp() {
   const { store } = await temporaryStore();
   const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight });
   /** Submits an inquiry and sets its status. */
-  const submit = async (firstName: string, receivedAt: number, mark?: Mark) => {
+  const submit = async (firstName: string, receivedAt: number, mark?: StatusUpdate) => {
     const clock = () => receivedAt;
     const submission = await submitInquiry({ store, clock }, { ...sampleInquiry, firstName });
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    if (mark) await markInquiry({ store, clock }, submission.id, mark);
+    if (mark) await updateStatus({ store, clock }, submission.id, mark);
   };
   return { store, submit, read };
 }
@@ -38,7 +38,7 @@ it('lists what is late and what is due before the end of the day', async () => {
   expect(namesIn(late)).toEqual(['Late', 'Late response']);
   expect(namesIn(today)).toEqual(['Now', 'Response', 'Tonight']);
   expect([late.more, today.more]).toEqual([0, 0]);
-  expect(today.entries[1]?.due).toEqual({ what: 'response', at: '2026-11-23T14:00:00.000Z' });
+  expect(today.entries[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
 });
 
 it('omits inquiries without a deadline', async () => {

@@ -1,6 +1,6 @@
-import { type Due, dueAt, promisedMs } from '../../inquiry/deadlines.ts';
+import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
-import { waitingFor } from '../../store/inquiries/is-awaiting.ts';
+import { isAwaiting } from '../../store/inquiries/is-awaiting.ts';
 import {
   storedFields,
   type StoredInquiry,
@@ -13,7 +13,7 @@ const maxEntries = 50;
 
 export interface DueInquiry {
   inquiry: StoredInquiry;
-  due: Due;
+  due: Deadline;
 }
 
 export interface DueList {
@@ -57,12 +57,16 @@ export async function readDigest(
     return { entries, more: reviews.count + responses.count - entries.length };
   }
 
-  async function readKind(dueKind: Due['what'], { from, until }: TimeRange, order: 'asc' | 'desc') {
+  async function readKind(
+    dueKind: Deadline['kind'],
+    { from, until }: TimeRange,
+    order: 'asc' | 'desc',
+  ) {
     const arrived = db
       .selectFrom('inquiries')
-      .where(waitingFor(dueKind))
-      .where('receivedAt', '>=', toIso(from - promisedMs[dueKind]))
-      .where('receivedAt', '<', toIso(until - promisedMs[dueKind]));
+      .where(isAwaiting(dueKind))
+      .where('receivedAt', '>=', toIso(from - slaMs[dueKind]))
+      .where('receivedAt', '<', toIso(until - slaMs[dueKind]));
     const rows = await arrived
       .select(storedFields)
       .orderBy('receivedAt', order)
@@ -72,7 +76,7 @@ export async function readDigest(
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow();
     const entries = rows.map(toStoredInquiry).flatMap((inquiry) => {
-      const due = dueAt(inquiry);
+      const due = getDeadline(inquiry);
       return due ? [{ inquiry, due }] : [];
     });
     return { entries, count: Math.max(Number(count), entries.length) };

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failingStore } from '../../../tests/fixtures/failing-store.ts';
+import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
-import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
-import { queueDigest, startNotices } from './reminder-scheduler.ts';
+import { enqueueDigest, startReminderScheduler } from './reminder-scheduler.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
@@ -24,18 +24,24 @@ const monday = Date.parse('2026-11-23T08:00:00.000Z');
 /** A scheduler whose store may fail. */
 async function setUp(now: number) {
   const { store } = await temporaryStore();
-  const { store: failing, failures } = failingStore(store, 'SelectQueryNode');
+  const { store: failing, failures } = createFailingStore(store, 'SelectQueryNode');
   failures.isOn = false;
-  const { log, text } = recordedLog();
+  const { log, text } = createRecordedLog();
   const sleeps = fakeSleeps();
   const clock = () => now;
-  const onQueued = vi.fn();
+  const onEnqueued = vi.fn();
   return {
     failures,
     sleeps,
-    onQueued,
+    onEnqueued,
     start() {
-      const scheduler = startNotices({ store: failing, clock, timeZone: 'UTC', log, onQueued });
+      const scheduler = startReminderScheduler({
+        store: failing,
+        clock,
+        timeZone: 'UTC',
+        log,
+        onEnqueued,
+      });
       onTestFinished(() => scheduler.stop());
     },
     submit: () => submitInquiry({ store, clock }, sampleInquiry),
@@ -47,15 +53,15 @@ async function setUp(now: number) {
 
 describe('the reminder scheduler', () => {
   it('polls every minute for changes by other processes', async () => {
-    const { start, sleeps, submit, pass, kinds, onQueued } = await setUp(saturday);
+    const { start, sleeps, submit, pass, kinds, onEnqueued } = await setUp(saturday);
     start();
     await expect.poll(sleeps.pending).toEqual([minute]);
-    expect(onQueued).not.toHaveBeenCalled();
+    expect(onEnqueued).not.toHaveBeenCalled();
     await submit();
     pass(20 * hour);
     sleeps.finish();
     await expect.poll(kinds).toContain('review-soon');
-    await expect.poll(() => onQueued.mock.calls).toHaveLength(1);
+    await expect.poll(() => onEnqueued.mock.calls).toHaveLength(1);
   });
 
   it('polls earlier when a reminder is due', async () => {
@@ -70,13 +76,13 @@ describe('the reminder scheduler', () => {
   });
 
   it('polls earlier when the digest is due', async () => {
-    const { start, sleeps, pass, kinds, onQueued } = await setUp(monday - second);
+    const { start, sleeps, pass, kinds, onEnqueued } = await setUp(monday - second);
     start();
     await expect.poll(sleeps.pending).toEqual([second]);
     pass(second);
     sleeps.finish();
     await expect.poll(kinds).toEqual(['digest']);
-    await expect.poll(() => onQueued.mock.calls).toHaveLength(1);
+    await expect.poll(() => onEnqueued.mock.calls).toHaveLength(1);
   });
 
   it('logs a store failure and retries after a minute', async () => {
@@ -92,7 +98,7 @@ describe('the reminder scheduler', () => {
 });
 
 describe('the digest', () => {
-  const queueAt = (time: string, store: Store) => queueDigest(store, Date.parse(time), 'UTC');
+  const queueAt = (time: string, store: Store) => enqueueDigest(store, Date.parse(time), 'UTC');
   const monday = '2026-11-23T08:00:00.000Z';
 
   it('is queued once a day', async () => {

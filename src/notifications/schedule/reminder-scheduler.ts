@@ -1,10 +1,10 @@
 import { toIso } from '../../inquiry/to-iso.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
-import { orUnavailable } from '../../store/store-errors.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { digestAt, nextDigestAt } from './digest-times.ts';
-import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
+import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
 
 /** Maximum delay until a change by another process is seen, such as a review. */
 const maxSleepMs = 60_000;
@@ -17,18 +17,18 @@ export interface ReminderSchedulerDependencies {
   timeZone: string;
   log: Pick<JobLog, 'error'>;
   /** Called after reminders or a digest were queued. */
-  onQueued: () => void;
+  onEnqueued: () => void;
 }
 
 /** Queues reminders and digests when they are due, until stopped. */
-export function startNotices(dependencies: ReminderSchedulerDependencies): Loop {
+export function startReminderScheduler(dependencies: ReminderSchedulerDependencies): Loop {
   const { store, clock, timeZone, log } = dependencies;
   return startLoop(async () => {
     try {
       const now = clock();
-      const reminderCount = await queueReminders(store, now);
-      const hasDigest = await queueDigest(store, now, timeZone);
-      if (reminderCount || hasDigest) dependencies.onQueued();
+      const reminderCount = await enqueueReminders(store, now);
+      const hasDigest = await enqueueDigest(store, now, timeZone);
+      if (reminderCount || hasDigest) dependencies.onEnqueued();
       const next = (await nextReminderAt(store, now)) ?? Infinity;
       return Math.min(next - now, nextDigestAt(now, timeZone) - now, maxSleepMs);
     } catch (err) {
@@ -39,13 +39,17 @@ export function startNotices(dependencies: ReminderSchedulerDependencies): Loop 
 }
 
 /** Queues today's digest, once. Resolves to true if queued now. Throws `StoreUnavailable`. */
-export async function queueDigest({ db }: Store, now: number, timeZone: string): Promise<boolean> {
+export async function enqueueDigest(
+  { db }: Store,
+  now: number,
+  timeZone: string,
+): Promise<boolean> {
   const digest = digestAt(now, timeZone);
   if (!digest) return false;
   const { day, at } = digest;
   const nextAttemptAt = toIso(at);
 
-  return orUnavailable('The digest could not be queued', async () => {
+  return wrapStoreErrors('The digest could not be queued', async () => {
     const queued = await db
       .selectFrom('deliveries')
       .select('day')

@@ -3,19 +3,19 @@ import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
   hour,
   newYork,
-  setUpNotices,
+  setUpNotifications,
   subjectsOf,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { loadNotification } from '../load-notification.ts';
-import { queueReminders } from './enqueue-reminders.ts';
+import { enqueueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {
   it('is sent once 4 hours before the deadline and once after it, across restarts', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
+    const { startLoops, submit, states, pass } = await setUpNotifications({ mailServer: address });
     const id = await submit();
     pass(20 * hour);
     const first = startLoops();
@@ -48,7 +48,7 @@ describe('a reminder', () => {
 
   it('names the inquirer, the arrival, the deadline and what to do', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, pass } = await setUpNotices({ mailServer: address });
+    const { startLoops, submit, pass } = await setUpNotifications({ mailServer: address });
     const id = await submit({ company: 'A <b>& Co\u202e' });
     pass(24 * hour + 1);
     startLoops();
@@ -69,7 +69,9 @@ describe('a reminder', () => {
 
   it('of a response is sent for qualified inquiries', async () => {
     const { mails, address } = await startMailServer();
-    const { startLoops, submit, mark, states, pass } = await setUpNotices({ mailServer: address });
+    const { startLoops, submit, mark, states, pass } = await setUpNotifications({
+      mailServer: address,
+    });
     const id = await submit();
     await mark(id, { status: 'reviewed', qualified: true });
     pass(44 * hour);
@@ -88,7 +90,7 @@ describe('a reminder', () => {
   it('is skipped if the team has acted', async () => {
     const { address, close } = await startMailServer();
     await close();
-    const { store, startLoops, submit, mark, states, pass } = await setUpNotices({
+    const { store, startLoops, submit, mark, states, pass } = await setUpNotifications({
       mailServer: address,
     });
     const [reviewed, spam] = [await submit(), await submit()];
@@ -109,7 +111,9 @@ describe('a reminder', () => {
   it('that misses the deadline is skipped for the late one', async () => {
     const { address, close } = await startMailServer();
     await close();
-    const { store, startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
+    const { store, startLoops, submit, states, pass } = await setUpNotifications({
+      mailServer: address,
+    });
     await submit();
     pass(20 * hour);
     const loops = startLoops();
@@ -125,8 +129,8 @@ describe('a reminder', () => {
     const { mails, address } = await startMailServer();
     const { store, location } = await temporaryStore();
     const other = await temporaryStore({ location });
-    const one = await setUpNotices({ store, mailServer: address });
-    const two = await setUpNotices({ store: other.store, mailServer: address });
+    const one = await setUpNotifications({ store, mailServer: address });
+    const two = await setUpNotifications({ store: other.store, mailServer: address });
     for (let count = 0; count < 10; count += 1) await one.submit({ firstName: `N${count}` });
     one.pass(20 * hour);
     two.pass(20 * hour);
@@ -139,7 +143,7 @@ describe('a reminder', () => {
 
   it('keeps its Message-ID if a killed process had sent it', async () => {
     const { mails, address } = await startMailServer();
-    const { store, clock, senders, startLoops, submit, states, pass } = await setUpNotices({
+    const { store, clock, senders, startLoops, submit, states, pass } = await setUpNotifications({
       mailServer: address,
     });
     await submit();
@@ -164,7 +168,9 @@ describe('a reminder', () => {
   it('is sent when the mail server is back after an hour', async () => {
     const { address, close } = await startMailServer();
     await close();
-    const { store, startLoops, submit, states, pass } = await setUpNotices({ mailServer: address });
+    const { store, startLoops, submit, states, pass } = await setUpNotifications({
+      mailServer: address,
+    });
     await submit();
     pass(20 * hour);
     const loops = startLoops();
@@ -178,13 +184,15 @@ describe('a reminder', () => {
 
   it('is sent in order of due time, among other notifications', async () => {
     const { mails, address } = await startMailServer();
-    const { store, clock, startLoops, submit, pass } = await setUpNotices({ mailServer: address });
+    const { store, clock, startLoops, submit, pass } = await setUpNotifications({
+      mailServer: address,
+    });
     await submit({ firstName: 'First' });
     pass(19 * hour);
     await submit({ firstName: 'Second' }, ['email']);
     pass(2 * hour);
     await submit({ firstName: 'Third' }, ['email']);
-    await queueReminders(store, clock());
+    await enqueueReminders(store, clock());
     startLoops();
     await expect.poll(() => mails).toHaveLength(3);
     expect(subjectsOf(mails)).toEqual([

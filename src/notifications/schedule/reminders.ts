@@ -1,4 +1,10 @@
-import { type Due, dueAt, promisedMs, soonMs, urgencyOf } from '../../inquiry/deadlines.ts';
+import {
+  type Deadline,
+  getDeadline,
+  slaMs,
+  reminderLeadMs,
+  getUrgency,
+} from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Reminder } from '../../store/tables.ts';
 
@@ -6,7 +12,7 @@ import type { Reminder } from '../../store/tables.ts';
 const lateWindowMs = 24 * 60 * 60 * 1000;
 
 export interface ReminderRule {
-  dueKind: Due['what'];
+  dueKind: Deadline['kind'];
   urgency: 'soon' | 'late';
   /** Time from the inquiry's arrival to the reminder, in milliseconds. */
   afterMs: number;
@@ -22,18 +28,27 @@ export const reminders: Record<Reminder, ReminderRule> = {
 };
 
 /** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
-export function findDue(reminder: Reminder, inquiry: StoredInquiry, now: number): Due | undefined {
+export function findDue(
+  reminder: Reminder,
+  inquiry: StoredInquiry,
+  now: number,
+): Deadline | undefined {
   const { dueKind, urgency } = reminders[reminder];
-  const due = dueAt(inquiry);
-  if (due?.what !== dueKind) return undefined;
-  return (urgencyOf(due, now) === 'late') === (urgency === 'late') ? due : undefined;
+  const due = getDeadline(inquiry);
+  if (due?.kind !== dueKind) return undefined;
+  return (getUrgency(due, now) === 'late') === (urgency === 'late') ? due : undefined;
 }
 
-function soonRule(dueKind: Due['what']): ReminderRule {
-  return { dueKind, urgency: 'soon', afterMs: promisedMs[dueKind] - soonMs, windowMs: soonMs };
+function soonRule(dueKind: Deadline['kind']): ReminderRule {
+  return {
+    dueKind,
+    urgency: 'soon',
+    afterMs: slaMs[dueKind] - reminderLeadMs,
+    windowMs: reminderLeadMs,
+  };
 }
 
 // 1 ms after the deadline, which is inclusive.
-function lateRule(dueKind: Due['what']): ReminderRule {
-  return { dueKind, urgency: 'late', afterMs: promisedMs[dueKind] + 1, windowMs: lateWindowMs };
+function lateRule(dueKind: Deadline['kind']): ReminderRule {
+  return { dueKind, urgency: 'late', afterMs: slaMs[dueKind] + 1, windowMs: lateWindowMs };
 }

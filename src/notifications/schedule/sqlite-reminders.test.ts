@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { explainedPlans } from '../../../tests/fixtures/explain-query-plans.ts';
+import { explainQueryPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { nextReminderAt, queueReminders } from './enqueue-reminders.ts';
+import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
 
 it('finds reminders through indexes, without a table scan', async () => {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
   const now = Date.parse('2026-11-21T12:00:00.000Z');
-  const plans = await explainedPlans(location.file, async () => {
-    await queueReminders(store, now);
+  const plans = await explainQueryPlans(location.file, async () => {
+    await enqueueReminders(store, now);
     await nextReminderAt(store, now);
   });
   const index = 'COVERING INDEX (qualified_)?inquiries_by_status';

@@ -56,7 +56,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
  * Requests the root page of the webhook's host; any response will do. Resolves to the time of its
  * `Date` header, if any, in milliseconds since the epoch. Throws `DeliveryError`.
  */
-export async function tryWebhookHost(
+export async function checkWebhookHost(
   url: URL,
   { resolve, timeoutMs }: Required<Pick<WebhookOptions, 'timeoutMs'>> & { resolve?: Resolve },
 ): Promise<number | undefined> {

@@ -4,15 +4,15 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Store } from '../store.ts';
 import {
-  eraseInquiries,
+  deleteInquiries,
   findIdsByEmail,
   readIds,
   receivedBefore,
-  spamBefore,
+  markedSpamBefore,
 } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
-import { markInquiry } from './update-status.ts';
+import { updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ async function submit(store: Store, changes: Partial<typeof sampleInquiry> = {},
 }
 
 const markSpam = (store: Store, id: string, day: number) =>
-  markInquiry({ store, clock: () => noon + day * dayMs }, id, {
+  updateStatus({ store, clock: () => noon + day * dayMs }, id, {
     status: 'spam',
     note: 'xyzzy-note',
   });
@@ -53,7 +53,7 @@ describe('deleteInquiries', () => {
     await markSpam(store, id, 0);
     await markSpam(store, kept, 0);
 
-    await eraseInquiries(store, [id]);
+    await deleteInquiries(store, [id]);
     expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
     expect(await readHistory(store, id)).toEqual([]);
     expect(await readHistory(store, kept)).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('deleteInquiries', () => {
     const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
     const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
     const progress: number[] = [];
-    await eraseInquiries(store, ids, (done) => progress.push(done));
+    await deleteInquiries(store, ids, (done) => progress.push(done));
     expect(progress).toEqual([50, 51]);
     expect(await listInquiries(store)).toEqual([]);
   });
@@ -90,9 +90,11 @@ describe('readIds', () => {
     await submit(store, { firstName: 'Kept' });
     await markSpam(store, early, 1);
     await markSpam(store, late, 2);
-    expect(await readIds(store, spamBefore(new Date(noon + 2 * dayMs).toISOString()))).toEqual([
-      early,
-    ]);
-    expect(await readIds(store, spamBefore(new Date(noon + dayMs).toISOString()))).toEqual([]);
+    expect(
+      await readIds(store, markedSpamBefore(new Date(noon + 2 * dayMs).toISOString())),
+    ).toEqual([early]);
+    expect(await readIds(store, markedSpamBefore(new Date(noon + dayMs).toISOString()))).toEqual(
+      [],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Database, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { normalizeEmail, toSearchKey } from './search-keys.ts';
@@ -8,17 +8,19 @@ import { normalizeEmail, toSearchKey } from './search-keys.ts';
 const batchSize = 50;
 
 /** Selects the inquiries to delete. */
-export type Condition = (builder: ExpressionBuilder<Tables, 'inquiries'>) => Expression<SqlBool>;
+export type InquiryCondition = (
+  builder: ExpressionBuilder<Tables, 'inquiries'>,
+) => Expression<SqlBool>;
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
 export const receivedBefore =
-  (time: string): Condition =>
+  (time: string): InquiryCondition =>
   ({ eb }) =>
     eb('receivedAt', '<', time);
 
 /** Matches spam that was marked before this time (ISO 8601 in UTC). */
-export const spamBefore =
-  (time: string): Condition =>
+export const markedSpamBefore =
+  (time: string): InquiryCondition =>
   ({ eb, not, exists, selectFrom }) =>
     eb('status', '=', 'spam').and(
       not(
@@ -32,12 +34,12 @@ export const spamBefore =
     );
 
 /** Selects the ids of matching inquiries, oldest first. */
-export const selectIds = (db: Database, condition: Condition) =>
+export const selectIds = (db: Database, condition: InquiryCondition) =>
   db.selectFrom('inquiries').select('id').where(condition).orderBy('receivedAt');
 
 /** Reads the ids of matching inquiries, oldest first. Throws `StoreUnavailable`. */
-export async function readIds({ db }: Store, condition: Condition): Promise<string[]> {
-  const rows = await orUnavailable('The inquiries could not be read', () =>
+export async function readIds({ db }: Store, condition: InquiryCondition): Promise<string[]> {
+  const rows = await wrapStoreErrors('The inquiries could not be read', () =>
     selectIds(db, condition).execute(),
   );
   return rows.map(({ id }) => id);
@@ -45,7 +47,7 @@ export async function readIds({ db }: Store, condition: Condition): Promise<stri
 
 /** Reads the ids of all inquiries from this address, ignoring case. Throws `StoreUnavailable`. */
 export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
-  const rows = await orUnavailable('The inquiries could not be read', () =>
+  const rows = await wrapStoreErrors('The inquiries could not be read', () =>
     store.db
       .selectFrom('inquiries')
       .select(['id', 'email'])
@@ -63,22 +65,22 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
  * `onProgress` receives the number of processed ids. `isCheckpointed`: the store's files no longer
  * contain them. Throws `StoreUnavailable`.
  */
-export async function eraseInquiries(
+export async function deleteInquiries(
   store: Store,
   ids: string[],
   onProgress?: (done: number) => void,
-  condition: Condition = ({ and }) => and([]),
+  condition: InquiryCondition = ({ and }) => and([]),
 ): Promise<{ count: number; isCheckpointed: boolean }> {
-  return orUnavailable('The inquiries could not be deleted', async () => {
+  return wrapStoreErrors('The inquiries could not be deleted', async () => {
     let count = 0;
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
-      count += await eraseBatch(store, (transaction) =>
+      count += await deleteBatch(store, (transaction) =>
         selectIds(transaction, condition).where('id', 'in', batch).forUpdate(),
       );
       onProgress?.(done + batch.length);
     }
-    return { count, isCheckpointed: count === 0 || (await store.scrub()) };
+    return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };
   });
 }
 
@@ -86,7 +88,7 @@ export async function eraseInquiries(
  * Deletes the inquiries that `selectForUpdate` returns, with their dependent rows, and resolves to
  * their number. Selecting under the lock excludes inquiries that changed meanwhile.
  */
-export const eraseBatch = (
+export const deleteBatch = (
   { db }: Store,
   selectForUpdate: (transaction: Transaction<Tables>) => { execute(): Promise<{ id: string }[]> },
 ): Promise<number> =>

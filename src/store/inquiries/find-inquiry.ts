@@ -1,4 +1,4 @@
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
@@ -15,7 +15,7 @@ export async function findInquiry({ db }: Store, idPrefix: string): Promise<Find
   const range = toIdRange(idPrefix);
   if (!range) return { outcome: 'unknown' };
 
-  const rows = await orUnavailable('The inquiry could not be read', () =>
+  const rows = await wrapStoreErrors('The inquiry could not be read', () =>
     db
       .selectFrom('inquiries')
       .select(storedFields)

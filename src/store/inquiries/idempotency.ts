@@ -14,17 +14,17 @@ export type SubmissionKey =
 /** Accepts 1 to 255 visible ASCII characters. */
 export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
-export type Claim = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
+export type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
 const contentKeyTtlMs = 24 * 60 * 60 * 1000;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
-export function claimFor(
+export function createIdempotencyRecord(
   hashKey: Buffer,
   inquiry: Inquiry,
   key: SubmissionKey,
   now: number,
-): Claim {
+): IdempotencyRecord {
   const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
   if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
   return {

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { statuses } from '../../inquiry/transition.ts';
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import type { HistoryEntry } from './read-history.ts';
-import { searchKeys } from './search-keys.ts';
+import { createSearchKeys } from './search-keys.ts';
 import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
-import { maxMarkLengths, toBit } from './update-status.ts';
+import { maxUpdateLengths, toBit } from './update-status.ts';
 
 /** An inquiry in the format of an export. */
 export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };
@@ -29,8 +29,8 @@ const historyEntry = z.object({
   at: time,
   status,
   qualified,
-  by: z.optional(text(maxMarkLengths.by)),
-  note: z.optional(text(maxMarkLengths.note)),
+  by: z.optional(text(maxUpdateLengths.by)),
+  note: z.optional(text(maxUpdateLengths.note)),
 });
 
 const exportedSchema = z.object({
@@ -63,7 +63,7 @@ export function parseExported(exported: unknown): ParsedExport {
  * Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
  */
 export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Promise<number> =>
-  orUnavailable('The inquiries could not be imported', () =>
+  wrapStoreErrors('The inquiries could not be imported', () =>
     db.transaction().execute(async (transaction) => {
       const stored = await transaction
         .insertInto('inquiries')
@@ -81,7 +81,7 @@ export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Pr
 const toRow = (inquiry: ExportedInquiry) =>
   ({
     ...Object.fromEntries(storedFields.map((field) => [field, inquiry[field] ?? null])),
-    ...searchKeys(inquiry),
+    ...createSearchKeys(inquiry),
     qualified: toBit(inquiry.qualified),
   }) as Tables['inquiries'];
 

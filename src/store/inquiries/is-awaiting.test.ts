@@ -3,7 +3,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { countOverdue } from './is-awaiting.ts';
-import { markInquiry } from './update-status.ts';
+import { updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
@@ -18,8 +18,8 @@ it('counts overdue inquiries by kind of deadline', async () => {
   await submit();
   const qualified = await submit();
   const unqualified = await submit();
-  await markInquiry({ store, clock }, qualified, { status: 'reviewed', qualified: true });
-  await markInquiry({ store, clock }, unqualified, { status: 'reviewed', qualified: false });
+  await updateStatus({ store, clock }, qualified, { status: 'reviewed', qualified: true });
+  await updateStatus({ store, clock }, unqualified, { status: 'reviewed', qualified: false });
 
   const at = async (now: number) => [
     await countOverdue(store, 'review', now),

@@ -3,22 +3,22 @@ import { seedStore } from '../../../bench/seed-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { dueAt } from '../../inquiry/deadlines.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';
-import { type Mark, markInquiry } from './update-status.ts';
+import { type StatusUpdate, updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;
 
 /** Creates a store with these inquiries, an hour apart, with their status updates. */
-async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: Mark })[]) {
+async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: StatusUpdate })[]) {
   const { store } = await temporaryStore();
   for (const [index, { mark, ...changes }] of inquiries.entries()) {
     const clock = () => noon + index * hourMs;
     const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
-    if (mark && stored.outcome === 'stored') await markInquiry({ store, clock }, stored.id, mark);
+    if (mark && stored.outcome === 'stored') await updateStatus({ store, clock }, stored.id, mark);
   }
   return { store };
 }
@@ -220,7 +220,7 @@ describe('paginated streams', () => {
       .execute();
     const due = await Array.fromAsync(streamDue(store));
     expect(new Set(due.map(({ id }) => id)).size).toBe(1100);
-    const times = due.map((inquiry) => dueAt(inquiry)?.at);
+    const times = due.map((inquiry) => getDeadline(inquiry)?.at);
     expect(times).toEqual(times.toSorted());
   });
 });

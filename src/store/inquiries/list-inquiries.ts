@@ -1,11 +1,11 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { dueAt } from '../../inquiry/deadlines.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Status } from '../../inquiry/transition.ts';
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { isQualified } from './is-awaiting.ts';
-import { inPages } from './paginate.ts';
+import { paginate } from './paginate.ts';
 import { toPrefixRange, toSearchKey } from './search-keys.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
@@ -43,9 +43,9 @@ export async function* streamDue(
 }
 
 const streamPages = (store: Store, query: Omit<InquiryQuery, 'limit'>, limit?: number) =>
-  inPages<StoredInquiry>(
+  paginate<StoredInquiry>(
     (after, length) =>
-      orUnavailable('The inquiries could not be read', async () => {
+      wrapStoreErrors('The inquiries could not be read', async () => {
         const rows = await selectInquiries(store, { ...query, after, limit: length });
         return rows.map(toStoredInquiry);
       }),
@@ -68,7 +68,7 @@ async function* mergeByDeadline(sources: AsyncGenerator<StoredInquiry>[]) {
 /** Reads the next inquiry, if any, and its deadline. */
 async function readNext(source: AsyncGenerator<StoredInquiry>) {
   const inquiry: StoredInquiry | undefined = (await source.next()).value;
-  return { source, inquiry, at: (inquiry && dueAt(inquiry)?.at) ?? '' };
+  return { source, inquiry, at: (inquiry && getDeadline(inquiry)?.at) ?? '' };
 }
 
 export interface InquiryQuery {

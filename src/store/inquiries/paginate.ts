@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 
 const pageSize = 500;
@@ -8,7 +8,7 @@ const pageSize = 500;
  * Streams up to `limit` rows a page at a time, so that memory is bounded and a slow reader holds no
  * locks. `readPage` takes the last row of the previous page and the maximum number of rows.
  */
-export async function* inPages<Row>(
+export async function* paginate<Row>(
   readPage: (after: Row | undefined, limit: number) => Promise<Row[]>,
   limit = Infinity,
 ): AsyncGenerator<Row> {
@@ -27,7 +27,7 @@ export const streamByArrival = <Row extends { receivedAt: string; id: string }>(
   query: SelectQueryBuilder<Tables, 'inquiries', Row>,
   since: string,
 ): AsyncGenerator<Row> =>
-  inPages<Row>((after, limit) => {
+  paginate<Row>((after, limit) => {
     const { receivedAt, id } = after ?? { receivedAt: since, id: '' };
     const page = query
       .where(({ eb, refTuple, tuple }) =>
@@ -36,5 +36,5 @@ export const streamByArrival = <Row extends { receivedAt: string; id: string }>(
       .orderBy('receivedAt')
       .orderBy('id')
       .limit(limit);
-    return orUnavailable('The inquiries could not be read', () => page.execute());
+    return wrapStoreErrors('The inquiries could not be read', () => page.execute());
   });

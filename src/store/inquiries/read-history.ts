@@ -1,9 +1,9 @@
-import type { Standing } from '../../inquiry/transition.ts';
-import { orUnavailable } from '../store-errors.ts';
+import type { ReviewState } from '../../inquiry/transition.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
 /** A status change. `at` is ISO 8601 in UTC. */
-export interface HistoryEntry extends Standing {
+export interface HistoryEntry extends ReviewState {
   at: string;
   by?: string;
   note?: string;
@@ -19,7 +19,7 @@ export async function readHistories(
   { db }: Store,
   ids: string[],
 ): Promise<Map<string, HistoryEntry[]>> {
-  const events = await orUnavailable('The history could not be read', () =>
+  const events = await wrapStoreErrors('The history could not be read', () =>
     db
       .selectFrom('inquiryEvents')
       .select(['inquiryId', 'at', 'status', 'qualified', 'changedBy', 'note'])

@@ -14,7 +14,7 @@ const maxKeyLength = 800;
 
 type SearchableFields = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company'>;
 
-export const searchKeys = ({
+export const createSearchKeys = ({
   firstName,
   lastName,
   email,

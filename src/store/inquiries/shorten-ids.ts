@@ -1,4 +1,4 @@
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
 // UUIDs of the same minute share this prefix: shorter ones would soon be ambiguous.
@@ -6,7 +6,7 @@ const minLength = 8;
 
 /** Shortens each id to its unique prefix of at least 8 characters. */
 export async function shortenIds({ db }: Store, ids: string[]): Promise<string[]> {
-  return orUnavailable('The ids could not be read', () => Promise.all(ids.map(shorten)));
+  return wrapStoreErrors('The ids could not be read', () => Promise.all(ids.map(shorten)));
 
   async function shorten(id: string) {
     const before = db.selectFrom('inquiries').select('id').where('id', '<', id);

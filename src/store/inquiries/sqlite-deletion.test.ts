@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { recordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
@@ -9,8 +9,8 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
-import { eraseInquiries } from './delete-inquiries.ts';
-import { markInquiry } from './update-status.ts';
+import { deleteInquiries } from './delete-inquiries.ts';
+import { updateStatus } from './update-status.ts';
 
 async function submit(store: Store, changes: Partial<Inquiry>) {
   const inquiry = { ...sampleInquiry, ...changes };
@@ -33,10 +33,10 @@ describe('deleteInquiries', () => {
       message: 'xyzzy '.repeat(800),
     });
     const note = 'xyzzy-note';
-    await markInquiry({ store: server, clock: Date.now }, id, { status: 'spam', note });
+    await updateStatus({ store: server, clock: Date.now }, id, { status: 'spam', note });
     expect(contentOf(location.file)).toContain('xyzzy');
 
-    expect(await eraseInquiries(store, [id])).toEqual({ count: 1, isCheckpointed: true });
+    expect(await deleteInquiries(store, [id])).toEqual({ count: 1, isCheckpointed: true });
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();
   });
@@ -48,7 +48,7 @@ describe('deleteInquiries', () => {
     const reader = await openStore(location);
     const reading = reader.db.selectFrom('inquiries').select('id').stream();
     await reading.next();
-    expect(await eraseInquiries(store, ids)).toEqual({ count: 2, isCheckpointed: false });
+    expect(await deleteInquiries(store, ids)).toEqual({ count: 2, isCheckpointed: false });
     await reading.return?.();
     await reader.close();
   });
@@ -62,7 +62,7 @@ describe('the retention job', () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location, lockWaitMs: 0 });
     await submit(store, { firstName: 'Xyzzy' });
-    const { log, text } = recordedLog();
+    const { log, text } = createRecordedLog();
     const start = (clock = monthsLater) => {
       const loop = startRetention({ store, clock, timeZone: 'America/New_York', months: 1, log });
       onTestFinished(() => loop.stop());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainedPlans } from '../../../tests/fixtures/explain-query-plans.ts';
+import { explainQueryPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
@@ -14,7 +14,7 @@ async function setUp() {
   const { store } = await temporaryStore({ location });
   await submitInquiry({ store, clock: Date.now }, sampleInquiry);
   const explainPlans = (task: (store: Store) => Promise<unknown>) =>
-    explainedPlans(location.file, () => task(store));
+    explainQueryPlans(location.file, () => task(store));
   return { explainPlans };
 }
 

@@ -1,4 +1,4 @@
-import { orUnavailable } from '../store-errors.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { streamByArrival } from './paginate.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
@@ -48,7 +48,7 @@ export async function countInquiries(
   { db }: Store,
   { since = '' }: StreamOptions = {},
 ): Promise<number> {
-  const counted = await orUnavailable(message, () =>
+  const counted = await wrapStoreErrors(message, () =>
     db
       .selectFrom('inquiries')
       .select(({ fn }) => fn.countAll().as('count'))

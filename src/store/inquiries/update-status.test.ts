@@ -5,7 +5,7 @@ import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
-import { type Mark, markInquiry } from './update-status.ts';
+import { type StatusUpdate, updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;
@@ -15,8 +15,8 @@ async function setUp() {
   const submission = await submitInquiry({ store, clock: () => noon }, sampleInquiry);
   if (submission.outcome !== 'stored') throw new Error('not stored');
   const { id } = submission;
-  const mark = (change: Mark, hours = 1) =>
-    markInquiry({ store, clock: () => noon + hours * hourMs }, id, change);
+  const mark = (change: StatusUpdate, hours = 1) =>
+    updateStatus({ store, clock: () => noon + hours * hourMs }, id, change);
   return { store, id, mark };
 }
 
@@ -94,7 +94,7 @@ describe('updateStatus', () => {
   it('reports an unknown id', async () => {
     const { store } = await temporaryStore();
     const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
-    const marking = markInquiry({ store, clock: () => noon }, id, { status: 'spam' });
+    const marking = updateStatus({ store, clock: () => noon }, id, { status: 'spam' });
     expect(await marking).toEqual({ outcome: 'unknown' });
   });
 

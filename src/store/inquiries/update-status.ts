@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/to-iso.ts';
-import { type Change, type Status, transition } from '../../inquiry/transition.ts';
-import { orUnavailable } from '../store-errors.ts';
+import { type StatusChange, type Status, transition } from '../../inquiry/transition.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import {
@@ -11,16 +11,16 @@ import {
   toStoredInquiry,
 } from './stored-inquiry.ts';
 
-export interface MarkDependencies {
+export interface UpdateDependencies {
   store: Store;
   /** Returns milliseconds since the epoch. */
   clock: () => number;
 }
 
 /** A status change with an optional author and note, limited by `maxUpdateLengths`. */
-export type Mark = Change & { by?: string | undefined; note?: string | undefined };
+export type StatusUpdate = StatusChange & { by?: string | undefined; note?: string | undefined };
 
-export const maxMarkLengths = { by: 100, note: 2000 } as const;
+export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 
 export type UpdateResult =
   | { outcome: 'marked'; inquiry: StoredInquiry }
@@ -28,17 +28,17 @@ export type UpdateResult =
   | { outcome: 'unknown' };
 
 /** Changes an inquiry's status and records the change. Throws `StoreUnavailable`. */
-export async function markInquiry(
-  { store, clock }: MarkDependencies,
+export async function updateStatus(
+  { store, clock }: UpdateDependencies,
   id: string,
-  update: Mark,
+  update: StatusUpdate,
 ): Promise<UpdateResult> {
   const at = toIso(clock());
   const write = async (transaction: Transaction<Tables>): Promise<UpdateResult> => {
     const row = await lockInquiry(transaction, id);
-    return row ? markLocked(transaction, row, at, update) : { outcome: 'unknown' };
+    return row ? updateLockedStatus(transaction, row, at, update) : { outcome: 'unknown' };
   };
-  return orUnavailable(
+  return wrapStoreErrors(
     'The status could not be stored',
     () => store.db.transaction().execute(write),
     store.isConstraintViolation,
@@ -58,11 +58,11 @@ export const lockInquiry = (
     .executeTakeFirst();
 
 /** Updates the status of a locked inquiry. `at` is ISO 8601 in UTC. */
-export async function markLocked(
+export async function updateLockedStatus(
   transaction: Transaction<Tables>,
   row: StoredRow,
   at: string,
-  update: Mark,
+  update: StatusUpdate,
 ): Promise<Exclude<UpdateResult, { outcome: 'unknown' }>> {
   const { id } = row;
   const inquiry = toStoredInquiry(row);

@@ -5,7 +5,7 @@ import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { countOverdue } from './is-awaiting.ts';
-import { type Mark, markInquiry } from './update-status.ts';
+import { type StatusUpdate, updateStatus } from './update-status.ts';
 import { reviewOutcome, median, toMonday, readWeeklyStats } from './weekly-stats.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -13,14 +13,14 @@ const now = Date.parse('2026-11-21T12:00:00.000Z');
 
 async function setUp() {
   const { store } = await temporaryStore();
-  async function add(receivedAt: string, changes: Partial<Inquiry> = {}, ...marks: Mark[]) {
+  async function add(receivedAt: string, changes: Partial<Inquiry> = {}, ...marks: StatusUpdate[]) {
     const receivedMs = Date.parse(receivedAt);
     const inquiry = { ...sampleInquiry, ...changes };
     const stored = await submitInquiry({ store, clock: () => receivedMs }, inquiry);
     if (stored.outcome !== 'stored') throw new Error('not stored');
     for (const [index, mark] of marks.entries()) {
       const clock = () => receivedMs + (index + 1) * 23 * hourMs;
-      await markInquiry({ store, clock }, stored.id, mark);
+      await updateStatus({ store, clock }, stored.id, mark);
     }
   }
   return { store, add };

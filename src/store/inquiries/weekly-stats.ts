@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { dueAt } from '../../inquiry/deadlines.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import type { Status } from '../../inquiry/transition.ts';
@@ -119,7 +119,7 @@ export function reviewOutcome(
   reviewedAt: string | null,
   now: number,
 ): 'onTime' | 'late' | 'waiting' {
-  const deadlineMs = Date.parse(dueAt({ receivedAt, status: 'new' })?.at ?? '');
+  const deadlineMs = Date.parse(getDeadline({ receivedAt, status: 'new' })?.at ?? '');
   if (reviewedAt !== null) return Date.parse(reviewedAt) <= deadlineMs ? 'onTime' : 'late';
   return now <= deadlineMs ? 'waiting' : 'late';
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
-  connectTo,
-  migrationsOf,
+  openDatabase,
+  listMigrations,
   olderInquiry,
-  olderStore,
+  createOlderStore,
 } from '../../../tests/fixtures/older-store.ts';
 import {
   bareLocation,
@@ -12,10 +12,10 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { failedChecks } from '../failed-checks.ts';
-import { eraseInquiries } from '../inquiries/delete-inquiries.ts';
+import { findFailedChecks } from '../failed-checks.ts';
+import { deleteInquiries } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { markInquiry } from '../inquiries/update-status.ts';
+import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
 import type { Migration } from './migration.ts';
@@ -25,17 +25,17 @@ const { id, receivedAt } = olderInquiry;
 
 describe('a store of an older version', () => {
   it('is migrated and can be searched and updated', async () => {
-    const { store } = await temporaryStore({ location: await olderStore('0001-inquiries') });
+    const { store } = await temporaryStore({ location: await createOlderStore('0001-inquiries') });
     expect(await listInquiries(store, { search: 'lovelace' })).toEqual([olderInquiry]);
-    const marking = markInquiry({ store, clock: Date.now }, id, { status: 'spam' });
+    const marking = updateStatus({ store, clock: Date.now }, id, { status: 'spam' });
     expect(await marking).toMatchObject({ outcome: 'marked' });
   });
 });
 
 describe('a delivery of an older version', () => {
   it('keeps its outcome', async () => {
-    const location = await olderStore('0003-deliveries');
-    const db = connectTo(location);
+    const location = await createOlderStore('0003-deliveries');
+    const db = openDatabase(location);
     await sql`
       insert into deliveries (inquiry_id, destination, state, attempts, next_attempt_at, last_error)
       values (${id}, 'email', 'failed', 7, ${receivedAt}, 'HTTP 500')`.execute(db);
@@ -46,7 +46,7 @@ describe('a delivery of an older version', () => {
     expect(await listDeliveries(store)).toEqual([
       { ...delivery, attempts: 7, lastError: 'HTTP 500' },
     ]);
-    await eraseInquiries(store, [id]);
+    await deleteInquiries(store, [id]);
     expect(await listDeliveries(store)).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe('a delivery of an older version', () => {
 describe('a migration that fails', () => {
   it('reports the cause', async () => {
     const location = await bareLocation();
-    const db = connectTo(location);
+    const db = openDatabase(location);
     await sql`create table inquiries (something_else text)`.execute(db);
     await db.destroy();
     const opening = openStore(location);
@@ -87,13 +87,13 @@ const additive: Migration = {
 };
 const now = Date.now();
 const checksOf = (store: Awaited<ReturnType<typeof openStore>>) =>
-  failedChecks(store, { now, lastDeliveryProgressAt: now });
+  findFailedChecks(store, { now, lastDeliveryProgressAt: now });
 
 describe('an additive migration of a newer version', () => {
   it('keeps older programs ready and able to start', async () => {
     const { store, location } = await temporaryStore();
     await (await openStore({ ...location, migrations: [...migrations, additive] })).close();
-    expect(await migrationsOf(location)).toContain('9999-additive');
+    expect(await listMigrations(location)).toContain('9999-additive');
     expect(await checksOf(store)).toEqual([]);
 
     const again = await openStore(location);
@@ -114,16 +114,16 @@ describe('an additive migration of a newer version', () => {
 
 describe('a store opened as readable', () => {
   it('accepts the tables of the previous version unchanged', async () => {
-    const location = await olderStore('0008-search-by-arrival');
-    const before = await migrationsOf(location);
+    const location = await createOlderStore('0008-search-by-arrival');
+    const before = await listMigrations(location);
     const store = await openStore({ ...location, access: 'readable' });
     expect(await listInquiries(store)).toEqual([olderInquiry]);
     await store.close();
-    expect(await migrationsOf(location)).toEqual(before);
+    expect(await listMigrations(location)).toEqual(before);
   });
 
   it('refuses older tables', async () => {
-    const location = await olderStore('0004-follow-up-links');
+    const location = await createOlderStore('0004-follow-up-links');
     const opening = openStore({ ...location, access: 'readable' });
     await expect(opening).rejects.toThrow(StoreOutdated);
     await expect(opening).rejects.toThrow(
@@ -134,10 +134,10 @@ describe('a store opened as readable', () => {
 
 describe('a store opened as current', () => {
   it('refuses the tables of the previous version', async () => {
-    const location = await olderStore('0008-search-by-arrival');
-    const before = await migrationsOf(location);
+    const location = await createOlderStore('0008-search-by-arrival');
+    const before = await listMigrations(location);
     await expect(openStore({ ...location, access: 'current' })).rejects.toThrow(StoreOutdated);
-    expect(await migrationsOf(location)).toEqual(before);
+    expect(await listMigrations(location)).toEqual(before);
     const current = await openStore({ ...(await temporaryLocation()), access: 'current' });
     await current.close();
   });

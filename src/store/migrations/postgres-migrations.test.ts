@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectTo, olderStore } from '../../../tests/fixtures/older-store.ts';
+import { openDatabase, createOlderStore } from '../../../tests/fixtures/older-store.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
@@ -28,7 +28,7 @@ describe('the tables', () => {
 
 describe('an index that a migration builds', () => {
   const isValid = async (location: StoreLocation) => {
-    const db = connectTo(location);
+    const db = openDatabase(location);
     const { rows } = await sql<{ valid: boolean }>`
       select indisvalid as valid from pg_index
       where indexrelid = 'reports_by_kind'::regclass`.execute(db);
@@ -37,8 +37,8 @@ describe('an index that a migration builds', () => {
   };
 
   it('is rebuilt after an interruption', async () => {
-    const location = await olderStore('0010-failure-reports');
-    const db = connectTo(location);
+    const location = await createOlderStore('0010-failure-reports');
+    const db = openDatabase(location);
     await sql`create index reports_by_kind on deliveries (kind)`.execute(db);
     await sql`
       update pg_index set indisvalid = false
@@ -49,8 +49,8 @@ describe('an index that a migration builds', () => {
   });
 
   it('does not block writers while it waits for another writer', async () => {
-    const location = await olderStore('0010-failure-reports');
-    const [writer, other] = [connectTo(location), connectTo(location)];
+    const location = await createOlderStore('0010-failure-reports');
+    const [writer, other] = [openDatabase(location), openDatabase(location)];
     const touch = sql`update deliveries set state = state`;
     await writer.connection().execute(async (connection) => {
       await sql`begin`.execute(connection);

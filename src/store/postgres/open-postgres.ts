@@ -7,7 +7,7 @@ import { readOrCreateSecret } from '../secrets.ts';
 import { StoreMissing } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { connectionOf, getDatabaseName } from './postgres-connection.ts';
+import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
 
 // PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
 const poolSize = 10;
@@ -24,7 +24,7 @@ export async function openPostgres(
   const applied = await migrateTables(databaseUrl, name, options);
 
   const db = connect({
-    ...connectionOf(databaseUrl),
+    ...toPoolConfig(databaseUrl),
     max: poolSize,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockWaitMs,
@@ -41,10 +41,10 @@ export async function openPostgres(
       // PostgreSQL has its own group commit.
       transact: (work) => db.transaction().execute(work),
       hashKey,
-      storing: new Set(),
+      inFlightKeys: new Set(),
       isConstraintViolation,
       // Ignores errors: autovacuum does the same later.
-      scrub: () =>
+      checkpoint: () =>
         vacuum(databaseUrl).then(
           () => false,
           () => false,
@@ -65,7 +65,7 @@ async function migrateTables(
   { mustExist, ...tables }: Pick<OpenOptions, 'mustExist' | 'access' | 'migrations'>,
 ) {
   const db = connect({
-    ...connectionOf(databaseUrl),
+    ...toPoolConfig(databaseUrl),
     max: 1,
     lock_timeout: migrationLockTimeoutMs,
   });
@@ -112,7 +112,7 @@ const isConstraintViolation = (error: unknown) =>
 
 /** Frees the space of deleted rows. Their bytes stay in files until they are overwritten. */
 async function vacuum(databaseUrl: string) {
-  const db = connect({ ...connectionOf(databaseUrl), max: 1 });
+  const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
   try {
     const { rows: tables } = await sql<{ name: string }>`
       select 'inquiries' as name

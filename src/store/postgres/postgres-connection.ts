@@ -8,7 +8,7 @@ const sessionSettings =
   '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
 
 /** Returns the connection settings for `databaseUrl`. */
-export function connectionOf(databaseUrl: string): PoolConfig {
+export function toPoolConfig(databaseUrl: string): PoolConfig {
   const url = new URL(databaseUrl);
   const { searchParams } = url;
   searchParams.set('options', `${searchParams.get('options') ?? ''} ${sessionSettings}`.trim());

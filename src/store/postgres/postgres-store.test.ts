@@ -6,11 +6,11 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { endLease, leaseDelivery } from '../../outbox/leases.ts';
-import { eraseInquiries, spamBefore } from '../inquiries/delete-inquiries.ts';
+import { deleteInquiries, markedSpamBefore } from '../inquiries/delete-inquiries.ts';
 import type { SubmissionKey } from '../inquiries/idempotency.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { readHistory } from '../inquiries/read-history.ts';
-import { markInquiry } from '../inquiries/update-status.ts';
+import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Database, Store } from '../store.ts';
@@ -133,9 +133,9 @@ describe('an inquiry', () => {
     const { databaseUrl } = await temporaryDatabase();
     const network = await startFaultProxy(databaseUrl);
     const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
-    network.loseAnswersTo('commit');
+    network.dropResponsesTo('commit');
     await expect(submit(store, key(1))).rejects.toThrow(StoreUnavailable);
-    network.loseAnswersTo(undefined);
+    network.dropResponsesTo(undefined);
     expect(await submit(store, key(1))).toMatchObject({ outcome: 'stored', repeated: true });
     expect(await listInquiries(store)).toHaveLength(1);
   });
@@ -162,7 +162,7 @@ describe('an inquiry', () => {
     const id = stored.outcome === 'stored' ? stored.id : '';
     const marked = await Promise.all(
       [one, other, one, other].map((store) =>
-        markInquiry({ store, clock: Date.now }, id, { status: 'spam' }),
+        updateStatus({ store, clock: Date.now }, id, { status: 'spam' }),
       ),
     );
     expect(marked.map(({ outcome }) => outcome).sort()).toEqual([
@@ -254,7 +254,7 @@ describe('deleting spam', () => {
     await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
     const deleting = await one.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
-      const deletion = eraseInquiries(other, ids, undefined, spamBefore('9999'));
+      const deletion = deleteInquiries(other, ids, undefined, markedSpamBefore('9999'));
       await waitForBlockedSession(transaction);
       return { deletion };
     });
@@ -268,7 +268,7 @@ describe('a deleted inquiry', () => {
     const { store } = await temporaryStore({ location: await bareDatabase() });
     const stored = await submit(store, key(1));
     const ids = stored.outcome === 'stored' ? [stored.id] : [];
-    expect(await eraseInquiries(store, ids)).toEqual({ count: ids.length, isCheckpointed: false });
+    expect(await deleteInquiries(store, ids)).toEqual({ count: ids.length, isCheckpointed: false });
     const { rows } = await sql`
       select relname as name from pg_stat_user_tables
       where vacuum_count > 0 and relname not like 'kysely%' order by relname`.execute(store.db);

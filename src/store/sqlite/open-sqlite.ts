@@ -47,9 +47,9 @@ export async function openSqlite(
       applied,
       transact: createGroupCommit(db),
       hashKey,
-      storing: new Set(),
+      inFlightKeys: new Set(),
       isConstraintViolation: isSqliteConstraintViolation,
-      scrub: async () => {
+      checkpoint: async () => {
         watch.check();
         return checkpointSqlite(db, lockWaitMs);
       },

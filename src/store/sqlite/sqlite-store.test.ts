@@ -12,7 +12,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { markInquiry } from '../inquiries/update-status.ts';
+import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -81,7 +81,7 @@ describe('a store locked by another process', () => {
 
   it('times out once for all queued tasks', async () => {
     const { store, unlock, submit } = await setUp({ lockWaitMs: 50 });
-    const mark = () => markInquiry({ store, clock: Date.now }, 'none', { status: 'spam' });
+    const mark = () => updateStatus({ store, clock: Date.now }, 'none', { status: 'spam' });
     const startedAt = performance.now();
     const attempts = await Promise.allSettled([submit(), ...Array.from({ length: 50 }, mark)]);
     expect(attempts.map(({ status }) => status)).toEqual(Array(51).fill('rejected'));

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { useSiteData, type Site } from '../site-data.ts';
+import { useSiteData, type SiteData } from '../site-data.ts';
 import { idempotencyKeyField, readDraft } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { ErrorSummary } from './error-summary.tsx';
@@ -76,7 +76,7 @@ export function ContactForm() {
 }
 
 /** Uses the result of a native submission only on the document that the server sent with it. */
-function getInitialState({ posted, sent }: Site): FormState & { outcome: Outcome | undefined } {
+function getInitialState({ posted, sent }: SiteData): FormState & { outcome: Outcome | undefined } {
   const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
   const isLaterVisit = message === null;
   if (isLaterVisit) return { values: readDraft(), errors: {}, outcome: undefined };

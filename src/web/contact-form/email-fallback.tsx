@@ -1,6 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { labelledFields } from '../../inquiry/field-labels.ts';
+import { labelFields } from '../../inquiry/field-labels.ts';
 import { hasFundingDetails, type Inquiry } from '../../inquiry/inquiry.ts';
 
 /** A `mailto:` link with the typed values, shown after a failed submission. */
@@ -28,7 +28,7 @@ const ellipsis = encodeURIComponent(' […]');
 export function createMailtoLink(to: string, subject: string, values: Partial<Inquiry>) {
   const withoutFunding = { fundingStage: '', investmentAmount: '' };
   const relevant = { ...values, ...(!hasFundingDetails(values.persona) && withoutFunding) };
-  const lines = labelledFields(relevant as Inquiry).map(({ label, value }) => `${label}: ${value}`);
+  const lines = labelFields(relevant as Inquiry).map(({ label, value }) => `${label}: ${value}`);
   const text = lines.join('\n').replace(/\r?\n/g, '\r\n');
   let href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
   for (const character of text) {

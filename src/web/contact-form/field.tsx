@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { contact } from '../../content/contact.ts';
-import { maxLengths, messageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
+import { maxLengths, getMessageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
 import { FormStateContext, useControlProps } from './form-state.ts';
 import { Tooltip } from './tooltip.tsx';
 
@@ -54,7 +54,7 @@ export function SelectField({ options, ...field }: WideFieldProps & { options: o
 export function TextareaField(field: WideFieldProps & { name: keyof typeof maxLengths }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
-  const count = () => setLength(messageLength(text.current?.value ?? ''));
+  const count = () => setLength(getMessageLength(text.current?.value ?? ''));
   // In an effect, since the first render has to match the server's.
   useEffect(count, []);
 

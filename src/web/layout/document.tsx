@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PageHandle } from '../page-handle.ts';
 import { themeColors } from '../seo/theme-colors.ts';
-import type { Site } from '../site-data.ts';
+import type { SiteData } from '../site-data.ts';
 
 /** A page's image for link previews. */
 export interface CardImage {
@@ -29,7 +29,7 @@ export interface DocumentProps {
   headerTheme?: PageHandle['headerTheme'];
   assets: DocumentAssets;
   /** Data for hydration; absent on pages without script. */
-  site?: Site;
+  site?: SiteData;
   /** The rendered application. */
   markup: string;
 }

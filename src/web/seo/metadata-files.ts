@@ -17,13 +17,13 @@ interface MetadataOptions {
 }
 
 /** The response for a machine-readable file. */
-export interface Text {
+export interface MetadataFile {
   headers: Record<string, string>;
   body: string;
 }
 
 /** Render functions by URL path. */
-type MetadataFiles = Record<string, () => Text | Promise<Text>>;
+type MetadataFiles = Record<string, () => MetadataFile | Promise<MetadataFile>>;
 
 /** Returns the machine-readable files. The sitemap needs `publicUrl`, for absolute URLs. */
 export function metadataFiles({
@@ -64,7 +64,7 @@ export function metadataFiles({
   return files;
 }
 
-const textFile = (type: string, body: string, headers?: Record<string, string>): Text => ({
+const textFile = (type: string, body: string, headers?: Record<string, string>): MetadataFile => ({
   headers: { 'content-type': `${type}; charset=utf-8`, ...headers },
   body,
 });

@@ -1,6 +1,6 @@
 import type { MailSettings, WebhookSettings } from '../../../config/settings.ts';
-import { tryMailServer } from '../../../notifications/email/mail-sender.ts';
-import { tryWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
+import { checkMailServer } from '../../../notifications/email/mail-sender.ts';
+import { checkWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
 import { toDeliveryError } from '../../../outbox/delivery-error.ts';
 import { failed, type CheckResult, ok } from './check-result.ts';
 
@@ -11,7 +11,7 @@ export async function checkMail({ server }: MailSettings): Promise<CheckResult> 
   const { host, port, credentials } = server;
   const where = `${host}:${port}`;
   try {
-    await tryMailServer(server, timeoutMs);
+    await checkMailServer(server, timeoutMs);
     return ok('e-mail', `${where} responds${credentials ? '; signed in' : ''}`);
   } catch (error) {
     return failed(
@@ -30,7 +30,7 @@ export async function checkWebhook({ url }: WebhookSettings, clock: () => number
   // Omits the path, which may be a secret.
   const where = url.host;
   try {
-    const at = await tryWebhookHost(url, { timeoutMs });
+    const at = await checkWebhookHost(url, { timeoutMs });
     const aheadMs = at === undefined ? undefined : at - clock();
     return { result: ok('webhook', `${where} responds`), aheadMs };
   } catch (error) {

@@ -2,7 +2,7 @@ import {
   checkTables as readTables,
   checkWritable,
   type Undelivered,
-  undelivered,
+  countUndelivered,
 } from '../../../store/check-store.ts';
 import { restoreCommand } from '../../../store/sqlite/detect-file-replacement.ts';
 import type { Store } from '../../../store/store.ts';
@@ -64,7 +64,7 @@ export async function checkDeliveries(
   configured: Destination[],
   now: number,
 ): Promise<CheckResult[]> {
-  const groups = await undelivered(store);
+  const groups = await countUndelivered(store);
   const results = groups.flatMap(
     (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );

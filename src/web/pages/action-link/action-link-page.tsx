@@ -1,19 +1,19 @@
 import { Fragment } from 'react';
 import { actionLinks } from '../../../content/action-links.ts';
 import { firm } from '../../../content/firm.ts';
-import { describeStanding } from '../../../inquiry/field-labels.ts';
+import { formatReviewState } from '../../../inquiry/field-labels.ts';
 import { BrandMark } from '../../layout/brand.tsx';
 import { ErrorScreen } from '../../layout/error-screen.tsx';
 import { HullIllustration } from '../../ui/hull-illustration.tsx';
-import type { FollowUpView, InquiryView, InquiryLinkView } from './action-link-view.ts';
+import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
 /** The page of an action link, rendered on the server only. It works without script. */
-export function ActionLinkPage({ view }: { view: FollowUpView }) {
+export function ActionLinkPage({ view }: { view: ActionLinkView }) {
   switch (view.state) {
-    case 'altered':
+    case 'invalidSignature':
     case 'expired':
-    case 'erased':
+    case 'deleted':
     case 'unavailable':
       return <ErrorScreen name={firm.name} {...actionLinks.invalidLinks[view.state]} />;
     case 'limited':
@@ -77,7 +77,7 @@ function Panel({ view }: { view: InquiryLinkView }) {
   switch (view.state) {
     case 'open': {
       const { action, inquiry } = view;
-      const isMarked = inquiry && inquiry.standing.status !== 'new';
+      const isMarked = inquiry && inquiry.reviewState.status !== 'new';
       return (
         <>
           {inquiry && <p>{actions[action].effect(inquiry.times)}</p>}
@@ -114,7 +114,7 @@ function Status({ inquiry }: { inquiry: InquiryView }) {
   const { deadlines } = actionLinks;
   return (
     <p>
-      {deadlines.status}: <b>{describeStanding(inquiry.standing)}</b>
+      {deadlines.status}: <b>{formatReviewState(inquiry.reviewState)}</b>
     </p>
   );
 }
@@ -135,13 +135,13 @@ function UnsavedNote({ note }: { note: string | undefined }) {
 }
 
 /** The inquiry's status and deadlines. */
-function Deadlines({ inquiry: { standing, times } }: { inquiry: InquiryView }) {
+function Deadlines({ inquiry: { reviewState, times } }: { inquiry: InquiryView }) {
   const { deadlines: copy } = actionLinks;
   return (
     <aside className="aside col-start-9" aria-label={copy.heading}>
       <Details
         entries={[
-          { label: copy.status, value: describeStanding(standing) },
+          { label: copy.status, value: formatReviewState(reviewState) },
           { label: copy.received, value: times.received },
           { label: copy.review, value: times.review },
           { label: copy.response, value: times.response },

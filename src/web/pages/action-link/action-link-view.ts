@@ -1,13 +1,13 @@
-import type { FollowUpAction } from '../../../action-links/action-link.ts';
-import type { Remarks } from '../../../action-links/confirmation-input.ts';
-import type { Standing } from '../../../inquiry/transition.ts';
+import type { LinkAction } from '../../../action-links/action-link.ts';
+import type { ConfirmationInput } from '../../../action-links/confirmation-input.ts';
+import type { ReviewState } from '../../../inquiry/transition.ts';
 
 /** An inquiry for display; times are formatted in the firm's time zone. */
 export interface InquiryView {
   id: string;
   person: string;
   company: string;
-  standing: Standing;
+  reviewState: ReviewState;
   times: { received: string; review: string; response: string };
   fields: { label: string; value: string }[];
 }
@@ -15,20 +15,20 @@ export interface InquiryView {
 /** A valid link that has not been used. */
 export interface OpenView {
   state: 'open';
-  action: FollowUpAction;
+  action: LinkAction;
   /** Absent after a failed confirmation, since the inquiry may not be readable. */
   inquiry?: InquiryView;
   expires: string;
   /** The rejected values. */
-  typed?: Record<keyof Remarks, string>;
-  errors?: Partial<Record<keyof Remarks, string>>;
+  typed?: Record<keyof ConfirmationInput, string>;
+  errors?: Partial<Record<keyof ConfirmationInput, string>>;
   /** Reason of a rejected confirmation. */
   problem?: 'failed' | 'tooLarge';
 }
 
 export interface UsedView {
   state: 'used';
-  action: FollowUpAction;
+  action: LinkAction;
   inquiry: InquiryView;
   usedAt: string;
   /** Note of a confirmation that came too late. */
@@ -46,7 +46,7 @@ export interface RefusedView {
 export type InquiryLinkView = OpenView | UsedView | RefusedView;
 
 /** State of an action link's page. */
-export type FollowUpView =
+export type ActionLinkView =
   | InquiryLinkView
-  | { state: 'altered' | 'expired' | 'erased' | 'unavailable' }
+  | { state: 'invalidSignature' | 'expired' | 'deleted' | 'unavailable' }
   | { state: 'limited'; retryAfterSeconds: number };
