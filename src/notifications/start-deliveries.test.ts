@@ -11,8 +11,7 @@ import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { redeliver } from '../outbox/redeliver.ts';
 import { createMailSender } from './email/mail-sender.ts';
-import { loadNotification } from './load-notification.ts';
-import { startDeliveries } from './start-deliveries.ts';
+import { loadNotification, startDeliveries } from './start-deliveries.ts';
 import { createWebhookSender } from './webhook/webhook-sender.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

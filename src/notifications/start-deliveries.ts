@@ -1,9 +1,20 @@
+import { slaMs } from '../inquiry/deadlines.ts';
 import type { AttemptDependencies } from '../outbox/attempt-delivery.ts';
 import { type DeliveryWorkers, getDestinations, startWorkers } from '../outbox/delivery-workers.ts';
-import { loadNotification } from './load-notification.ts';
+import type { LeasedDelivery } from '../outbox/leases.ts';
+import {
+  storedFields,
+  type StoredInquiry,
+  toStoredInquiry,
+} from '../store/inquiries/stored-inquiry.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import type { DeliveryKind, OutageReport } from '../store/tables.ts';
 import type { Notification, NotificationSenders } from './notification.ts';
-import { trackOutage } from './outages.ts';
-import { lastDigestAttemptAt } from './schedule/digest-times.ts';
+import { isOutageReport, reportedDestination, trackOutage } from './outages.ts';
+import { dayBounds, lastDigestAttemptAt } from './schedule/digest-times.ts';
+import { readDigest } from './schedule/read-digest.ts';
+import { findDue } from './schedule/reminders.ts';
 
 export interface DeliveryDependencies extends Pick<
   AttemptDependencies<never>,
@@ -37,3 +48,79 @@ export function notificationHandlers({
       trackOutage(transaction, delivery, outcome, { now: clock(), destinations }),
   };
 }
+
+/**
+ * Loads the notification of a delivery at `now` (ms since the epoch); undefined if it is obsolete.
+ * `timeZone` is the firm's. Throws `StoreUnavailable`.
+ */
+export function loadNotification(
+  store: Store,
+  { kind, inquiryId, day, redeliveries }: LeasedDelivery,
+  { now, timeZone }: { now: number; timeZone: string },
+): Promise<Notification | undefined> {
+  return wrapStoreErrors('The notification could not be read', async () => {
+    const content = await loadContent();
+    return content && { ...content, redeliveries };
+  });
+
+  function loadContent() {
+    if (isOutageReport(kind)) return loadOutageReport(kind);
+    return day === null ? loadInquiryNotification(kind) : loadDigest(day);
+  }
+
+  async function loadInquiryNotification(kind: InquiryNotificationKind) {
+    const row = await store.db
+      .selectFrom('inquiries')
+      .select(storedFields)
+      .where('id', '=', inquiryId)
+      .executeTakeFirst();
+    return row && toNotification(kind, toStoredInquiry(row), now);
+  }
+
+  async function loadOutageReport(kind: OutageReport): Promise<Notification | undefined> {
+    const outage = await store.db
+      .selectFrom('outages')
+      .selectAll()
+      .where('destination', '=', reportedDestination[kind])
+      .executeTakeFirst();
+    const isOpen = outage?.endedAt === null;
+    return outage && isOpen === kind.endsWith('-failed') ? { kind, outage } : undefined;
+  }
+
+  async function loadDigest(digestDay: string): Promise<Notification | undefined> {
+    const { from, until } = dayBounds(digestDay, timeZone);
+    if (now < from || now >= until) return undefined;
+    const digest = await readDigest(store, { day: digestDay, now, until });
+    const { late, today, notDelivered } = digest;
+    const isEmpty = [late.entries, today.entries, notDelivered].every(({ length }) => length === 0);
+    return isEmpty ? undefined : { kind: 'digest', digest };
+  }
+}
+
+type InquiryNotificationKind = Exclude<DeliveryKind, OutageReport>;
+
+function toNotification(
+  kind: InquiryNotificationKind,
+  inquiry: StoredInquiry,
+  now: number,
+): Notification | undefined {
+  switch (kind) {
+    case 'received':
+      return { kind, inquiry };
+    case 'acknowledgement':
+      return shouldAcknowledge(inquiry, now) ? { kind, inquiry } : undefined;
+    case 'digest':
+      return undefined;
+    case 'review-soon':
+    case 'review-late':
+    case 'response-soon':
+    case 'response-late': {
+      const due = findDue(kind, inquiry, now);
+      return due && { kind, inquiry, due };
+    }
+  }
+}
+
+/** An acknowledgement promises a response within 48 hours: it is obsolete after that. */
+const shouldAcknowledge = ({ status, receivedAt }: StoredInquiry, now: number) =>
+  status !== 'spam' && now <= Date.parse(receivedAt) + slaMs.response;

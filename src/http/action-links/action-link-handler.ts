@@ -11,8 +11,11 @@ import type { LinkSecrets } from '../../config/setting-values.ts';
 import type { Store } from '../../store/store.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
 import type { ActionLinkView, OpenView, Pages } from '../pages/site.ts';
-import { checkRateLimit, type RateLimitDependencies } from '../rate-limit/check-rate-limit.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import {
+  checkRateLimit,
+  type RateLimitDependencies,
+  type RateLimiter,
+} from '../rate-limit/rate-limiter.ts';
 import {
   createPostReader,
   type PostRejection,

@@ -4,7 +4,7 @@ import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import {
   checkSubmissionRateLimit,
   type RateLimitDependencies,
-} from '../rate-limit/check-rate-limit.ts';
+} from '../rate-limit/rate-limiter.ts';
 import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
 import {
   type ContactError,
@@ -12,7 +12,7 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import { storeInquiry, type StoreInquiryDependencies } from './store-inquiry.ts';
+import { storeInquiry, type StoreInquiryDependencies } from './submit-inquiry.ts';
 
 export type ContactDependencies = StoreInquiryDependencies &
   ReadPostDependencies &

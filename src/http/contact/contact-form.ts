@@ -4,7 +4,7 @@ import { fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts
 import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
 import type { Pages } from '../pages/site.ts';
-import { checkSubmissionRateLimit } from '../rate-limit/check-rate-limit.ts';
+import { checkSubmissionRateLimit } from '../rate-limit/rate-limiter.ts';
 import { createPostReader } from '../read-post.ts';
 import type { ContactDependencies } from './contact-api.ts';
 import {
@@ -13,7 +13,7 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import { storeInquiry } from './store-inquiry.ts';
+import { storeInquiry } from './submit-inquiry.ts';
 
 export interface ContactFormDependencies extends ContactDependencies {
   /** Renders the contact page with the submitted values and their errors. */

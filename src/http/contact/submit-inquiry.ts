@@ -3,13 +3,14 @@ import type { Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { enqueueNotifications } from '../../notifications/enqueue-notifications.ts';
+import type { Log } from '../../observability/log.ts';
 import {
-  type IdempotencyRecord,
   createIdempotencyRecord,
+  type IdempotencyRecord,
   type SubmissionKey,
 } from '../../store/inquiries/idempotency.ts';
 import { createSearchKeys } from '../../store/inquiries/search-keys.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
+import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
 
@@ -28,6 +29,35 @@ export type Submission =
   | { outcome: 'in-progress' }
   /** The key belongs to another inquiry. */
   | { outcome: 'key-reused' };
+
+export interface StoreInquiryDependencies extends SubmitDependencies {
+  log: Log;
+  /** Called after a new inquiry was stored. */
+  onStored?: () => void;
+  /** Called after a repeat of a stored inquiry. */
+  onRepeated?: (() => void) | undefined;
+}
+
+/** Stores an inquiry and logs the outcome, only with its id. */
+export async function storeInquiry(
+  { log, onStored, onRepeated, ...dependencies }: StoreInquiryDependencies,
+  inquiry: Inquiry,
+  key?: SubmissionKey,
+): Promise<Submission | { outcome: 'unavailable' }> {
+  try {
+    const submission = await submitInquiry(dependencies, inquiry, key);
+    if (submission.outcome === 'stored') {
+      const { id, repeated } = submission;
+      log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
+      (repeated ? onRepeated : onStored)?.();
+    }
+    return submission;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    log.error({ err: error }, 'The store is not available');
+    return { outcome: 'unavailable' };
+  }
+}
 
 /**
  * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise

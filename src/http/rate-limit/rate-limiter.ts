@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Context } from 'hono';
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
@@ -6,6 +7,8 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { RateLimit, StoreLocation } from '../../config/setting-values.ts';
+import type { Log } from '../../observability/log.ts';
+import { getClientNetwork } from './client-network.ts';
 
 export type RateLimitResult =
   | { ok: true }
@@ -138,4 +141,40 @@ export async function createRateLimiters(
 async function loadSharedLimiters(databaseUrl: string) {
   const { createSharedLimiters } = await import('./shared-limiters.ts');
   return createSharedLimiters(databaseUrl);
+}
+
+export interface RateLimitDependencies {
+  log: Log;
+  /** No limit if undefined. */
+  submissionLimiter?: RateLimiter | undefined;
+  /** Number of trusted proxies in front of this server. */
+  trustedHops?: number;
+}
+
+/** Counts a submission, valid or not. `key`: its idempotency key, whose repeats are free. */
+export const checkSubmissionRateLimit = (
+  context: Context,
+  dependencies: RateLimitDependencies,
+  key: string | null,
+): Promise<RateLimitResult> => {
+  const event = 'Rate limit exceeded: rejecting inquiries from a network';
+  return checkRateLimit(dependencies.submissionLimiter, context, dependencies, { key, event });
+};
+
+/** Counts a client's request with `limiter`. `event`: log message of the first rejection. */
+export async function checkRateLimit(
+  limiter: RateLimiter | undefined,
+  { env, req }: Context,
+  { log, trustedHops = 0 }: Omit<RateLimitDependencies, 'submissionLimiter'>,
+  { key, event }: { key: string | null; event: string },
+): Promise<RateLimitResult> {
+  if (!limiter) return { ok: true };
+  const remoteAddress: string | undefined = env?.incoming?.socket.remoteAddress;
+  const network = getClientNetwork(remoteAddress, req.header('x-forwarded-for'), trustedHops);
+  const result = await limiter.check(network, key);
+  if (!result.ok && result.isFirstRejection) {
+    const { retryAfterSeconds } = result;
+    log.warn({ retryAfterSeconds }, event);
+  }
+  return result;
 }

@@ -9,7 +9,7 @@ import {
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { loadNotification } from '../load-notification.ts';
+import { loadNotification } from '../start-deliveries.ts';
 import { enqueueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {
