@@ -22,7 +22,7 @@ export const investorLabels = {
   investmentAmount: 'Investment Range',
 };
 
-export const inquiryFields = Object.keys(fieldLabels) as (keyof Inquiry)[];
+export const teamFieldOrder = Object.keys(fieldLabels) as (keyof Inquiry)[];
 
 /** Pairs each filled field with its label; choices become their labels. */
 export function labelFields(inquiry: Inquiry): { label: string; value: string }[] {
@@ -34,7 +34,7 @@ export function labelFields(inquiry: Inquiry): { label: string; value: string }[
     persona: personas[inquiry.persona],
     timeline: timelines[inquiry.timeline],
   };
-  return inquiryFields.flatMap((field) => {
+  return teamFieldOrder.flatMap((field) => {
     const value = displayValues[field];
     return value ? [{ label: labels[field], value }] : [];
   });

@@ -121,6 +121,6 @@ function toNotification(
   }
 }
 
-/** An acknowledgement promises a response within 48 hours: it is obsolete after that. */
+/** An acknowledgement is obsolete once the promised time of a response has passed. */
 const shouldAcknowledge = ({ status, receivedAt }: StoredInquiry, now: number) =>
   status !== 'spam' && now <= Date.parse(receivedAt) + slaMs.response;

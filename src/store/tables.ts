@@ -3,7 +3,9 @@ import type { Status } from '../inquiry/transition.ts';
 import type { SearchKeys } from './inquiries/search-keys.ts';
 
 /** Channels that notify the team. */
-export type TeamDestination = 'email' | 'webhook';
+export const teamDestinations = ['email', 'webhook'] as const;
+
+export type TeamDestination = (typeof teamDestinations)[number];
 
 /** Recipient of a notification: the team, or the sender of the inquiry. */
 export type Destination = TeamDestination | 'inquirer';

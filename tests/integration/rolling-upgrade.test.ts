@@ -13,7 +13,7 @@ const additive: Migration = {
   name: '9999-additive',
   compatibleFrom: migrations.at(-1)?.name ?? '',
   async up(db) {
-    await sql`alter table inquiries add column phone text`.execute(db);
+    await sql`alter table inquiries add column added_later text`.execute(db);
     await sql`create table visits (at text)`.execute(db);
   },
 };

@@ -8,7 +8,7 @@ import { cliErrors, toAction } from '../errors.ts';
 import { toMinute } from '../output/times.ts';
 import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, warning } from './check/check-result.ts';
-import { checkMail, checkWebhook } from './check/destinations.ts';
+import { checkMail, checkWebhook } from './check/connections.ts';
 import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
 
 export const check = (program: Command, context: CliContext) =>

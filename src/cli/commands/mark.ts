@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState } from '../../inquiry/field-labels.ts';
 import { type StatusChange, type Status, statuses } from '../../inquiry/transition.ts';
 import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
@@ -17,7 +18,7 @@ export const mark = (program: Command, context: CliContext) =>
   program
     .command('mark <id> <status>')
     .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
-    .option('--qualified', 'With "reviewed": a response is due within 48 hours.')
+    .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
     .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
     .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { slaHours } from '../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { countInquiries } from '../../store/inquiries/stream-inquiries.ts';
 import {
@@ -21,7 +22,9 @@ const barLength = 30;
 export const stats = (program: Command, context: CliContext) =>
   program
     .command('stats')
-    .description('Show the inquiries of each week and how many were reviewed within 24 hours.')
+    .description(
+      `Show the inquiries of each week and how many were reviewed within ${slaHours.review} hours.`,
+    )
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
     .option('--json', 'Print the weeks as a JSON array, oldest first.')
     .addHelpText('after', examples('inquiries stats', 'inquiries stats --weeks 52 --json'))

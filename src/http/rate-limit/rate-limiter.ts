@@ -33,7 +33,7 @@ type RateLimitKind = keyof typeof keyPrefixes;
 export interface RateLimiterOptions {
   /** Each kind has its own counters (default: inquiries). */
   kind?: RateLimitKind;
-  /** At least one, the shortest window first. */
+  /** From the setting RATE_LIMIT; at least one, the shortest window first. */
   limits: readonly RateLimit[];
   /** HMAC key for addresses, which are never stored in clear. */
   hashKey: Buffer;

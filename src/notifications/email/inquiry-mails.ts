@@ -1,5 +1,5 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
-import { type Deadline, slaMs } from '../../inquiry/deadlines.ts';
+import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
 import { labelFields } from '../../inquiry/field-labels.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
@@ -73,8 +73,6 @@ export const dueLabels: Record<Deadline['kind'], string> = {
 const toReminderTitle = ({ dueKind, urgency }: ReminderRule) =>
   `${dueLabels[dueKind]} ${urgency === 'late' ? 'late' : 'due soon'}`;
 
-const hourMs = 60 * 60 * 1000;
-
 /**
  * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
  * stranger's address.
@@ -84,8 +82,8 @@ export const acknowledgementMail = (firm: { name: string; email: string }): Mail
     stripControlChars(`Your inquiry to ${firm.name}`),
     [
       `Thank you for your inquiry to ${firm.name}. It has arrived safely.`,
-      `What happens next: we review it within ${slaMs.review / hourMs} hours. If it is an ` +
-        `opportunity that qualifies, you get a response within ${slaMs.response / hourMs} hours.`,
+      `What happens next: we review it within ${slaHours.review} hours. If it is an ` +
+        `opportunity that qualifies, you get a response within ${slaHours.response} hours.`,
       `To add something, answer this mail or write to ${firm.email}.`,
       'If you did not send this inquiry, somebody entered your address by mistake: please ignore this mail.',
     ].map(paragraph),

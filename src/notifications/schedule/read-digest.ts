@@ -7,7 +7,7 @@ import {
   toStoredInquiry,
 } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import type { TeamDestination } from '../../store/tables.ts';
+import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
 
 const maxEntries = 50;
 
@@ -87,7 +87,7 @@ export async function readDigest(
       .selectFrom('deliveries')
       .select(({ fn }) => ['destination', fn.countAll().as('count')])
       .where('state', '=', 'failed')
-      .where('destination', 'in', ['email', 'webhook'])
+      .where('destination', 'in', teamDestinations)
       .groupBy('destination')
       .orderBy('destination')
       .execute();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { inquiryFields } from '../../inquiry/field-labels.ts';
+import { teamFieldOrder } from '../../inquiry/field-labels.ts';
 import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification, type NotificationSender } from '../notification.ts';
@@ -81,7 +81,7 @@ function toEvent(notification: Notification): object | undefined {
 
 function inquiryEvent(inquiry: StoredInquiry) {
   const { id, receivedAt } = inquiry;
-  const fields = Object.fromEntries(inquiryFields.map((field) => [field, inquiry[field]]));
+  const fields = Object.fromEntries(teamFieldOrder.map((field) => [field, inquiry[field]]));
   return {
     type: 'inquiry.received',
     timestamp: receivedAt,

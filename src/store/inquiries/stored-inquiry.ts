@@ -14,25 +14,28 @@ export type StoredInquiry = {
   qualified?: boolean;
 } & Inquiry;
 
+// A record, so that no field can be left out.
+const isStored: Record<keyof StoredInquiry, true> = {
+  id: true,
+  receivedAt: true,
+  status: true,
+  qualified: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  company: true,
+  role: true,
+  persona: true,
+  companySize: true,
+  industry: true,
+  fundingStage: true,
+  investmentAmount: true,
+  timeline: true,
+  message: true,
+};
+
 /** Columns of a stored inquiry, in the order of its fields. */
-export const storedFields = [
-  'id',
-  'receivedAt',
-  'status',
-  'qualified',
-  'firstName',
-  'lastName',
-  'email',
-  'company',
-  'role',
-  'persona',
-  'companySize',
-  'industry',
-  'fundingStage',
-  'investmentAmount',
-  'timeline',
-  'message',
-] as const satisfies (keyof StoredInquiry)[];
+export const storedFields = Object.keys(isStored) as (keyof StoredInquiry)[];
 
 export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
 

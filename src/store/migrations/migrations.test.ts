@@ -82,7 +82,7 @@ const additive: Migration = {
   name: '9999-additive',
   compatibleFrom: migrations.at(-1)?.name ?? '',
   up: async (db) => {
-    await sql`alter table inquiries add column phone text`.execute(db);
+    await sql`alter table inquiries add column added_later text`.execute(db);
   },
 };
 const now = Date.now();

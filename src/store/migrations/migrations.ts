@@ -28,5 +28,8 @@ export const migrations: readonly Migration[] = [
   searchByKey,
 ];
 
-/** Last migration of the previous release: commands that only read accept its tables. */
+/**
+ * Last migration of the previous release: commands that only read accept its tables. A new column
+ * among `storedFields` moves it to the column's migration.
+ */
 export const readableFrom = searchByArrival.name;

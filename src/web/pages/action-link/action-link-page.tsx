@@ -54,7 +54,7 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
             <div className="container grid">
               <div className="panel theme-paper col-end-8">
                 <Panel view={view} />
-                {inquiry && <InquiryFields inquiry={inquiry} />}
+                {inquiry && <InquiryFacts inquiry={inquiry} />}
               </div>
               {inquiry && <Deadlines inquiry={inquiry} />}
             </div>
@@ -151,7 +151,7 @@ function Deadlines({ inquiry: { reviewState, times } }: { inquiry: InquiryView }
   );
 }
 
-function InquiryFields({ inquiry: { fields } }: { inquiry: InquiryView }) {
+function InquiryFacts({ inquiry: { fields } }: { inquiry: InquiryView }) {
   const { inquiryHeading: sent } = actionLinks;
   return (
     <>
