@@ -64,7 +64,7 @@ describe.each(browsers)('$name', (browser) => {
     };
     const animated = await visit(browser, site.url, { screen: phone });
     await animated.open('/');
-    expect(await animated.evaluate(drawnIn)).toBe('lay');
+    expect(await animated.evaluate(drawnIn)).toBe('draw-line');
     const running = () => document.getAnimations().length;
     await expect.poll(() => animated.evaluate(running)).toBe(0);
     expect(await animated.evaluate(measureSpaceAboveHull)).toBeGreaterThanOrEqual(0);
