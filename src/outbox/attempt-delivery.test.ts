@@ -91,6 +91,16 @@ describe('an attempt', () => {
     expect(await read()).toMatchObject({ state: 'delivered' });
   });
 
+  it('logs its number and warns if its lease was lost', async () => {
+    const { store, attempt, read, logged } = await setUp();
+    const other = await leaseDelivery(store, 'email', noon + leaseMs);
+    expect(other).toMatchObject({ attempts: 2 });
+    await attempt(succeed);
+    expect(logged()).toMatch(/"attempts":1,"redeliveries":0,.*An inquiry was delivered/);
+    expect(logged()).toMatch(/"level":40,.*The lease of a delivery was lost/);
+    expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
+  });
+
   it('stores and logs the warning of a destination', async () => {
     const { attempt, read, logged } = await setUp();
     await attempt(async () => '1 of 2 recipients were refused');

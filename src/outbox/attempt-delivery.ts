@@ -23,7 +23,7 @@ export interface AttemptDependencies<Message> {
   store: Store;
   /** Loads the message of a delivery; undefined if it is obsolete. */
   load: (delivery: LeasedDelivery) => Promise<Message | undefined>;
-  /** Time after which a delivery is of no use, in milliseconds since the epoch, or `Infinity`. */
+  /** Latest time of an attempt, in milliseconds since the epoch, or `Infinity`. */
   lastAttemptAt: (delivery: LeasedDelivery) => number;
   /** Called with each outcome, in the transaction that stores it. */
   onOutcome: (
@@ -99,7 +99,8 @@ async function trySend(
   const subject = delivery.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
     const warning = await sendUntilAborted(send, signal);
-    const fields = logFields(delivery);
+    const { attempts, redeliveries } = delivery;
+    const fields = { ...logFields(delivery), attempts, redeliveries };
     if (warning)
       log.warn({ ...fields, remark: warning }, `${subject} was delivered with a warning`);
     else log.info(fields, `${subject} was delivered`);
@@ -135,7 +136,10 @@ function toFailure(
   return { nextAttemptAt, lastError };
 }
 
-/** Retries until the outcome is stored, or other messages would be delivered twice too. */
+/**
+ * Retries until the outcome is stored or `signal` is aborted: going on without it would send the next
+ * messages twice too.
+ */
 async function saveOutcome(
   { store, onOutcome, log }: Dependencies,
   delivery: LeasedDelivery,
@@ -144,9 +148,11 @@ async function saveOutcome(
 ) {
   for (;;) {
     try {
-      return await endLease(store, delivery, outcome, (transaction) =>
+      const isStored = await endLease(store, delivery, outcome, (transaction) =>
         onOutcome(transaction, delivery, outcome),
       );
+      if (!isStored) log.warn(logFields(delivery), 'The lease of a delivery was lost');
+      return;
     } catch (err) {
       log.error({ ...logFields(delivery), err }, 'The outcome of a delivery could not be stored');
       if (signal.aborted) return;

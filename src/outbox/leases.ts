@@ -55,8 +55,8 @@ export async function leaseDelivery(
   });
 }
 
-/** Renews a lease. Has no effect if the lease was lost. */
-export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<void> =>
+/** Renews a lease. Returns false, with nothing changed, if the lease was lost. */
+export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
 /** Result of an attempt, as stored. */
@@ -65,15 +65,15 @@ export type Outcome = Partial<
 >;
 
 /**
- * Stores the outcome of an attempt, ends the lease and runs `onSaved` in the same transaction. Has no
- * effect if the lease was lost.
+ * Stores the outcome of an attempt, ends the lease and runs `onSaved` in the same transaction. Returns
+ * false, with nothing changed, if the lease was lost.
  */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,
   outcome: Outcome,
   onSaved?: (transaction: Transaction<Tables>) => Promise<void>,
-): Promise<void> =>
+): Promise<boolean> =>
   updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, onSaved);
 
 const selectUnleased = (
@@ -102,7 +102,7 @@ const matchesKey =
       eb('kind', '=', kind),
     ]);
 
-// Only transactions wait for locks of other processes.
+// In a transaction, because a single statement of SQLite does not wait for locks of other processes.
 const updateLeased = (
   { db }: Store,
   delivery: LeasedDelivery,
@@ -116,5 +116,7 @@ const updateLeased = (
       .where(matchesKey(delivery))
       .where('lease', '=', delivery.lease)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await onSaved?.(transaction);
+    const isLeased = numUpdatedRows > 0n;
+    if (isLeased) await onSaved?.(transaction);
+    return isLeased;
   });
