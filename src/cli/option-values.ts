@@ -23,7 +23,7 @@ export function toDate(value: string): string {
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value).toString();
   } catch {
-    // Not a date of the calendar.
+    // Not a calendar date.
   }
   throw new InvalidArgumentError('Expected a date such as 2026-11-01.');
 }

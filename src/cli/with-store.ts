@@ -14,8 +14,8 @@ import type { CliContext } from './context.ts';
 import { type CliError, cliErrors } from './errors.ts';
 
 /**
- * Runs `task` with the server's store and settings. The store must exist: no command creates one, and
- * only `migrate` changes its tables.
+ * Runs `task` with the server's store and settings. The store must exist: of the commands, only
+ * `restore` creates one. Only `migrate` changes its tables.
  */
 export async function withStore(
   context: CliContext,

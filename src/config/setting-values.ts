@@ -30,7 +30,7 @@ const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 export const databaseUrlFormat =
   'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
-  `with what a URL cannot hold encoded (%40 for @), and sslmode, if given, as one of ${sslModes.join(', ')}`;
+  `with special characters percent-encoded (%40 for @), and an optional sslmode, one of ${sslModes.join(', ')}`;
 
 /** Returns the text unchanged if it is a valid PostgreSQL URL. */
 export function parseDatabaseUrl(text: string): string | undefined {

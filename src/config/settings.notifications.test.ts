@@ -89,7 +89,7 @@ describe('acknowledgements', () => {
 
   it('require a mail server', () => {
     expect(read({ ...webhook, ACKNOWLEDGE: 'on' }).problems).toEqual([
-      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or write off.',
+      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
     ]);
     expect(read({ ACKNOWLEDGE: 'off' }).problems).toEqual([]);
   });

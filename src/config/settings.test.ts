@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings, settingNames } from './settings.ts';
 
 function parseSettings(env: Record<string, string>) {
   const read = readSettings(env);
@@ -92,7 +92,10 @@ describe('readSettings', () => {
       'METRICS_PORT is "70000". Write off, or a whole number from 0 to 65535, such as 9464.',
     ]);
     expect(getProblems({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
-      'METRICS_PORT is 8080, and so is PORT. Write another one, such as 9464.',
+      'METRICS_PORT and PORT are both 8080. Set METRICS_PORT to another port, such as 9464.',
+    ]);
+    expect(getProblems({ PORT: '9464', METRICS_PORT: '9464' })).toEqual([
+      'METRICS_PORT and PORT are both 9464. Set METRICS_PORT to another port, such as 9465.',
     ]);
   });
 
@@ -188,7 +191,7 @@ describe('LINK_SECRET', () => {
 
   it('needs PUBLIC_URL, except in development', () => {
     expect(getProblems({ LINK_SECRET: secret })).toEqual([
-      'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
+      'LINK_SECRET needs PUBLIC_URL. Set PUBLIC_URL to the address where the team reaches the site, such as https://www.example.com.',
     ]);
     const development = readSettings({ LINK_SECRET: secret }, { isDevelopment: true });
     expect(development).toMatchObject({ ok: true, settings: { linkSecrets: [secret] } });
@@ -234,29 +237,7 @@ describe('DATABASE_URL', () => {
 describe('.env.example', () => {
   it('documents every setting with its default', () => {
     const example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
-    expect(Object.keys(example).sort()).toEqual(
-      [
-        'ACKNOWLEDGE',
-        'DATABASE_URL',
-        'DATA_DIR',
-        'DELIVERY_RETRY_MS',
-        'HOST',
-        'LINK_SECRET',
-        'LOG_LEVEL',
-        'MAIL_FROM',
-        'METRICS_PORT',
-        'NOTIFY_TO',
-        'PORT',
-        'PUBLIC_URL',
-        'RATE_LIMIT',
-        'RETENTION_MONTHS',
-        'SMTP_URL',
-        'STOP_DELAY_MS',
-        'TRUST_PROXY',
-        'WEBHOOK_SECRET',
-        'WEBHOOK_URL',
-      ].sort(),
-    );
+    expect(Object.keys(example).sort()).toEqual(settingNames.toSorted());
     expect(parseSettings(example)).toEqual(parseSettings({}));
   });
 });

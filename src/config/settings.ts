@@ -124,6 +124,11 @@ const webhookSchema = z.object({
   ),
 });
 
+/** Names of all settings. */
+export const settingNames: string[] = [generalSchema, mailSchema, webhookSchema].flatMap(
+  ({ shape }) => Object.keys(shape),
+);
+
 /**
  * Reads the environment; an empty value counts as unset. Reports all problems at once. In development,
  * action links need no PUBLIC_URL.
@@ -197,16 +202,19 @@ function findConflicts(values: Record<string, string>, isDevelopment: boolean) {
   const hasMail = Object.keys(mailSchema.shape).some((name) => name in values);
   const problems: string[] = [];
   if (METRICS_PORT === PORT && PORT !== '0') {
-    problems.push(`METRICS_PORT is ${PORT}, and so is PORT. Write another one, such as 9464.`);
+    const example = PORT === '9464' ? '9465' : '9464';
+    problems.push(
+      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another port, such as ${example}.`,
+    );
   }
   if (ACKNOWLEDGE === 'on' && !hasMail) {
     problems.push(
-      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or write off.',
+      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
     );
   }
   if (LINK_SECRET && !PUBLIC_URL && !isDevelopment) {
     problems.push(
-      'LINK_SECRET needs PUBLIC_URL. Write where the team reaches the site, such as https://www.example.com.',
+      'LINK_SECRET needs PUBLIC_URL. Set PUBLIC_URL to the address where the team reaches the site, such as https://www.example.com.',
     );
   }
   return problems;

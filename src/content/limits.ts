@@ -14,7 +14,7 @@ export const textLimits: TextLimit[] = [
   {
     path: 'firm.platform',
     max: 16,
-    reason: 'it is the largest heading of the site, and of a card',
+    reason: 'it is the largest heading of the site and of a link preview image',
   },
   { path: 'firm.home', max: 40, reason: 'it is one line of the footer' },
   { path: 'firm.blurb', max: 200, reason: 'it is a column of the footer' },
@@ -25,11 +25,15 @@ export const textLimits: TextLimit[] = [
   { path: '*.meta.description', max: 160, reason: 'search engines cut off what is longer' },
   { path: 'links.*.label', max: 14, reason: 'five have to fit in the header at 768 px' },
 
-  { path: 'home.hero.title.*', max: 30, reason: 'it has to fit on the card of shared links' },
-  { path: 'home.hero.fields.*', max: 24, reason: 'three have to fit on the foot of a card' },
-  { path: 'about.who.title', max: 16, reason: 'it has to fit on the card of shared links' },
-  { path: 'ecosystems.hero.title', max: 36, reason: 'it has to fit on the card of shared links' },
-  { path: 'contact.heading', max: 22, reason: 'it has to fit on the card of shared links' },
+  { path: 'home.hero.title.*', max: 30, reason: 'it has to fit on the link preview image' },
+  {
+    path: 'home.hero.fields.*',
+    max: 24,
+    reason: 'three have to fit at the foot of a link preview image',
+  },
+  { path: 'about.who.title', max: 16, reason: 'it has to fit on the link preview image' },
+  { path: 'ecosystems.hero.title', max: 36, reason: 'it has to fit on the link preview image' },
+  { path: 'contact.heading', max: 22, reason: 'it has to fit on the link preview image' },
 
   { path: 'platform.value.audiences.*.label', max: 24, reason: 'three tabs stand side by side' },
   { path: '**.action', max: 30, reason: 'a button does not break at 320 px' },

@@ -18,7 +18,7 @@ export async function checkWritable({ db }: Store): Promise<void> {
 }
 
 /** Compares the tables with those that this program knows. Throws `StoreUnavailable`. */
-export const checkTables = ({ db, kind }: Store): Promise<TablesState> =>
+export const readTablesStatus = ({ db, kind }: Store): Promise<TablesState> =>
   wrapStoreErrors('The store cannot be read', () => readTablesState(db, kind));
 
 /** Reads the arrival of the newest inquiry (ISO 8601), if any. Throws `StoreUnavailable`. */

@@ -93,7 +93,7 @@ describe('reports the file, key, error and remedy', () => {
       'ecosystems.ts',
       "title: 'Ecosystems of Scale & Significance'",
       "title: 'Ecosystems of Very Considerable Scale & Significance'",
-      /has to fit on the card/,
+      /has to fit on the link preview image/,
     ],
     [
       'palette.ts',

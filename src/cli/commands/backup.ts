@@ -78,6 +78,7 @@ async function runPgDump(databaseUrl: string, file: string, env: CliContext['env
 function libpqEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const option = (name: string) => searchParams.get(name) ?? '';
+  // `require` verifies the certificate in our driver, but not in libpq.
   const isVerified = /^(require|verify-)/.test(option('sslmode'));
   const isEncrypted = isVerified || option('sslmode') === 'no-verify';
   const settings = {

@@ -129,7 +129,9 @@ describe('check', () => {
       detail: 'waiting for webhook since 2026-11-21 12:00 UTC: 1',
     });
     const unset = await look({ ...env, ...nobody }, receivedMs);
-    expect(unset.found['deliveries']?.detail).toBe('waiting for webhook, which is not set: 1');
+    expect(unset.found['deliveries']?.detail).toBe(
+      'waiting for webhook, which is not configured: 1',
+    );
   });
 });
 
@@ -187,9 +189,9 @@ describe('check of deliveries', () => {
     await update({ state: 'failed' });
     const given = await resultsAt(receivedMs);
     expect(given.map(({ result, detail }) => `${result}: ${detail}`)).toEqual([
-      'failed: given up to email: 1',
-      'warning: given up to inquirer: 1',
-      'failed: given up to webhook: 1',
+      'failed: failed deliveries to email: 1',
+      'warning: failed deliveries to inquirer: 1',
+      'failed: failed deliveries to webhook: 1',
     ]);
     for (const command of ['deliveries', 'redeliver', 'dismiss']) {
       expect(given[0]?.next).toContain(`"inquiries ${command} --failed"`);
@@ -222,7 +224,9 @@ describe('check with acknowledgements', () => {
       next: expect.stringContaining('Check that the server runs'),
     });
     const off = await look(env, receivedMs + 1000);
-    expect(off.found['deliveries']?.detail).toBe('waiting for inquirer, which is not set: 1');
+    expect(off.found['deliveries']?.detail).toBe(
+      'waiting for inquirer, which is not configured: 1',
+    );
   });
 });
 

@@ -45,7 +45,7 @@ describe('deliveries', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const [header, ...rows] = stdout.trimEnd().split('\n');
     expect(header).toMatch(
-      /^INQUIRY +WHAT +TO +STATE +ATTEMPTS +SENT, OR DUE \(UTC\) +LAST ERROR$/,
+      /^INQUIRY +KIND +TO +STATE +ATTEMPTS +SENT, OR DUE \(UTC\) +LAST ERROR$/,
     );
     expect(rows).toHaveLength(2);
     const short = id.slice(0, 8);
@@ -143,7 +143,7 @@ describe('show', () => {
     await end('webhook', 'failed');
     await enqueueReminders(store, receivedMs + 20 * hourMs);
     expect((await run('show', id)).stdout).toContain(`
-Sent (UTC)
+Deliveries (UTC)
                     received to webhook: failed (HTTP 410)
   2026-11-21 12:00  received to email: delivered
   2026-11-22 08:00  review-soon to email: waiting

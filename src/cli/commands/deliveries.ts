@@ -60,7 +60,7 @@ export const deliveries = (program: Command, context: CliContext) =>
 /** `ids`: short ids of the deliveries with an inquiry, in order. */
 const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
   { title: 'INQUIRY', cells: found.map(({ inquiryId }) => (inquiryId ? ids.next().value : '')) },
-  { title: 'WHAT', cells: found.map(formatKind) },
+  { title: 'KIND', cells: found.map(formatKind) },
   { title: 'TO', cells: found.map(({ destination }) => destination) },
   { title: 'STATE', cells: found.map(({ state }) => state) },
   { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },

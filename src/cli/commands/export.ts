@@ -16,11 +16,11 @@ import { withStore } from '../with-store.ts';
 export const exportInquiries = (program: Command, context: CliContext) =>
   program
     .command('export')
-    .description('Print all inquiries, oldest first.')
+    .description('Export inquiries, oldest first.')
     .addOption(
       new Option(
         '--format <format>',
-        'csv for spreadsheets, with formulas escaped by an apostrophe, or json with histories, for "import".',
+        'csv for spreadsheets (formulas escaped with an apostrophe), or json with histories, which "inquiries import" reads.',
       )
         .choices(['csv', 'json'])
         .makeOptionMandatory(),

@@ -18,7 +18,7 @@ describe('list --due', () => {
     const env = await createTestStore(...seeds);
     const { stdout, stderr } = await runCommand(['list', '--due'], env, receivedMs + 27 * hourMs);
     const [header, first, second, end] = stdout.split('\n');
-    expect(header).toMatch(/^DUE \(UTC\) +LEFT +WHAT +ID +NAME +COMPANY$/);
+    expect(header).toMatch(/^DUE \(UTC\) +LEFT +KIND +ID +NAME +COMPANY$/);
     expect(first).toMatch(/^2026-11-22 12:00 {2}2 h late {2}review .* Fresh Lov/);
     expect(second).toMatch(/^2026-11-23 12:00 {2}in 21 h {3}response .* Qual/);
     expect({ end, stderr }).toEqual({ end: '', stderr: '' });
@@ -29,7 +29,9 @@ describe('list --due', () => {
     const one = await runCommand(['list', '--due', '--limit', '1'], env);
     expect(one.stderr).toBe('Showing the first 1. Use --limit to see more.\n');
     const none = await runCommand(['list', '--due', '--status', 'spam'], env);
-    expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'Nothing is due.\n' });
+    expect(none).toEqual({ exitCode: 0, stdout: '', stderr: 'No matching inquiries.\n' });
+    const empty = await runCommand(['list', '--due'], await createTestStore());
+    expect(empty).toEqual({ exitCode: 0, stdout: '', stderr: 'Nothing is due.\n' });
   });
 
   it('prints the deadlines as JSON', async () => {

@@ -60,13 +60,8 @@ export const list = (program: Command, context: CliContext) =>
           const columns = due ? dueColumns(inquiries, ids, clock()) : toColumns(inquiries, ids);
 
           if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
-          else if (due) stderr.write('Nothing is due.\n');
-          else
-            stderr.write(
-              status || search
-                ? 'No matching inquiries.\n'
-                : `No inquiries yet in ${store.name}.\n`,
-            );
+          else if (status || search) stderr.write('No matching inquiries.\n');
+          else stderr.write(due ? 'Nothing is due.\n' : `No inquiries yet in ${store.name}.\n`);
           if (found.length > shown) {
             const which = due ? 'first' : 'newest';
             stderr.write(`Showing the ${which} ${shown}. Use --limit to see more.\n`);
@@ -89,7 +84,7 @@ function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Col
   return [
     { title: 'DUE (UTC)', cells: deadlines.map((deadline) => toMinute(deadline?.at ?? '')) },
     { title: 'LEFT', cells: deadlines.map((deadline) => formatTimeLeft(deadline?.at ?? '', now)) },
-    { title: 'WHAT', cells: deadlines.map((deadline) => deadline?.kind ?? '') },
+    { title: 'KIND', cells: deadlines.map((deadline) => deadline?.kind ?? '') },
     { title: 'ID', cells: ids },
     ...inquirerColumns(inquiries),
   ];

@@ -9,7 +9,7 @@ export const migrate = (program: Command, context: CliContext) =>
     .description(
       'Migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',
     )
-    .option('--json', 'Print the names of the migrations as a JSON object.')
+    .option('--json', 'Print the applied migrations as a JSON object.')
     .addHelpText('after', examples('inquiries migrate'))
     .action(
       toAction(({ json }) =>

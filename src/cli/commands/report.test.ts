@@ -98,7 +98,7 @@ describe('report', () => {
 
   it('escapes the name of the firm', () => {
     const stats = { weeks: [], medianReviewMs: undefined, medianResponseMs: undefined };
-    const page = renderReport({ firm: '<b>A & B', stats, madeAt: '2026-11-21T12:00:00.000Z' });
+    const page = renderReport({ firm: '<b>A & B', stats, generatedAt: '2026-11-21T12:00:00.000Z' });
     expect(page).toContain('&lt;b&gt;A &amp; B');
     expect(page).not.toContain('<b>A');
   });

@@ -37,9 +37,9 @@ export const report = (program: Command, context: CliContext) =>
         return withStore(context, 'readable', async (store) => {
           if (existsSync(file) && !force) return cliErrors.fileExists(file, 'Add --force');
           const stats = await readStats(context, store, weeks);
-          const madeAt = toIso(clock());
+          const generatedAt = toIso(clock());
           try {
-            const page = renderReport({ firm: firm.name, stats, madeAt });
+            const page = renderReport({ firm: firm.name, stats, generatedAt });
             writeFileSync(file, page, { flag: force ? 'w' : 'wx', mode: 0o600 });
             // An overwritten file keeps its mode.
             chmodSync(file, 0o600);
@@ -47,7 +47,7 @@ export const report = (program: Command, context: CliContext) =>
             return cliErrors.notWritten(file, error);
           }
           stderr.write('Report written. Open it in a browser to view or print it.\n');
-          const report = { file, madeAt, ...summarize(stats), ...stats };
+          const report = { file, madeAt: generatedAt, ...summarize(stats), ...stats };
           stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `${file}\n`);
           return undefined;
         });

@@ -17,7 +17,7 @@ export const show = (program: Command, context: CliContext) =>
   program
     .command('show <id>')
     .description('Show an inquiry with its deadline, history and deliveries.')
-    .option('--json', 'Print the inquiry and its history as a JSON object.')
+    .option('--json', 'Print the inquiry with its history and deliveries as a JSON object.')
     .addHelpText(
       'after',
       examples(
@@ -48,7 +48,7 @@ function render(
   deliveries: Delivery[],
   now: number,
 ) {
-  // The message follows below.
+  // Omits the message, which has its own section.
   const fields = labelFields({ ...inquiry, message: '' });
   const facts: (readonly [string, string])[] = [
     ['ID', inquiry.id],
@@ -64,7 +64,7 @@ function render(
     '\nHistory (UTC)',
     `  ${toMinute(inquiry.receivedAt)}  received`,
     ...history.map(describeEntry),
-    ...(deliveries.length ? ['\nSent (UTC)', ...deliveries.map(describeDelivery)] : []),
+    ...(deliveries.length ? ['\nDeliveries (UTC)', ...deliveries.map(describeDelivery)] : []),
     '',
   ].join('\n');
 }

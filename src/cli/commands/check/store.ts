@@ -1,8 +1,8 @@
 import {
-  checkTables as readTables,
   checkWritable,
-  type Undelivered,
   countUndelivered,
+  readTablesStatus,
+  type Undelivered,
 } from '../../../store/check-store.ts';
 import { restoreCommand } from '../../../store/sqlite/detect-file-replacement.ts';
 import type { Store } from '../../../store/store.ts';
@@ -18,7 +18,7 @@ const failBelowBytes = 100e6;
 /** Checks that the store is writable and its tables are current. Throws `StoreUnavailable`. */
 export async function checkTables(store: Store): Promise<CheckResult> {
   await checkWritable(store);
-  const { last, pending } = await readTables(store);
+  const { last, pending } = await readTablesStatus(store);
   if (pending.length === 0) return ok('store', `readable and writable; tables at ${last}`);
   return warning(
     'store',
@@ -68,7 +68,7 @@ export async function checkDeliveries(
   const results = groups.flatMap(
     (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );
-  return results.length ? results : [ok('deliveries', 'none overdue or given up')];
+  return results.length ? results : [ok('deliveries', 'none overdue or failed')];
 }
 
 function checkGroup(
@@ -82,7 +82,7 @@ function checkGroup(
     const createResult = isConfigured && destination !== 'inquirer' ? failed : warning;
     return createResult(
       'deliveries',
-      `given up to ${destination}: ${formattedCount}`,
+      `failed deliveries to ${destination}: ${formattedCount}`,
       'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" ' +
         'to send them again or "inquiries dismiss --failed" to drop them.',
     );
@@ -90,8 +90,8 @@ function checkGroup(
   if (!isConfigured) {
     return warning(
       'deliveries',
-      `waiting for ${destination}, which is not set: ${formattedCount}`,
-      'Set it as .env.example explains and restart the server, or ignore them.',
+      `waiting for ${destination}, which is not configured: ${formattedCount}`,
+      'Configure it as .env.example explains and restart the server, or ignore them.',
     );
   }
   const waitingMs = now - Date.parse(waitingSince);

@@ -9,7 +9,7 @@ export interface Report {
   firm: string;
   stats: PeriodStats;
   /** ISO 8601 in UTC. */
-  madeAt: string;
+  generatedAt: string;
 }
 
 const outcomeLabels = { onTime: 'On time', late: 'Late', waiting: 'Waiting' } as const;
@@ -26,9 +26,9 @@ export function summarize({ weeks }: PeriodStats) {
 }
 
 /** Renders a self-contained page without scripts. */
-export function renderReport({ firm, stats, madeAt }: Report): string {
+export function renderReport({ firm, stats, generatedAt }: Report): string {
   const { weeks } = stats;
-  const period = `${formatDate(weeks[0]?.week ?? madeAt)} to ${formatDate(madeAt)}`;
+  const period = `${formatDate(weeks[0]?.week ?? generatedAt)} to ${formatDate(generatedAt)}`;
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -51,11 +51,11 @@ ${renderSummary(stats)}
 ${weeks.some(({ received }) => received > 0) ? renderSections(weeks) : emptySection}
 </main>
 <footer>
-<p>Weeks start on Monday, in UTC; the last one goes up to the moment of this report. Spam is left
-out. A review is on time within 24 hours of the inquiry’s arrival, and late after that or while it
-is still missing. Half of all reviews and responses took no longer than the median.</p>
-<p>Made on ${formatDate(madeAt)} at ${madeAt.slice(11, 16)} UTC. It holds counts alone, no personal
-data.</p>
+<p>Weeks start on Monday, in UTC; the last week ends at the time of this report. Excludes spam. A
+review is on time within 24 hours of the inquiry’s arrival, and late after that or while it is still
+missing.</p>
+<p>Made on ${formatDate(generatedAt)} at ${generatedAt.slice(11, 16)} UTC. Contains only
+counts, no personal data.</p>
 </footer>
 </body>
 </html>
@@ -90,10 +90,10 @@ function renderWeeks(weeks: WeeklyStats[]) {
     cells: [week.received, ...outcomes.map((kind) => week[kind])].map(formatCount),
     chart: outcomes.map((kind) => renderBar(kind, 'width', week[kind] / max)),
   }));
-  const key = outcomes.map((kind) => markup`<li class="${kind}">${outcomeLabels[kind]}</li>`);
+  const legend = outcomes.map((kind) => markup`<li class="${kind}">${outcomeLabels[kind]}</li>`);
   return markup`<section>
 <h2>Week by week</h2>
-<ul class="key">${key}</ul>
+<ul class="legend">${legend}</ul>
 ${renderTable(['Week of', 'Received', ...Object.values(outcomeLabels)], rows)}
 </section>`;
 }
