@@ -177,7 +177,7 @@ async function loadDevelopmentSite(): Promise<SiteHandler> {
   return createDevSiteHandler(server, { publicUrl, now, retentionMonths });
 }
 
-/** Wraps the app in what applies to every request, also those that the page cache answers. */
+/** Wraps the app in the middleware of all requests, including those that the page cache answers. */
 function createRequestPipeline(): RequestListener {
   const badRequest = createBadRequest(policy, publicUrl);
   const appListener = getRequestListener((request, env) => app.fetch(request, env), {

@@ -14,7 +14,8 @@ import { linkActionDetails, type SignedLink } from './signed-links.ts';
 
 /**
  * `confirmed`: the status is changed and the link used; also for a repeat of the same confirmation.
- * `used`: by a different confirmation. `refused`: the current status does not allow the action.
+ * `used`: a different confirmation used the link. `refused`: the inquiry already has this status, or
+ * its status does not allow the action.
  */
 export type RedemptionResult = 'confirmed' | 'used' | 'refused' | 'deleted';
 
@@ -48,8 +49,8 @@ async function redeem(
     return isRepeat ? 'confirmed' : 'used';
   }
 
-  const mark = { ...linkActionDetails[link.action].change, by: changedBy, note };
-  const { outcome } = await updateLockedStatus(transaction, row, at, mark);
+  const statusUpdate = { ...linkActionDetails[link.action].change, by: changedBy, note };
+  const { outcome } = await updateLockedStatus(transaction, row, at, statusUpdate);
   if (outcome === 'refused') return 'refused';
   const eventNumber = await countEvents(transaction, link.inquiryId);
   await transaction

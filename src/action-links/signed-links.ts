@@ -14,7 +14,10 @@ export const linkActionDetails: Record<LinkAction, { label: string; change: Stat
 
 const ttlMs = 30 * 24 * 60 * 60 * 1000;
 
-/** RFC 2104, 5 allows half the hash. 16 bytes never end in `-` or `_`, which mail clients cut off. */
+/**
+ * Half the hash, as RFC 2104, section 5, allows. Base64url of 16 bytes never ends in `-` or `_`, which
+ * mail clients cut off.
+ */
 const macBytes = 16;
 
 /** Signed content of a link. `expiresAt` is ISO 8601 in UTC. */
@@ -42,7 +45,8 @@ export function createActionLinkSigner(
 
 /**
  * Verifies the link with this path at `now` (milliseconds since the epoch). Returns undefined if
- * the path is no action link. Checks the signature first, so forged links reveal nothing.
+ * the path is no action link. Checks the signature before the expiry, so that all forged links get
+ * the same response.
  */
 export function verifyActionLink(
   secrets: LinkSecrets,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { officeHours, type OfficeHours } from './office-hours.ts';
+import { formatOfficeHours, type OfficeHours } from './office-hours.ts';
 
 const hours: OfficeHours = {
   from: 'Monday',
@@ -9,15 +9,15 @@ const hours: OfficeHours = {
   zone: 'EST',
 };
 
-describe('officeHours', () => {
+describe('formatOfficeHours', () => {
   it('formats days and 12-hour times', () => {
-    expect(officeHours(hours)).toEqual({
+    expect(formatOfficeHours(hours)).toEqual({
       days: 'Monday to Friday',
       times: '9:00 AM to 6:00 PM EST',
     });
-    expect(officeHours({ ...hours, opens: '00:30', closes: '12:00' }).times).toBe(
+    expect(formatOfficeHours({ ...hours, opens: '00:30', closes: '12:00' }).times).toBe(
       '12:30 AM to 12:00 PM EST',
     );
-    expect(officeHours({ ...hours, to: 'Monday' }).days).toBe('Monday');
+    expect(formatOfficeHours({ ...hours, to: 'Monday' }).days).toBe('Monday');
   });
 });

@@ -11,12 +11,12 @@ export interface OfficeHours {
 }
 
 /** Formats the hours as 'Monday to Friday' and '9:00 AM to 6:00 PM EST'. */
-export const officeHours = ({ from, to, opens, closes, zone }: OfficeHours) => ({
+export const formatOfficeHours = ({ from, to, opens, closes, zone }: OfficeHours) => ({
   days: from === to ? from : `${from} to ${to}`,
-  times: `${onTwelveHourClock(opens)} to ${onTwelveHourClock(closes)} ${zone}`,
+  times: `${formatTwelveHourTime(opens)} to ${formatTwelveHourTime(closes)} ${zone}`,
 });
 
-function onTwelveHourClock(time: string) {
+function formatTwelveHourTime(time: string) {
   const [hours = '', minutes = ''] = time.split(':');
   return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'AM' : 'PM'}`;
 }

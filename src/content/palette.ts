@@ -1,14 +1,14 @@
-import type { Accents, Surfaces, Tones } from './colors.ts';
+import type { Accents, Surfaces, Tones } from './palette-types.ts';
 
 /**
- * The firm's colours, for pages, icons, link preview images, browser UI and the team's report. They
+ * The firm's colors, for pages, icons, link preview images, browser UI and the team's report. They
  * are part of the build. `npm run check` and the build reject pairs with a low contrast.
  */
 
 export const accents = {
-  /** On dark surfaces. Also a surface. */
+  /** The accent on dark surfaces. Also a surface. */
   brass: '#cba761',
-  /** On light surfaces. */
+  /** The accent on light surfaces. */
   bronze: '#74540f',
   /** Errors on light surfaces. */
   oxide: '#8f2718',
@@ -56,6 +56,7 @@ export const tones = {
     accent: accents.brass,
     error: accents.rust,
     button: accents.brass,
+    // Shades of brass: change them with it.
     buttonHover: '#d9bd85',
     buttonActive: '#b39355',
     buttonText: surfaces.ink,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { officeHours } from '../../src/content/office-hours.ts';
+import { formatOfficeHours } from '../../src/content/office-hours.ts';
 import { allPages } from '../../tools/all-pages.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -133,8 +133,8 @@ test('Contact introduces the form and shows the contact information', async ({ p
   const email = information.getByRole('link', { name: firm.email });
   await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
   await expect(information).toContainText(firm.address.city);
-  await expect(information).toContainText(officeHours(firm.hours).days);
-  await expect(information).toContainText(officeHours(firm.hours).times);
+  await expect(information).toContainText(formatOfficeHours(firm.hours).days);
+  await expect(information).toContainText(formatOfficeHours(firm.hours).times);
 
   await expect(information.getByRole('heading', { name: 'What to Expect' })).toBeVisible();
   await expect(information.getByRole('list').getByRole('listitem')).toHaveText([

@@ -1,4 +1,4 @@
-import type { Accents, Surfaces, Tones } from '../../src/content/colors.ts';
+import type { Accents, Surfaces, Tones } from '../../src/content/palette-types.ts';
 
 /** Plum and coral instead of green and brass. */
 export const accents = {

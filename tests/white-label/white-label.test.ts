@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { constants, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Palette } from '../../src/content/colors.ts';
 import { type Firm, firm } from '../../src/content/firm.ts';
-import { officeHours } from '../../src/content/office-hours.ts';
+import { formatOfficeHours } from '../../src/content/office-hours.ts';
+import type { Palette } from '../../src/content/palette-types.ts';
 import * as palette from '../../src/content/palette.ts';
 import { icons } from '../../tools/images/icons.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
@@ -178,7 +178,7 @@ function brandMarkers(firm: Firm, palette: Palette): RegExp[] {
       email.split(/[@.]/)[1],
     ],
     ...[home, ...home.split(', '), ...Object.values(address)],
-    ...[officeHours(hours).days, officeHours(hours).times, hours.zone, firm.timeZone],
+    ...[formatOfficeHours(hours).days, formatOfficeHours(hours).times, hours.zone, firm.timeZone],
     ...[firm.blurb, firm.disclaimer],
     ...[new URL(heroImage.url).host, heroImage.url.split('?')[0]],
   ];

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Palette } from '../../src/content/colors.ts';
 import type { Firm } from '../../src/content/firm.ts';
+import type { Palette } from '../../src/content/palette-types.ts';
 
 /** A value of the content and its location. */
 export interface Value {
@@ -20,7 +20,7 @@ export interface Content {
 }
 
 /** Files with rules instead of copy. */
-const ruleFiles = ['colors.ts', 'limits.ts', 'office-hours.ts', 'palette.ts'];
+const ruleFiles = ['limits.ts', 'office-hours.ts', 'palette-types.ts', 'palette.ts'];
 
 export async function loadContent(folder: string): Promise<Content> {
   const load = (file: string) => import(pathToFileURL(path.resolve(folder, file)).href);

@@ -1,4 +1,4 @@
-import type { Palette } from '../../src/content/colors.ts';
+import type { Palette } from '../../src/content/palette-types.ts';
 import { contrast, isColor } from '../palette/colors.ts';
 import { contrastPairs } from '../palette/contrast-pairs.ts';
 

@@ -24,7 +24,7 @@ export type Colors = Record<'surface' | 'text' | 'lines' | 'accent', string>;
 const { onDark, onLight } = palette;
 const onDarkSurface = { text: onDark.text, accent: onDark.accent };
 
-/** The pages' colours in the light scheme. */
+/** The pages' colors in the light scheme. */
 const cardThemes = {
   ink: { ...onDarkSurface, surface: surfaces.ink, lines: surfaces.mist },
   deep: { ...onDarkSurface, surface: surfaces.deep, lines: surfaces.lichen },

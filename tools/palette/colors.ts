@@ -1,4 +1,4 @@
-import type { Color } from '../../src/content/colors.ts';
+import type { Color } from '../../src/content/palette-types.ts';
 
 /** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export interface Rgba {
@@ -17,14 +17,14 @@ export function parseColor(color: Color): Rgba {
   return { channels: [red, green, blue], alpha: alpha / 255 };
 }
 
-/** Mixes two colours, of which the first has the fraction `share`, like `color-mix()` in sRGB. */
+/** Mixes two colors, of which the first has the fraction `share`, like `color-mix()` in sRGB. */
 export function mix(color: Color, other: Color, share: number): Color {
   const [a, b] = [parseColor(color).channels, parseColor(other).channels];
   const mixed = a.map((channel, i) => Math.round(channel * share + (b[i] ?? 0) * (1 - share)));
   return `#${Buffer.from(mixed).toString('hex')}`;
 }
 
-/** Returns the colour with an opacity from 0 to 1. */
+/** Returns the color with an opacity from 0 to 1. */
 export const withAlpha = (color: Color, opacity: number): Color =>
   `#${Buffer.from([...parseColor(color).channels, Math.round(opacity * 255)]).toString('hex')}`;
 

@@ -5,13 +5,13 @@ import {
   type Palette,
   type Schemes,
   type Tone,
-} from '../../src/content/colors.ts';
+} from '../../src/content/palette-types.ts';
 import { contrastLimits } from '../../src/content/limits.ts';
 import { mossDeep } from './palette-css.ts';
 
-/** A foreground and a background colour that the site combines. */
+/** A foreground and a background color that the site combines. */
 export interface ContrastPair {
-  /** Path of the foreground colour in the palette. */
+  /** Path of the foreground color in the palette. */
   path: string[];
   foreground: Color;
   background: Color;

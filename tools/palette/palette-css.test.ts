@@ -12,7 +12,7 @@ test('theme-color matches the surface of the header theme in both schemes', () =
   }
 });
 
-test('light sections use the onDark colours in the dark scheme', () => {
+test('light sections use the onDark colors in the dark scheme', () => {
   const [, dark = ''] = paletteCss(palette).split('@media (prefers-color-scheme: dark)');
   for (const [role, color] of Object.entries(palette.tones.onDark)) {
     const name = role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

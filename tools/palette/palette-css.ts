@@ -4,12 +4,12 @@ import {
   type Palette,
   type Surfaces,
   type Tone,
-} from '../../src/content/colors.ts';
+} from '../../src/content/palette-types.ts';
 import { mix, withAlpha } from './colors.ts';
 
 /**
- * Renders the palette as CSS custom properties: colours by name, and the theme classes of sections.
- * In the dark scheme, light themes use dark surfaces and their foreground colours.
+ * Renders the palette as CSS custom properties: colors by name, and the theme classes of sections.
+ * In the dark scheme, light themes use dark surfaces and their foreground colors.
  */
 export const paletteCss = ({ accents, surfaces, tones }: Palette): string => `
 :root {

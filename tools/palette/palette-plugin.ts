@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AtRule, Helpers } from 'postcss';
 import { type Plugin, transformWithOxc } from 'vite';
-import type { Palette } from '../../src/content/colors.ts';
+import type { Palette } from '../../src/content/palette-types.ts';
 import { paletteCss } from './palette-css.ts';
 
 const paletteFile = path.resolve('src/content/palette.ts');
 
-/** Replaces `@palette;` in a style sheet by the firm's colours as custom properties. */
+/** Replaces `@palette;` in a style sheet by the firm's colors as custom properties. */
 export const palette = (): Plugin => ({
   name: 'palette',
   config: () => ({ css: { postcss: { plugins: [paletteAtRule] } } }),

@@ -1,7 +1,8 @@
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
-// UUIDs of the same minute share this prefix: shorter ones would soon be ambiguous.
+// The first 8 characters of a UUIDv7 change about once a minute; shorter prefixes would often be
+// ambiguous.
 const minLength = 8;
 
 /** Shortens each id to its unique prefix of at least 8 characters. */
@@ -23,6 +24,5 @@ export async function shortenIds({ db }: Store, ids: string[]): Promise<string[]
 function getCommonPrefixLength(id: string, other: string) {
   let length = 0;
   while (length < id.length && id[length] === other[length]) length++;
-  // A trailing hyphen does not make a prefix unique.
-  return id[length] === '-' ? length + 1 : length;
+  return length;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { officeHours } from '../../content/office-hours.ts';
+import { formatOfficeHours } from '../../content/office-hours.ts';
 import { Tooltip } from './tooltip.tsx';
 
 export function ContactDetails() {
   const { details: copy } = contact;
   const { street, city, region, postalCode } = firm.address;
-  const { days, times } = officeHours(firm.hours);
+  const { days, times } = formatOfficeHours(firm.hours);
   return (
     <>
       <h2 className="visually-hidden" id="details-heading">

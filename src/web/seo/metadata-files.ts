@@ -1,7 +1,7 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { metadata } from '../../content/metadata.ts';
-import { officeHours } from '../../content/office-hours.ts';
+import { formatOfficeHours } from '../../content/office-hours.ts';
 import { favicon } from './favicon.ts';
 import { markdownPath, createUrlResolver, type PageInfo, type ResolveUrl } from './page-info.ts';
 import { themeColors } from './theme-colors.ts';
@@ -106,7 +106,7 @@ function llms(pages: PageInfo[], resolveUrl: ResolveUrl): string {
   const copy = metadata;
   const { details } = contact;
   const { street, city, region, postalCode } = firm.address;
-  const { days, times } = officeHours(firm.hours);
+  const { days, times } = formatOfficeHours(firm.hours);
   return `# ${firm.name}
 
 > ${firm.blurb}

@@ -1,13 +1,13 @@
-/** '#' and 3, 6 or 8 hexadecimal digits, of which the last two of 8 are the opacity. */
+/** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
 export type Color = `#${string}`;
 
-/** A colour in the light and in the dark scheme. */
+/** A color in the light and in the dark scheme. */
 export interface Schemes {
   light: Color;
   dark: Color;
 }
 
-/** Returns a palette colour in both schemes. */
+/** Returns a palette color in both schemes. */
 export const inSchemes = (color: Color | Schemes): Schemes =>
   typeof color === 'string' ? { light: color, dark: color } : color;
 
@@ -16,7 +16,7 @@ export type Accents = Record<'brass' | 'bronze' | 'oxide' | 'rust', Color>;
 export type Surfaces = Record<'ink' | 'deep' | 'glow' | 'lichen' | 'moss' | 'mist', Color> &
   Record<'film' | 'paper' | 'stone', Schemes>;
 
-/** Foreground colours on a surface. */
+/** Foreground colors on a surface. */
 export interface BareTone {
   text: Color;
   muted: Color;
@@ -30,7 +30,7 @@ export interface BareTone {
   buttonText: Color;
 }
 
-/** Foreground colours on a surface that may contain a form. */
+/** Foreground colors on a surface that may contain a form. */
 export interface Tone extends BareTone {
   error: Color;
   field: Color;
