@@ -62,7 +62,9 @@ export async function startWebKit(settings: BrowserSettings = {}): Promise<Drive
     evaluate,
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
     type: (text) => driver.actions().sendKeys(text).perform(),
-    click: ({ x, y }) => driver.actions().move({ x, y, duration: 0 }).click().perform(),
+    // WebKit paints a scroll before it hits what is now at the position.
+    click: ({ x, y }) =>
+      driver.actions().pause(200).move({ x, y, duration: 0 }).pause(200).click().perform(),
     async resize(width, height) {
       await resizeWindow(width, height);
       // The toolbar needs additional space.
