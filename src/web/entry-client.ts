@@ -184,8 +184,9 @@ addEventListener('pageshow', ({ persisted }) => {
   const [restoredForm] = document.forms;
   if (!persisted || !restoredForm) return;
   setSubmitting(restoredForm, false);
-  // Safari clears fields with autocomplete="off" when it restores a page from the back/forward cache.
-  setTimeout(() => restoreDraft(restoredForm));
+  // Safari clears fields with autocomplete="off" when it restores a page from the back/forward cache,
+  // in a task that runs before or after the first of these.
+  for (const delayMs of [0, 200]) setTimeout(restoreDraft, delayMs, restoredForm);
 });
 // Some autofill fires only `change`.
 for (const type of ['input', 'change']) {
