@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
 import { accents, surfaces, tones } from '../../../content/palette.ts';
+import { slaHours } from '../../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../../inquiry/inquiry.ts';
 import type { PeriodStats, WeeklyStats } from '../../../store/inquiries/weekly-stats.ts';
 
@@ -52,7 +53,7 @@ ${weeks.some(({ received }) => received > 0) ? renderSections(weeks) : emptySect
 </main>
 <footer>
 <p>Weeks start on Monday, in UTC; the last week ends at the time of this report. Excludes spam. A
-review is on time within 24 hours of the inquiry’s arrival, and late after that or while it is still
+review is on time within ${slaHours.review} hours of the inquiry’s arrival, and late after that or while it is still
 missing.</p>
 <p>Made on ${formatDate(generatedAt)} at ${generatedAt.slice(11, 16)} UTC. Contains only
 counts, no personal data.</p>
@@ -66,7 +67,7 @@ counts, no personal data.</p>
 function renderSummary(stats: PeriodStats) {
   const { received, onTime, late, waiting, onTimeShare } = summarize(stats);
   const share = onTimeShare === undefined ? noValue : `${Math.floor(onTimeShare * 100)}%`;
-  const reviewed = `${formatCount(onTime)} of ${formatCount(onTime + late)}, within 24 hours`;
+  const reviewed = `${formatCount(onTime)} of ${formatCount(onTime + late)}, within ${slaHours.review} hours`;
   const facts = [
     ['Received', formatCount(received), `${formatCount(waiting)} still waiting for a review`],
     ['Reviewed on time', share, reviewed],
