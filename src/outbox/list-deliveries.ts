@@ -28,15 +28,9 @@ export interface DeliveryFilters {
   limit?: number | undefined;
 }
 
-const readError = 'The deliveries could not be read';
-
 /** Lists deliveries, latest due time first; all without `limit`. Throws `StoreUnavailable`. */
-export async function listDeliveries(
-  store: Store,
-  filters: DeliveryFilters = {},
-): Promise<Delivery[]> {
-  return (await queryDeliveries(store, filters)).map(toDelivery);
-}
+export const listDeliveries = (store: Store, filters: DeliveryFilters = {}): Promise<Delivery[]> =>
+  Array.fromAsync(streamDeliveries(store, filters));
 
 /** Streams deliveries in the order of `listDeliveries`; each page is a snapshot of its own. */
 export async function* streamDeliveries(
@@ -82,7 +76,7 @@ function queryDeliveries(
         or ${position} = ${lastPosition} and ${tieBreak} > (${destination}, ${kind}))`;
     });
   }
-  return wrapStoreErrors(readError, () => query.execute());
+  return wrapStoreErrors('The deliveries could not be read', () => query.execute());
 }
 
 const toDelivery = ({ nextAttemptAt, ...row }: Row) =>

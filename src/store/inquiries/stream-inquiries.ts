@@ -5,7 +5,6 @@ import { type HistoryEntry, readHistories } from './read-history.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 const batchSize = 200;
-const message = 'The inquiries could not be read';
 
 export interface StreamOptions {
   /** ISO 8601 in UTC, or a prefix of it. */
@@ -48,7 +47,7 @@ export async function countInquiries(
   { db }: Store,
   { since = '' }: StreamOptions = {},
 ): Promise<number> {
-  const counted = await wrapStoreErrors(message, () =>
+  const counted = await wrapStoreErrors('The inquiries could not be read', () =>
     db
       .selectFrom('inquiries')
       .select(({ fn }) => fn.countAll().as('count'))
