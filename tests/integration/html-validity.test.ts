@@ -1,5 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allPages } from '../../tools/all-pages.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
@@ -39,8 +40,7 @@ const post = (fields: Record<string, string>) =>
 
 describe('the HTML is valid', () => {
   it('of every page', async () => {
-    const paths = ['/', '/about', '/platform', '/ecosystems', '/contact'];
-    const responses = await Promise.all(paths.map((path) => fetch(new URL(path, site))));
+    const responses = await Promise.all(allPages.map(({ path }) => fetch(new URL(path, site))));
     for (const response of responses) expect(await validate(response), response.url).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
+import { allPages } from '../../tools/all-pages.ts';
 import { toPlainText } from '../fixtures/plain-text.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://www.example.com';
-const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
+const pages = allPages.map(({ path }) => path);
 const markdownPaths = ['/index.md', '/about.md', '/platform.md', '/ecosystems.md', '/contact.md'];
 
 let site: URL;

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
+import { allPages } from '../../tools/all-pages.ts';
 import { toPlainText } from '../fixtures/plain-text.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://www.example.com';
-const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
+const pages = allPages.map(({ path }) => path);
 
 /** HTML of each page, by path. */
 const documents: Record<string, string> = {};

@@ -1,3 +1,4 @@
+import { contrastLimits } from '../../src/content/limits.ts';
 import {
   inSchemes,
   type BareTone,
@@ -6,7 +7,6 @@ import {
   type Schemes,
   type Tone,
 } from '../../src/content/palette-types.ts';
-import { contrastLimits } from '../../src/content/limits.ts';
 import { mossDeep } from './palette-css.ts';
 
 /** A foreground and a background color that the site combines. */
