@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
@@ -22,14 +20,17 @@ async function getReadiness(url: string) {
   return [response.status, await response.text()];
 }
 
+/** The person at this machine has no limit. */
+const forwarded = { 'x-forwarded-for': '198.51.100.1' };
+
 const ready = [200, '{"status":"ready"}'];
 const notReady = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
 
 describe('health', () => {
   it('responds to GET and HEAD, is not cached and has no rate limit', async () => {
     const { url } = await start({ RATE_LIMIT: '1/day' });
-    expect((await postInquiry(url, { email: '' })).status).toBe(422);
-    expect((await postInquiry(url, { email: '' })).status).toBe(429);
+    expect((await postInquiry(url, { email: '' }, forwarded)).status).toBe(422);
+    expect((await postInquiry(url, { email: '' }, forwarded)).status).toBe(429);
     for (const path of ['/healthz', '/readyz']) {
       for (const method of ['GET', 'HEAD']) {
         const response = await fetch(url + path, { method });
@@ -99,13 +100,13 @@ describe('metrics', () => {
   it('count requests, inquiries and deliveries, and contain no personal data', async () => {
     const { url: hook } = await startWebhookReceiver();
     const { url, read } = await startMeasured({ ...webhookTo(hook.href), RATE_LIMIT: '3/day' });
-    const key = { 'idempotency-key': 'key-one' };
+    const key = { 'idempotency-key': 'key-one', ...forwarded };
     await postInquiry(url, {}, key);
     await postInquiry(url, {}, key);
-    await postInquiry(url, { email: 'xyzzy' });
+    await postInquiry(url, { email: 'xyzzy' }, forwarded);
     await postInquiry(url, {}, { origin: 'https://xyzzy.example' });
-    await postInquiry(url);
-    await postInquiry(url);
+    await postInquiry(url, {}, forwarded);
+    await postInquiry(url, {}, forwarded);
     await fetch(`${url}/xyzzy?xyzzy=1`, { method: 'PUT', headers: { 'user-agent': 'xyzzy' } });
     await fetch(`${url}/about`);
     const lines = [
@@ -114,13 +115,14 @@ describe('metrics', () => {
       'inquiries_refused_total{reason="invalid"} 1',
       'inquiries_refused_total{reason="other_site"} 1',
       'inquiries_refused_total{reason="too_many"} 1',
-      'http_requests_total{route="contact_call",method="POST",status="2xx"} 3',
-      'http_requests_total{route="page",method="GET",status="2xx"} 1',
-      'http_requests_total{route="none",method="other",status="4xx"} 1',
-      'http_request_duration_seconds_count{route="contact_call"} 6',
-      'delivery_attempts_total{destination="webhook",result="delivered"} 2',
+      'inquiries_http_requests_total{route="contact_call",method="POST",status="2xx"} 3',
+      'inquiries_http_requests_total{route="page",method="GET",status="2xx"} 1',
+      'inquiries_http_requests_total{route="none",method="other",status="4xx"} 1',
+      'inquiries_http_request_duration_seconds_count{route="contact_call"} 6',
+      'inquiries_delivery_attempts_total{destination="webhook",result="delivered"} 2',
       'inquiries_overdue{waiting_for="review"} 0',
-      'store_up 1',
+      'inquiries_store_up 1',
+      'inquiries_ready 1',
     ];
     await expect
       .poll(async () => (await read()).split('\n'))
@@ -133,9 +135,29 @@ describe('metrics', () => {
     ]) {
       expect(text).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'));
     }
-    expect(text).toContain('# TYPE http_request_duration_seconds histogram');
+    expect(text).toContain('# TYPE inquiries_http_request_duration_seconds histogram');
     expect(text).toContain('# TYPE inquiries_stored_total counter');
     expect(text).not.toMatch(/xyzzy|lovelace|127\.0\.0\.1|key-one/i);
+  });
+
+  it('show that a stopping server is not ready', async () => {
+    const { server, read } = await startMeasured({ STOP_DELAY_MS: '60000' });
+    expect(await read()).toContain('\ninquiries_ready 1\n');
+    server.kill('SIGTERM');
+    await expect.poll(read).toContain('\ninquiries_ready 0\n');
+  });
+
+  it('count inquiries above the limit of all networks by themselves', async () => {
+    const { url, read } = await startMeasured({ RATE_LIMIT: '1/day' });
+    for (let nth = 0; nth < 31; nth += 1) await postInquiry(url, { email: '' });
+    const lines = [
+      'inquiries_refused_total{reason="invalid"} 30',
+      'inquiries_refused_total{reason="too_many"} 0',
+      'inquiries_refused_total{reason="too_many_overall"} 1',
+    ];
+    await expect
+      .poll(async () => (await read()).split('\n'))
+      .toEqual(expect.arrayContaining(lines));
   });
 
   it('count waiting and failed deliveries', async () => {
@@ -150,12 +172,12 @@ describe('metrics', () => {
       .execute();
     const { url } = await start({ METRICS_PORT: String(port) }, location);
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    expect(text).toContain('\ndeliveries_waiting{destination="webhook"} 1\n');
+    expect(text).toContain('\ninquiries_deliveries_waiting{destination="webhook"} 1\n');
     const [, seconds] =
-      /^deliveries_oldest_waiting_seconds{destination="webhook"} (.+)$/m.exec(text) ?? [];
+      /^inquiries_deliveries_oldest_waiting_seconds{destination="webhook"} (.+)$/m.exec(text) ?? [];
     expect(Number(seconds)).toBeCloseTo(25 * 60 * 60, -3);
-    expect(text).not.toContain('deliveries_oldest_waiting_seconds{destination="email"}');
-    expect(text).toContain('\ndeliveries_failed{destination="email"} 1\n');
+    expect(text).not.toContain('inquiries_deliveries_oldest_waiting_seconds{destination="email"}');
+    expect(text).toContain('\ninquiries_deliveries_failed{destination="email"} 1\n');
     expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 1\n');
     expect(await getReadiness(url)).toEqual(ready);
   });
@@ -178,15 +200,27 @@ describe('metrics', () => {
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
-  it('report a metrics port that is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const server = startTestServer({ METRICS_PORT: String(port) });
-    expect(await server.exited).toBe(1);
-    await expect.poll(server.output).toContain(`Port ${port} on 127.0.0.1 is in use`);
-    await expect.poll(server.output).toContain('set METRICS_PORT to another port');
+  it('are on loopback, or on METRICS_HOST for a scrape from outside of a container', async () => {
+    const get = (host: string, port: number) => fetch(`http://${host}:${port}/metrics`);
+    const { port: loopbackPort } = await startMeasured();
+    await expect(get('127.0.0.2', loopbackPort)).rejects.toThrow();
+    const { port } = await startMeasured({ METRICS_HOST: '0.0.0.0' });
+    expect((await get('127.0.0.2', port)).status).toBe(200);
+  });
+
+  it('are left out with a warning if another process uses the port, and the site is served', async () => {
+    const { port } = await startMeasured();
+    const { server, url } = await start({ METRICS_PORT: String(port) });
+    expect((await postInquiry(url)).status).toBe(201);
+    expect(server.output()).toContain(
+      `"msg":"The site is served without metrics. Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or set METRICS_PORT to another port, such as 910%i in a unit website@.service."`,
+    );
+  });
+
+  it('are left out with a warning if METRICS_HOST is no address of this machine', async () => {
+    const { server, url } = await start({ METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' });
+    expect((await fetch(url)).status).toBe(200);
+    expect(server.output()).toContain('Check METRICS_HOST and METRICS_PORT.');
   });
 });
 

@@ -1,4 +1,4 @@
-# The CDN rules of docs/operations.md for Varnish 7. Start it with -p http_gzip_support=off: the
+# The CDN rules of docs/deploy.md for Varnish 7. Start it with -p http_gzip_support=off: the
 # server already compresses responses with gzip and Brotli.
 vcl 4.1;
 
