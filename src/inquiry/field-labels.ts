@@ -1,5 +1,5 @@
 import { type Inquiry, personas, timelines } from './inquiry.ts';
-import type { ReviewState } from './transition.ts';
+import type { ReviewState, Status } from './transition.ts';
 
 /** Labels as in the form (except persona), in the order in which the team reads the fields. */
 export const fieldLabels: Record<keyof Inquiry, string> = {
@@ -45,4 +45,20 @@ export function formatReviewState({ status, qualified }: ReviewState): string {
   const label = status.charAt(0).toUpperCase() + status.slice(1);
   if (qualified === undefined || status === 'declined' || status === 'spam') return label;
   return `${label}, ${qualified ? 'qualified' : 'not qualified'}`;
+}
+
+const changeLabels: Record<Status, string> = {
+  new: 'Not reviewed yet',
+  reviewed: 'Reviewed',
+  responded: 'Responded',
+  declined: 'Declined',
+  spam: 'Marked as spam',
+};
+
+/** Describes the last status change, such as "Reviewed on Mar 3, 2026, qualified". */
+export function describeStatus({ status, qualified }: ReviewState, date: string): string {
+  const label = changeLabels[status];
+  if (status === 'new') return label;
+  const details = status === 'reviewed' ? `, ${qualified ? 'qualified' : 'not qualified'}` : '';
+  return `${label} on ${date}${details}`;
 }

@@ -10,3 +10,7 @@ export const formatTime = (timeZone: string, ms: number): string =>
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(ms);
+
+/** Formats the date of a time (milliseconds since the epoch) in `timeZone` (IANA name). */
+export const formatDate = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(ms);

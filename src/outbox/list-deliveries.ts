@@ -15,6 +15,8 @@ export interface Delivery {
   state: DeliveryState;
   /** Since it was last queued. */
   attempts: number;
+  /** Number of manual redeliveries; absent before the first. */
+  redeliveries?: number;
   /** Only while waiting. */
   nextAttemptAt?: string;
   deliveredAt?: string;
@@ -44,7 +46,7 @@ export async function* streamDeliveries(
   for await (const row of rows) yield toDelivery(row);
 }
 
-type Row = Omit<Tables['deliveries'], 'firstAttemptAt' | 'lease' | 'leaseEndsAt' | 'redeliveries'>;
+type Row = Omit<Tables['deliveries'], 'redeliveries'> & { redeliveries?: number };
 
 function queryDeliveries(
   { db }: Store,
@@ -56,8 +58,8 @@ function queryDeliveries(
     fn.coalesce('inquiryId', 'day', sql.lit(''));
   let query = db
     .selectFrom('deliveries')
-    .select(['kind', 'inquiryId', 'day', 'destination', 'state', 'attempts'])
-    .select(['nextAttemptAt', 'deliveredAt', 'lastError'])
+    // The tables of the previous version have no `redeliveries`.
+    .selectAll()
     .orderBy('nextAttemptAt', 'desc')
     .orderBy(subject, 'desc')
     .orderBy('destination')
@@ -79,9 +81,19 @@ function queryDeliveries(
   return wrapStoreErrors('The deliveries could not be read', () => query.execute());
 }
 
-const toDelivery = ({ nextAttemptAt, ...row }: Row) =>
-  Object.fromEntries(
-    Object.entries({ ...row, ...(row.state === 'waiting' && { nextAttemptAt }) }).filter(
-      ([, value]) => value !== null,
-    ),
-  ) as unknown as Delivery;
+function toDelivery(row: Row): Delivery {
+  const { kind, inquiryId, day, destination, state, attempts, redeliveries = 0 } = row;
+  const { deliveredAt, lastError, nextAttemptAt } = row;
+  return {
+    kind,
+    ...(inquiryId !== null && { inquiryId }),
+    ...(day !== null && { day }),
+    destination,
+    state,
+    attempts,
+    ...(redeliveries > 0 && { redeliveries }),
+    ...(deliveredAt !== null && { deliveredAt }),
+    ...(lastError !== null && { lastError }),
+    ...(state === 'waiting' && { nextAttemptAt }),
+  };
+}

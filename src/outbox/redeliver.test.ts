@@ -53,6 +53,16 @@ describe('redeliver', () => {
     expect(deliveries.map(({ deliveredAt }) => deliveredAt)).toEqual([undefined, undefined]);
   });
 
+  it('is not undone by the outcome of an attempt in progress', async () => {
+    const { store, submit, dependencies } = await setUp(['email']);
+    const id = await submit();
+    const inProgress = await leaseDelivery(store, 'email', noon);
+    if (!inProgress) throw new Error('nothing is due');
+    await redeliver(dependencies, id, []);
+    expect(await endLease(store, inProgress, { state: 'failed' })).toBe(false);
+    expect(await leaseDelivery(store, 'email', Date.parse(dueNow))).toMatchObject({ attempts: 1 });
+  });
+
   it('adds a destination that was configured after the inquiry arrived', async () => {
     const { store, submit, dependencies } = await setUp(['email']);
     const id = await submit();

@@ -130,6 +130,9 @@ const requeue = (transaction: Transaction<Tables>, now: string) =>
     firstAttemptAt: null,
     nextAttemptAt: now,
     deliveredAt: null,
+    // The outcome of an attempt in progress would replace the redelivery.
+    lease: null,
+    leaseEndsAt: null,
     redeliveries: eb('redeliveries', '+', 1),
   }));
 

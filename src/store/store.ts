@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely';
 import type { TablesAccess } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Transact } from './sqlite/group-commit.ts';
-import type { StorageCheck } from './sqlite/sqlite-maintenance.ts';
 import type { Tables } from './tables.ts';
 
 /** A connection, or a transaction on it. */
@@ -15,6 +14,8 @@ export interface Store {
   db: Kysely<Tables>;
   /** Names of the migrations that were applied when opening. */
   applied: string[];
+  /** Names of PostgreSQL's settings that are off, so that a power failure can undo commits. */
+  unsafeSettings: string[];
   /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
   transact: Transact;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */
@@ -30,11 +31,6 @@ export interface Store {
    * of written bytes. SQLite only.
    */
   backUp?(file: string, onProgress?: (bytes: number) => void): Promise<void>;
-  /**
-   * Checks integrity (of a large store only if `isThorough`) and free space; undefined if the database
-   * does not report them.
-   */
-  checkStorage(isThorough: boolean): Promise<StorageCheck | undefined>;
   close(): Promise<void>;
 }
 
@@ -49,4 +45,6 @@ export interface OpenOptions {
   access: TablesAccess;
   /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
+  /** Defaults to that of the running Node. */
+  sqliteVersion?: string | undefined;
 }

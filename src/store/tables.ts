@@ -81,5 +81,6 @@ export interface Tables {
   };
   /** Redeemed action links, each with its status change. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; eventNumber: number };
+  /** Values that all processes share: keys, and the time of the last backup. */
   secrets: { name: string; value: string };
 }

@@ -39,7 +39,6 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
     const run = String((runs += 1));
     const server = startServer({
       ...settingsFor(location),
-      LOG_LEVEL: 'silent',
       SMTP_URL: `smtp://127.0.0.1:${address.port}`,
       MAIL_FROM: `run-${run}@firm.example`,
       NOTIFY_TO: 'team@firm.example',

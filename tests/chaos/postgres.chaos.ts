@@ -103,7 +103,7 @@ async function startDatabase() {
 
 /** Starts two servers on one database and resolves to their URLs. */
 async function startServers(databaseUrl: string) {
-  const servers = [1, 2].map(() => startServer({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }));
+  const servers = [1, 2].map(() => startServer({ DATABASE_URL: databaseUrl }));
   onTestFinished(async () => {
     for (const server of servers) server.kill('SIGKILL');
     await Promise.all(servers.map(({ exited }) => exited));

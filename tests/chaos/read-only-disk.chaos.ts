@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { findDamage } from '../../src/store/sqlite/sqlite-maintenance.ts';
 import { startServer } from '../../tools/start-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { startSenders } from './senders.ts';
@@ -84,9 +85,8 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 async function expectStored(folder: string, acknowledged: Set<string>) {
   const store = await openStore({ file: path.join(folder, 'inquiries.sqlite') });
   const stored = (await listInquiries(store)).map(({ message }) => message);
-  const { damage } = (await store.checkStorage(true)) ?? {};
   await store.close();
-  expect(damage).toEqual([]);
+  expect(findDamage(store.name, true).damage).toEqual([]);
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
 }

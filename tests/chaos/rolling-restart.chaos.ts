@@ -30,7 +30,6 @@ it('no request through nginx fails during rolling restarts of two servers', asyn
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       TRUST_PROXY: '1',
-      LOG_LEVEL: 'warn',
     });
     onTestFinished(() => server.kill('SIGKILL'));
     await server.url;

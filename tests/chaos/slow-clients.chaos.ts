@@ -7,7 +7,7 @@ const connectionsPerKind = 1000;
 const pages = 200;
 
 it('1,000 stalled posts and 1,000 idle connections do not slow the next page by a factor of 3', async () => {
-  const server = startServer({ DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' });
+  const server = startServer({ DATA_DIR: temporaryFolder() });
   const url = await server.url;
   await measureMedianMs(url);
   const baselineMs = await measureMedianMs(url);

@@ -36,6 +36,7 @@ export function createIdempotencyRecord(
 
 // Keyed, because a plain hash of personal data can be reversed by guessing.
 function hashContent(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
-  const content = JSON.stringify([purpose, Object.entries(inquiry).sort()]);
+  const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
+  const content = JSON.stringify([purpose, fields]);
   return createHmac('sha256', hashKey).update(content).digest('hex');
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, streamDue } from './list-inquiries.ts';
+import { readEarlier } from './read-earlier.ts';
 import { streamInquiries } from './stream-inquiries.ts';
 
 const rowCount = 20_000;
@@ -21,7 +23,7 @@ beforeAll(async () => {
       'YYYY-MM-DD"T"HH24:MI:SS".000Z"'), case when n % 10 = 0 then 'reviewed' else 'declined' end,
       case when n % 100 = 0 then 1 end, 'Ada', 'Lovelace', 'ada@one.example', 'Engines', 'Founder',
       'other', '1-10', 'Computing', 'immediate', 'Ten characters.',
-      md5('name' || n), md5('surname' || n), md5('email' || n), md5('company' || n)
+      md5('name' || n), md5('surname' || n), md5('email' || n) || '@' || md5('domain' || n), md5('company' || n)
     from generate_series(1, ${sql.lit(rowCount)}) as n`.execute(store.db);
   await sql`vacuum analyze inquiries`.execute(store.db);
   return () => store.close();
@@ -70,6 +72,21 @@ describe('the indexes', () => {
       );
     }
     expect(plans).not.toContain('Seq Scan');
+  });
+
+  it('find earlier inquiries from an address and a domain, without sorting', async () => {
+    const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+    const receivedAt = '2026-11-21T12:00:00.000Z';
+    const inquiry = { id, receivedAt, status: 'new' as const, ...sampleInquiry };
+    const plans = await explainPlans(() => readEarlier(store, inquiry));
+    for (const index of ['email', 'domain']) {
+      expect(plans).toMatch(
+        new RegExp(
+          `Index Scan Backward using inquiries_by_${index}.*\\n +Index Cond: .*received_at`,
+        ),
+      );
+    }
+    expect(plans).not.toMatch(/Seq Scan|Sort/);
   });
 
   it('find an inquiry by an id prefix', async () => {

@@ -7,6 +7,8 @@ import type { Store } from '../store.ts';
 import { findIdsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listInquiries, selectInquiries, type InquiryQuery, streamDue } from './list-inquiries.ts';
+import { readEarlier } from './read-earlier.ts';
+import type { StoredInquiry } from './stored-inquiry.ts';
 import { streamInquiries } from './stream-inquiries.ts';
 
 async function setUp() {
@@ -17,6 +19,13 @@ async function setUp() {
     explainQueryPlans(location.file, () => task(store));
   return { explainPlans };
 }
+
+const inquiry: StoredInquiry = {
+  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
+  receivedAt: '2026-11-21T12:00:00.000Z',
+  status: 'new',
+  ...sampleInquiry,
+};
 
 describe('the indexes', () => {
   it('serve lists without scanning or sorting', async () => {
@@ -56,6 +65,14 @@ describe('the indexes', () => {
     expect(await explainPlans((store) => findIdsByEmail(store, 'ada@one.example'))).toContain(
       'SEARCH inquiries USING INDEX inquiries_by_email (search_email=?)',
     );
+  });
+
+  it('find earlier inquiries from an address and a domain, without sorting', async () => {
+    const { explainPlans } = await setUp();
+    expect(await explainPlans((store) => readEarlier(store, inquiry))).toEqual([
+      'SEARCH inquiries USING INDEX inquiries_by_email (search_email=? AND (received_at,id)<(?,?))',
+      'SEARCH inquiries USING INDEX inquiries_by_domain (<expr>=? AND (received_at,id)<(?,?))',
+    ]);
   });
 
   it('find an inquiry by an id prefix', async () => {

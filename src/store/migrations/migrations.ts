@@ -10,6 +10,7 @@ import { migration as compatiblePrograms } from './0009-compatible-programs.ts';
 import { migration as failureReports } from './0010-failure-reports.ts';
 import { migration as oneReportEach } from './0011-one-report-each.ts';
 import { migration as searchByKey } from './0012-search-by-key.ts';
+import { migration as searchByDomain } from './0013-search-by-domain.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   failureReports,
   oneReportEach,
   searchByKey,
+  searchByDomain,
 ];
 
 /**

@@ -5,7 +5,7 @@ import { migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts'
 import { postgresSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../secrets.ts';
 import { StoreMissing } from '../store-errors.ts';
-import type { OpenOptions, Store } from '../store.ts';
+import type { Database, OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
 
@@ -33,11 +33,13 @@ export async function openPostgres(
   });
   try {
     const hashKey = await readOrCreateSecret(db, 'hash-key');
+    const unsafeSettings = await readUnsafeSettings(db);
     return {
       kind: 'postgres',
       name,
       db,
       applied,
+      unsafeSettings,
       // PostgreSQL has its own group commit.
       transact: (work) => db.transaction().execute(work),
       hashKey,
@@ -49,12 +51,31 @@ export async function openPostgres(
           () => false,
           () => false,
         ),
-      checkStorage: async () => undefined,
       close: () => db.destroy(),
     };
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/** Lists settings that are off, so that a power failure can undo acknowledged commits. */
+export async function readUnsafeSettings(db: Database): Promise<string[]> {
+  // A connection pooler may drop the session's own `synchronous_commit`.
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Lists the unsafe settings of a database, whatever its tables. */
+export async function findUnsafeSettings(databaseUrl: string): Promise<string[]> {
+  const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
+  try {
+    return await readUnsafeSettings(db);
+  } finally {
+    await db.destroy();
   }
 }
 

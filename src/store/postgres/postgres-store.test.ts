@@ -61,6 +61,9 @@ describe('openStore', () => {
     expect(await failureOf((url) => (url.hostname = 'nowhere.invalid'))).toMatch(
       /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /,
     );
+    expect(await failureOf((url) => (url.search = '?host=/nowhere'))).toMatch(
+      /\/nowhere\/test_\w+: connect ENOENT \/nowhere\/\.s\.PGSQL\.\d+$/,
+    );
     expect(await failureOf((url) => (url.pathname = '/absent'))).toMatch(
       /\/absent: database "absent" does not exist$/,
     );

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { prepareTables } from '../migrations/migrate.ts';
 import { sqliteSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../secrets.ts';
+import { accessFix, findStoreFix } from '../store-advice.ts';
 import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -14,18 +15,28 @@ import {
   storeFileSuffixes,
   watchStoreFiles,
 } from './detect-file-replacement.ts';
+import { createFolder, syncToDisk } from './durable-files.ts';
 import { describeForeignOwner } from './file-owner.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
-import { backUpSqlite, checkSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
+import { backUpSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
 
 const openTimeoutMs = 10_000;
+// Earlier versions can lose commits and damage the database if two connections write or checkpoint at
+// the same time: https://www.sqlite.org/wal.html#walresetbug
+const minSqliteVersion = '3.51.3';
 
 /** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(
   file: string,
-  { lockWaitMs, mustExist, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
+  {
+    lockWaitMs,
+    mustExist,
+    sqliteVersion = readSqliteVersion(),
+    ...tables
+  }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
+  assertSafeVersion(sqliteVersion);
   const database = openDatabase(file, mustExist);
   try {
     let checkFiles = () => {};
@@ -36,6 +47,8 @@ export async function openSqlite(
     // The first statements created the remaining files.
     const watch = watchStoreFiles(file);
     checkFiles = watch.check;
+    // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
+    if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
     // SQLite would block the process while waiting for a lock; the dialect waits instead.
     database.exec('pragma busy_timeout = 0');
     // Keeps statement journals in memory. After the migrations, which sort all inquiries.
@@ -54,7 +67,7 @@ export async function openSqlite(
         return checkpointSqlite(db, lockWaitMs);
       },
       backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
-      checkStorage: async (isThorough) => checkSqlite(database, file, isThorough),
+      unsafeSettings: [],
       async close() {
         if (!database.isOpen) return;
         preventCheckpointIfReplaced(file, watch.check);
@@ -68,16 +81,35 @@ export async function openSqlite(
   }
 }
 
+function assertSafeVersion(version: string) {
+  if (version.localeCompare(minSqliteVersion, 'en', { numeric: true }) >= 0) return;
+  throw new StoreUnavailable(
+    `SQLite ${version} of this Node can damage a store that several programs use; ${minSqliteVersion} or newer is needed`,
+    {
+      fix: 'Run "npm ci", which installs a Node with a newer SQLite, and start the program with it.',
+    },
+  );
+}
+
+function readSqliteVersion() {
+  const database = new DatabaseSync(':memory:');
+  const row = database.prepare('select sqlite_version() as version').get();
+  database.close();
+  return String(row?.['version']);
+}
+
 function openDatabase(file: string, mustExist: boolean) {
   try {
     const isCopy = inspectStoreFile(file);
     if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    createFolder(dirname(file));
     // SQLite creates its other files with the same mode.
     closeSync(openSync(file, 'a', 0o600));
     return connect(file, isCopy);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
+    // Only errors of permissions, and those without a known remedy, may be due to the owner.
+    if ((findStoreFix(error) ?? accessFix) !== accessFix) throw error;
     const fix = [dirname(file), ...storeFileSuffixes.map((ending) => file + ending)]
       .map(describeForeignOwner)
       .find((text) => text !== undefined);

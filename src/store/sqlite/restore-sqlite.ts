@@ -1,13 +1,10 @@
 import {
   chmodSync,
   chownSync,
-  closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,6 +17,7 @@ import { Kysely, sql } from 'kysely';
 import { readTablesState } from '../migrations/migrate.ts';
 import type { Tables } from '../tables.ts';
 import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-replacement.ts';
+import { createFolder, syncToDisk } from './durable-files.ts';
 import { NodeSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
 
 export interface RestoreOptions {
@@ -57,7 +55,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   const { copy, file, aside, isForced } = options;
   const folder = path.dirname(file);
   const neededBytes = getSize(copy) + getSize(`${copy}-wal`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder);
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) return { outcome: 'no-room', neededBytes };
 
@@ -174,12 +172,6 @@ function copyOwner(source: string, target: string, mode = getMode(source)) {
 function getMode(model: string) {
   const stats = statSync(model);
   return stats.isFile() ? stats.mode & 0o777 : 0o600;
-}
-
-function syncToDisk(target: string) {
-  const descriptor = openSync(target, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 const getSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -9,7 +9,6 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
-import { restoreCommand } from './detect-file-replacement.ts';
 
 const lockPollMs = 20;
 /** Lock errors within this time count as the same lock. */
@@ -116,43 +115,18 @@ function betterSqlite3Adapter(database: DatabaseSync): SqliteDatabase {
 }
 
 function prepare(database: DatabaseSync, sql: string): SqliteStatement {
-  const statement = withErrorHint(() => database.prepare(sql));
+  const statement = database.prepare(sql);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => withErrorHint(() => statement.all(...(parameters as SQLInputValue[]))),
-    run: (parameters) => withErrorHint(() => statement.run(...(parameters as SQLInputValue[]))),
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   };
-}
-
-/** Adds the remedy, if known, to the message of a SQLite error. */
-function withErrorHint<Result>(call: () => Result): Result {
-  try {
-    return call();
-  } catch (error) {
-    const fix = hints[getSqliteResultCode(error) ?? 0];
-    if (fix && error instanceof Error) error.message += `. ${fix}`;
-    throw error;
-  }
 }
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 export const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
-
-const restoreHint = `Stop the server and run ${restoreCommand}. "inquiries check" shows the damage`;
-const accessHint =
-  "Check that the server's user owns the folder and its files and may write to them";
-
-const hints: Record<number, string> = {
-  [SQLITE_BUSY]: 'Another program keeps the store locked: stop it',
-  8: accessHint,
-  10: 'Check that the disk works and is writable (the system remounts a faulty one read-only), and the limit of open files',
-  11: restoreHint,
-  13: 'Free space on the disk of the store; no restart is needed',
-  14: `${accessHint}, and check the limit of open files`,
-  26: restoreHint,
-};
 
 /** The low byte of the extended result code; undefined for any other error. */
 export function getSqliteResultCode(error: unknown): number | undefined {

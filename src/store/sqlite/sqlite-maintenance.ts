@@ -4,18 +4,22 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { markAsCopy } from './detect-file-replacement.ts';
+import { inspectStoreFile, markAsCopy } from './detect-file-replacement.ts';
+import { getSqliteResultCode } from './sqlite-dialect.ts';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
 // Reads every page: takes about 3 s.
 const maxQuickCheckBytes = 500e6;
 
-export interface StorageCheck {
-  /** Damage found; undefined if a large store was not checked. */
-  damage: string[] | undefined;
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes = [11, 26];
+const lockTimeoutMs = 2000;
+
+export interface DamageCheck {
   bytes: number;
-  freeBytes: number;
+  /** Undefined if a large store was not checked. */
+  damage: string[] | undefined;
 }
 
 /** Truncates the write-ahead log, which keeps old pages readable. */
@@ -63,17 +67,28 @@ async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes:
   }
 }
 
-/** Checks the integrity of the database and the free space on its disk. */
-export function checkSqlite(
-  database: DatabaseSync,
-  file: string,
-  isThorough: boolean,
-): StorageCheck {
+/** Returns the free space on the disk of the database, in bytes. */
+export function getFreeBytes(file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
+}
+
+/** Checks the integrity of a database, whatever its tables. Throws if it cannot be opened. */
+export function findDamage(file: string, isThorough: boolean): DamageCheck {
   const bytes = statSync(file).size;
-  const size = { bytes, freeBytes: bavail * bsize };
-  if (!isThorough && bytes > maxQuickCheckBytes) return { ...size, damage: undefined };
-  const found = database.prepare('pragma quick_check(3)').all();
-  const damage = found.map((row) => String(Object.values(row)[0])).filter((text) => text !== 'ok');
-  return { ...size, damage };
+  if (!isThorough && bytes > maxQuickCheckBytes) return { bytes, damage: undefined };
+  // Next to another database's log, SQLite would read both as one.
+  inspectStoreFile(file);
+  const database = new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs });
+  try {
+    const found = database.prepare('pragma quick_check(3)').all();
+    const texts = found.map((row) => String(Object.values(row)[0]));
+    return { bytes, damage: texts.filter((text) => text !== 'ok') };
+  } catch (error) {
+    const isDamaged = damageCodes.includes(getSqliteResultCode(error) ?? 0);
+    if (isDamaged) return { bytes, damage: [(error as Error).message] };
+    throw error;
+  } finally {
+    database.close();
+  }
 }

@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely';
+import { getCompanyDomain } from '../../inquiry/company-domain.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
+import type { Store } from '../store.ts';
+import { readHistories } from './read-history.ts';
+import { normalizeEmail, toSearchKey } from './search-keys.ts';
+import type { StoredInquiry } from './stored-inquiry.ts';
+
+const maxEntries = 4;
+/** Bounds the work for an address or domain with very many inquiries. */
+const maxRows = 100;
+
+const fields = [
+  ...(['id', 'receivedAt', 'status', 'qualified'] as const),
+  ...(['firstName', 'lastName', 'email', 'company'] as const),
+];
+
+export interface EarlierInquiry extends Pick<
+  StoredInquiry,
+  Exclude<(typeof fields)[number], 'qualified'>
+> {
+  qualified?: boolean;
+  /** Time of the last status change, ISO 8601 in UTC. */
+  changedAt?: string;
+}
+
+/** Inquiries that arrived before another one. */
+export interface EarlierInquiries {
+  /** Their common address or domain. */
+  from: string;
+  /** Newest first. */
+  entries: EarlierInquiry[];
+  /** Number beyond `entries`. */
+  more: number;
+}
+
+/** Expressions of the index `inquiries_by_domain`. */
+const domainKeys: Record<Store['kind'], RawBuilder<string>> = {
+  sqlite: sql`substr(search_email, instr(search_email, '@') + 1)`,
+  postgres: sql`split_part(search_email, '@', 2)`,
+};
+
+/**
+ * Reads the earlier inquiries from an inquiry's address and, unless a mail provider's, from other
+ * addresses on its domain. Considers the last 100 of each. Throws `StoreUnavailable`.
+ */
+export async function readEarlier(
+  store: Store,
+  { id, receivedAt, email }: StoredInquiry,
+): Promise<EarlierInquiries[]> {
+  const address = normalizeEmail(email);
+  const domain = getCompanyDomain(address);
+  const [sameAddressKey, sameDomainKey] = await Promise.all([
+    readLatest(sql.ref('searchEmail'), toSearchKey(address)),
+    domain === undefined ? [] : readLatest(domainKeys[store.kind], toSearchKey(domain)),
+  ]);
+  // The search keys ignore accents, but addresses differ by them.
+  const bySender = sameAddressKey.filter((one) => normalizeEmail(one.email) === address);
+  const byOthers = sameDomainKey.filter((one) => {
+    const other = normalizeEmail(one.email);
+    return other !== address && getCompanyDomain(other) === domain;
+  });
+  return [
+    ...(await group(address, bySender)),
+    ...(domain === undefined ? [] : await group(domain, byOthers)),
+  ];
+
+  function readLatest(key: RawBuilder<unknown>, value: string) {
+    return wrapStoreErrors('The inquiries could not be read', () =>
+      store.db
+        .selectFrom('inquiries')
+        .select(fields)
+        .where(key, '=', value)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('receivedAt', 'id'), '<', tuple(receivedAt, id)),
+        )
+        .orderBy('receivedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(maxRows)
+        .execute(),
+    );
+  }
+
+  async function group(
+    from: string,
+    rows: Awaited<ReturnType<typeof readLatest>>,
+  ): Promise<EarlierInquiries[]> {
+    if (rows.length === 0) return [];
+    const listed = rows.slice(0, maxEntries);
+    const histories = await readHistories(
+      store,
+      listed.map((row) => row.id),
+    );
+    const entries = listed.map(({ qualified, ...row }) => {
+      const changedAt = histories.get(row.id)?.at(-1)?.at;
+      return {
+        ...row,
+        ...(typeof qualified === 'number' && { qualified: qualified === 1 }),
+        ...(changedAt !== undefined && { changedAt }),
+      };
+    });
+    return [{ from, entries, more: rows.length - listed.length }];
+  }
+}

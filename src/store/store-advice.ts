@@ -1,0 +1,103 @@
+import { restoreCommand } from './sqlite/detect-file-replacement.ts';
+import { StoreUnavailable } from './store-errors.ts';
+import type { Store } from './store.ts';
+
+const lockedFix = 'Another program keeps the store locked: stop it.';
+const fullFix = 'Free space on the disk of the store; no restart is needed.';
+export const damagedFix = `Stop the server and run ${restoreCommand}.`;
+const openFilesFix = 'Raise the limit of open files of this process.';
+const deviceFix =
+  'Check that the disk works and is writable (the system remounts a faulty one read-only), and the limit of open files.';
+
+/** Remedy for errors of permissions. The owner of a file, if it is another user, is more specific. */
+export const accessFix =
+  "Check that the server's user owns the folder and its files and may write to them.";
+
+/** Remedies by result code, extended or primary (https://www.sqlite.org/rescode.html). */
+const sqliteFixes: Record<number, string> = {
+  5: lockedFix,
+  8: accessFix,
+  10: deviceFix,
+  11: damagedFix,
+  13: fullFix,
+  14: accessFix,
+  26: damagedFix,
+  // SQLITE_IOERR_SHMSIZE: no space for the log's index.
+  4874: fullFix,
+};
+
+const addressFix = 'Check host and port in DATABASE_URL, and the network connection.';
+const databaseFix = 'Check that the database runs and that DATABASE_URL names its host and port.';
+const certificateFix =
+  'Use a certificate that is valid for the host in DATABASE_URL, and name its CA with sslrootcert.';
+
+/**
+ * Remedies by code of Node or PostgreSQL
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+const codeFixes: Record<string, string> = {
+  EACCES: accessFix,
+  EPERM: accessFix,
+  EROFS: deviceFix,
+  EIO: deviceFix,
+  ENOSPC: fullFix,
+  EDQUOT: fullFix,
+  EMFILE: openFilesFix,
+  ENFILE: openFilesFix,
+  ECONNREFUSED: databaseFix,
+  ENOTFOUND: addressFix,
+  EAI_AGAIN: addressFix,
+  EHOSTUNREACH: addressFix,
+  ENETUNREACH: addressFix,
+  ETIMEDOUT: addressFix,
+  CERT_HAS_EXPIRED: certificateFix,
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificateFix,
+  ERR_TLS_CERT_ALTNAME_INVALID: certificateFix,
+  SELF_SIGNED_CERT_IN_CHAIN: certificateFix,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateFix,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateFix,
+  '25006': 'Set DATABASE_URL to the primary server: this one is read-only.',
+  '28000': "Allow this user and host in the database server's pg_hba.conf.",
+  '28P01': 'Correct user and password in DATABASE_URL.',
+  '3D000':
+    'Create the database with "createdb --template=template0 --encoding=UTF8 NAME", or correct its name in DATABASE_URL.',
+  '42501': 'Grant the user of DATABASE_URL the right to create, read and change tables.',
+  '42P01': `Tables are missing. ${damagedFix}`,
+  '53100': "Free space on the database server's disk; no restart is needed.",
+  '53300':
+    "Raise PostgreSQL's max_connections, or run fewer servers: each opens up to 12 connections.",
+  '55P03': 'Another session locks the tables: end long transactions.',
+  '57P01': 'Wait until the database server has restarted.',
+  '57P03': 'Wait until the database server has started.',
+  XX001: damagedFix,
+  XX002: damagedFix,
+};
+
+const generalFixes: Record<Store['kind'], string> = {
+  sqlite: 'Set DATA_DIR to a folder that this user may read and write.',
+  postgres:
+    'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.',
+};
+
+/** Finds the remedy for a failure of the store, in whole sentences, from the error or its causes. */
+export function findStoreFix(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // A host with several addresses fails with an `AggregateError`.
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return getOwnFix(error) ?? findStoreFix(inner);
+}
+
+/** Returns the remedy for a failure of the store, in whole sentences; a general one if its code is unknown. */
+export const getStoreFix = (error: unknown, kind: Store['kind']): string =>
+  findStoreFix(error) ?? generalFixes[kind];
+
+/** Returns the remedy of an error without looking at its causes. */
+export function getOwnFix(error: Error): string | undefined {
+  if (error instanceof StoreUnavailable) return error.fix;
+  if ('errcode' in error) {
+    const code = Number(error.errcode);
+    if (/^no such (table|column)/.test(error.message)) return codeFixes['42P01'];
+    return sqliteFixes[code] ?? sqliteFixes[code & 0xff];
+  }
+  return 'code' in error ? codeFixes[String(error.code)] : undefined;
+}
