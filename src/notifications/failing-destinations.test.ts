@@ -42,7 +42,12 @@ async function setUp(troubled: 'email' | 'webhook', trouble: NetworkFault, taken
         to: [team],
         timeZone: 'UTC',
         clock,
-        firm: { name: 'Firm', email: 'hello@firm.example' },
+        firm: {
+          name: 'Firm',
+          email: 'hello@firm.example',
+          caution: 'No secrets.',
+          disclaimer: 'No offer.',
+        },
       },
     ),
     webhook: await createWebhookSender({
@@ -73,6 +78,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: NetworkFault, taken
     random,
     retryMs: 5000,
     timeZone: 'UTC',
+    holidays: [],
     log,
     senders: {
       email: stopWhenHanging(senders.email, networks.email),
@@ -93,7 +99,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: NetworkFault, taken
     deliveries: async (destination: string) =>
       (await listDeliveries(store)).filter((delivery) => delivery.destination === destination),
     arrived: {
-      email: () => mails.map(({ read }) => nameIn(read.text)),
+      email: () => mails.map(({ read }) => nameIn(read.subject)),
       webhook: () => messages.map(({ body }) => nameIn(body)),
     },
     passAnHour: () => {

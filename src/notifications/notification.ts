@@ -1,21 +1,27 @@
 import type { Deadline } from '../inquiry/deadlines.ts';
 import type { Sender } from '../outbox/attempt-delivery.ts';
 import type { Senders } from '../outbox/delivery-workers.ts';
+import type { EarlierInquiries } from '../store/inquiries/read-earlier.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { OutageReport, Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
 import type { Digest } from './schedule/read-digest.ts';
 
 /** Message to a destination. */
-export type Notification = (
-  | { kind: 'received' | 'acknowledgement'; inquiry: StoredInquiry }
-  | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
-  | { kind: 'digest'; digest: Digest }
-  | { kind: OutageReport; outage: Outage }
-) & {
-  /** Number of redeliveries by the team; 0 by default. */
-  redeliveries?: number;
-};
+export type Notification =
+  /** `earlier`: for the team's e-mail only. */
+  (
+    | { kind: 'received'; inquiry: StoredInquiry; earlier?: EarlierInquiries[] }
+    | { kind: 'acknowledgement'; inquiry: StoredInquiry }
+    | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
+    | { kind: 'digest'; digest: Digest }
+    | { kind: OutageReport; outage: Outage }
+    /** Sent by "inquiries check --send", never queued. ISO 8601. */
+    | { kind: 'test'; sentAt: string }
+  ) & {
+    /** Number of redeliveries by the team; 0 by default. */
+    redeliveries?: number;
+  };
 
 /** Stable across attempts and redeliveries, and unique for its destination: `review-late-…`. */
 export const notificationId = (notification: Notification): string =>
@@ -24,10 +30,11 @@ export const notificationId = (notification: Notification): string =>
 function subjectId(notification: Notification) {
   if ('digest' in notification) return notification.digest.day;
   // A Message-ID cannot contain a colon, nor a webhook-id a full stop.
-  return 'outage' in notification
-    ? notification.outage.beganAt.replaceAll(/\D/g, '')
-    : notification.inquiry.id;
+  if ('sentAt' in notification) return digitsOf(notification.sentAt);
+  return 'outage' in notification ? digitsOf(notification.outage.beganAt) : notification.inquiry.id;
 }
+
+const digitsOf = (time: string) => time.replaceAll(/\D/g, '');
 
 export type NotificationSender = Sender<Notification>;
 

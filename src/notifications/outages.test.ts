@@ -53,7 +53,15 @@ async function setUp(...destinations: Destination[]) {
   let now = noon;
   const clock = () => now;
   const { log } = createRecordedLog();
-  const options = { clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log, senders };
+  const options = {
+    clock,
+    random: () => 0,
+    retryMs: 5000,
+    timeZone: 'UTC',
+    holidays: [],
+    log,
+    senders,
+  };
   let workers: DeliveryWorkers | undefined;
 
   return {

@@ -10,12 +10,21 @@ import { createDevelopmentSenders, createSenders } from './senders.ts';
 const options = {
   clock: () => Date.parse('2026-11-21T12:00:00.000Z'),
   timeZone: 'UTC',
-  firm: { name: 'Firm', email: 'hello@firm.example' },
+  firm: {
+    name: 'Firm',
+    email: 'hello@firm.example',
+    caution: 'No secrets.',
+    disclaimer: 'No offer.',
+  },
 };
 const team = { name: '', address: 'team@firm.example' };
 const server = { host: '127.0.0.1', port: 25, isSecure: false, credentials: undefined };
 const mail = { server, from: team, to: [team] };
-const webhook = { url: new URL('https://hooks.example/'), secrets: [`whsec_${'A'.repeat(32)}`] };
+const webhook = {
+  url: new URL('https://hooks.example/'),
+  secrets: [`whsec_${'A'.repeat(32)}`],
+  allowHosts: [],
+};
 const inquiry: StoredInquiry = {
   id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
   receivedAt: '2026-11-21T07:45:35.369Z',

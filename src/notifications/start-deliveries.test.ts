@@ -10,12 +10,14 @@ import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { redeliver } from '../outbox/redeliver.ts';
+import { updateStatus } from '../store/inquiries/update-status.ts';
 import { createMailSender } from './email/mail-sender.ts';
 import { loadNotification, startDeliveries } from './start-deliveries.ts';
 import { createWebhookSender } from './webhook/webhook-sender.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
+const calendar = { timeZone: 'UTC', holidays: [] };
 const never = new AbortController().signal;
 
 async function setUp(mailServer: MailServer, webhook: URL) {
@@ -30,7 +32,12 @@ async function setUp(mailServer: MailServer, webhook: URL) {
       to: [address],
       timeZone: 'UTC',
       clock,
-      firm: { name: 'Firm', email: 'hello@firm.example' },
+      firm: {
+        name: 'Firm',
+        email: 'hello@firm.example',
+        caution: 'No secrets.',
+        disclaimer: 'No offer.',
+      },
     }),
     webhook: await createWebhookSender({
       url: webhook,
@@ -39,7 +46,7 @@ async function setUp(mailServer: MailServer, webhook: URL) {
     }),
   };
   const start = () => {
-    const dependencies = { store, clock, random: () => 0, retryMs: 5000, timeZone: 'UTC', log };
+    const dependencies = { store, clock, random: () => 0, retryMs: 5000, ...calendar, log };
     const workers = startDeliveries({ ...dependencies, senders });
     onTestFinished(() => workers.stop(0));
     return workers;
@@ -57,7 +64,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
   for (const destination of ['email', 'webhook'] as const) {
     const delivery = await leaseDelivery(store, destination, clock());
     const notification =
-      delivery && (await loadNotification(store, delivery, { now: clock(), timeZone: 'UTC' }));
+      delivery && (await loadNotification(store, delivery, { now: clock(), ...calendar }));
     if (!notification) throw new Error('nothing is due');
     await senders[destination](notification, never);
   }
@@ -114,4 +121,43 @@ it('delivers once a mail server and a webhook receiver are back after an hour', 
   expect(mails).toHaveLength(1);
   expect(messages).toHaveLength(2);
   expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership|firm\.example/);
+});
+
+it("names earlier inquiries and their outcome in the team's e-mail only", async () => {
+  const { mails, address } = await startMailServer();
+  const { messages, url } = await startWebhookReceiver();
+  const { store, clock, start, pass } = await setUp(address, url);
+  const [first] = await listDeliveries(store);
+  await updateStatus({ store, clock }, first?.inquiryId ?? '', { status: 'responded' });
+  pass(24 * hour);
+  const destinations = ['email', 'webhook'] as const;
+  const firstName = 'Grace <b>';
+  for (const email of ['grace@analytical.example', sampleInquiry.email]) {
+    pass(1000);
+    await submitInquiry({ store, clock, destinations }, { ...sampleInquiry, firstName, email });
+  }
+  start();
+  await expect.poll(() => mails).toHaveLength(3);
+  await expect.poll(() => messages).toHaveLength(3);
+
+  const [received, , again] = mails.map(({ read }) => read);
+  expect(received?.text).not.toContain('Earlier inquiries');
+  expect(again?.text).toContain(`
+Earlier inquiries from ada@analytical.example
+
+  Ada Lovelace, Analytical Engines
+  Received on Nov 21, 2026
+  Responded on Nov 21, 2026
+
+Earlier inquiries from analytical.example
+
+  Grace <b> Lovelace, Analytical Engines
+  Received on Nov 22, 2026
+  Not reviewed yet
+`);
+  expect(again?.html).toContain('Earlier inquiries from ada@analytical.example</h2>');
+  expect(again?.html).toContain('Grace &lt;b&gt; Lovelace, Analytical Engines');
+  const events = messages.map(({ body }) => JSON.parse(body) as { data: object });
+  expect(new Set(events.map(({ data }) => Object.keys(data).join())).size).toBe(1);
+  expect(JSON.stringify(events)).not.toContain('earlier');
 });

@@ -2,6 +2,7 @@ import { slaMs } from '../inquiry/deadlines.ts';
 import type { AttemptDependencies } from '../outbox/attempt-delivery.ts';
 import { type DeliveryWorkers, getDestinations, startWorkers } from '../outbox/delivery-workers.ts';
 import type { LeasedDelivery } from '../outbox/leases.ts';
+import { readEarlier } from '../store/inquiries/read-earlier.ts';
 import {
   storedFields,
   type StoredInquiry,
@@ -12,18 +13,25 @@ import type { Store } from '../store/store.ts';
 import type { DeliveryKind, OutageReport } from '../store/tables.ts';
 import type { Notification, NotificationSenders } from './notification.ts';
 import { isOutageReport, reportedDestination, trackOutage } from './outages.ts';
-import { dayBounds, lastDigestAttemptAt } from './schedule/digest-times.ts';
+import {
+  type BusinessCalendar,
+  dayBounds,
+  digestStart,
+  lastDigestAttemptAt,
+  nextDigest,
+} from './schedule/digest-times.ts';
 import { readDigest } from './schedule/read-digest.ts';
 import { findDue } from './schedule/reminders.ts';
 
-export interface DeliveryDependencies extends Pick<
-  AttemptDependencies<never>,
-  'store' | 'clock' | 'random' | 'retryMs' | 'log' | 'onAttempt'
-> {
+export interface DeliveryDependencies
+  extends
+    Pick<
+      AttemptDependencies<never>,
+      'store' | 'clock' | 'random' | 'retryMs' | 'log' | 'onAttempt'
+    >,
+    BusinessCalendar {
   /** Senders of this server. A failure of one is reported by another. */
   senders: NotificationSenders;
-  /** The firm's time zone (IANA name). */
-  timeZone: string;
 }
 
 /** Sends the notifications in the outbox to each destination until it is stopped. */
@@ -36,13 +44,14 @@ export function notificationHandlers({
   clock,
   senders,
   timeZone,
-}: Pick<DeliveryDependencies, 'store' | 'clock' | 'senders' | 'timeZone'>): Pick<
+  holidays,
+}: Pick<DeliveryDependencies, 'store' | 'clock' | 'senders' | keyof BusinessCalendar>): Pick<
   AttemptDependencies<Notification>,
   'load' | 'lastAttemptAt' | 'onOutcome'
 > {
   const destinations = getDestinations(senders);
   return {
-    load: (delivery) => loadNotification(store, delivery, { now: clock(), timeZone }),
+    load: (delivery) => loadNotification(store, delivery, { now: clock(), timeZone, holidays }),
     lastAttemptAt: ({ day }) => (day === null ? Infinity : lastDigestAttemptAt(day, timeZone)),
     onOutcome: (transaction, delivery, outcome) =>
       trackOutage(transaction, delivery, outcome, { now: clock(), destinations }),
@@ -51,12 +60,12 @@ export function notificationHandlers({
 
 /**
  * Loads the notification of a delivery at `now` (ms since the epoch); undefined if it is obsolete.
- * `timeZone` is the firm's. Throws `StoreUnavailable`.
+ * Throws `StoreUnavailable`.
  */
 export function loadNotification(
   store: Store,
-  { kind, inquiryId, day, redeliveries }: LeasedDelivery,
-  { now, timeZone }: { now: number; timeZone: string },
+  { kind, destination, inquiryId, day, redeliveries }: LeasedDelivery,
+  { now, ...calendar }: { now: number } & BusinessCalendar,
 ): Promise<Notification | undefined> {
   return wrapStoreErrors('The notification could not be read', async () => {
     const content = await loadContent();
@@ -74,7 +83,12 @@ export function loadNotification(
       .select(storedFields)
       .where('id', '=', inquiryId)
       .executeTakeFirst();
-    return row && toNotification(kind, toStoredInquiry(row), now);
+    if (!row) return undefined;
+    const inquiry = toStoredInquiry(row);
+    if (kind === 'received' && destination === 'email') {
+      return { kind, inquiry, earlier: await readEarlier(store, inquiry) };
+    }
+    return toNotification(kind, inquiry, now);
   }
 
   async function loadOutageReport(kind: OutageReport): Promise<Notification | undefined> {
@@ -88,11 +102,13 @@ export function loadNotification(
   }
 
   async function loadDigest(digestDay: string): Promise<Notification | undefined> {
-    const { from, until } = dayBounds(digestDay, timeZone);
+    const { from, until } = dayBounds(digestDay, calendar.timeZone);
     if (now < from || now >= until) return undefined;
-    const digest = await readDigest(store, { day: digestDay, now, until });
-    const { late, today, notDelivered } = digest;
-    const isEmpty = [late.entries, today.entries, notDelivered].every(({ length }) => length === 0);
+    const next = nextDigest(digestStart(digestDay, calendar.timeZone), calendar);
+    const digest = await readDigest(store, { day: digestDay, now, until, next });
+    const { late, today, later, notDelivered } = digest;
+    const lists = [late.entries, today.entries, later.entries, notDelivered];
+    const isEmpty = lists.every(({ length }) => length === 0);
     return isEmpty ? undefined : { kind: 'digest', digest };
   }
 }

@@ -42,7 +42,7 @@ describe('the acknowledgement', () => {
     expect(source).toMatch(/^Auto-Submitted: auto-replied\r$/m);
   });
 
-  it('states the next steps and the contact address, and contains no user input', async () => {
+  it('states the next steps, the contact address and the sender, and contains no user input', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops } = await setUp((await startMailServer()).address, address);
     startLoops();
@@ -52,7 +52,9 @@ describe('the acknowledgement', () => {
     expect(read?.html).toContain('inquiry to Firm &amp; Sons');
     for (const body of [read?.text, read?.html]) {
       expect(body).toMatch(/Thank you.*within 24 hours.*within 48 hours.*hello@firm\.example/s);
-      expect(body).toContain('If you did not send this inquiry');
+      expect(body).toMatch(/The team at Firm &(amp;)? Sons/);
+      expect(body).toContain('No offer.');
+      expect(body).toContain('If you did not send an inquiry');
     }
     const userInput = Object.entries(sampleInquiry).filter(([field]) => field !== 'email');
     for (const [, value] of userInput) {

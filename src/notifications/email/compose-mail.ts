@@ -2,10 +2,12 @@ import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { SignActionLinks } from '../../action-links/action-link.ts';
 import type { Mailbox } from '../../config/setting-values.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
-import { acknowledgementMail, inquiryMail, reminderMail } from './inquiry-mails.ts';
+import { acknowledgementMail, type FirmFacts, inquiryMail, reminderMail } from './inquiry-mails.ts';
+import { paragraph, renderMail } from './mail-text.ts';
 import { outageMail } from './outage-mail.ts';
 
 export interface MailOptions {
@@ -14,8 +16,7 @@ export interface MailOptions {
   /** IANA name. */
   timeZone: string;
   clock: () => number;
-  /** Names the firm in e-mails to the inquirer. */
-  firm: { name: string; email: string };
+  firm: FirmFacts;
   /** Adds action links to e-mails to the team. */
   links?: SignActionLinks | undefined;
   /** Timeout of each SMTP step; the total timeout is four times as long. */
@@ -54,13 +55,16 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
   switch (notification.kind) {
     case 'received':
       return {
-        ...inquiryMail(notification.inquiry, timeZone, getLinks(notification.inquiry.id)),
+        ...inquiryMail(notification, timeZone, getLinks(notification.inquiry.id)),
         ...toTeam,
         replyTo: toMailbox(notification.inquiry),
       };
     case 'acknowledgement':
       return {
-        ...acknowledgementMail(firm),
+        ...acknowledgementMail(
+          firm,
+          formatTime(timeZone, Date.parse(notification.inquiry.receivedAt)),
+        ),
         // Omits the name: it is user input too.
         to: { name: '', address: notification.inquiry.email },
         replyTo: { name: firm.name, address: firm.email },
@@ -73,6 +77,8 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
     case 'webhook-failed':
     case 'webhook-recovered':
       return { ...outageMail(notification.outage, timeZone), ...toTeam };
+    case 'test':
+      return { ...testMail, ...toTeam };
     case 'review-soon':
     case 'review-late':
     case 'response-soon':
@@ -84,6 +90,12 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
       };
   }
 }
+
+const testMail = renderMail('Test: email from the website', [
+  paragraph(
+    'Somebody ran "inquiries check --send". Emails about inquiries arrive the same way. There is nothing to do.',
+  ),
+]);
 
 const toMailbox = ({ firstName, lastName, email }: StoredInquiry) => ({
   name: `${firstName} ${lastName}`,

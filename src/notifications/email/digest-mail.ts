@@ -3,31 +3,40 @@ import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 import { dueLabels } from './inquiry-mails.ts';
-import { type Block, linksNote, type MailContent, paragraph, renderMail } from './mail-text.ts';
+import {
+  adminBlock,
+  type Block,
+  linksNote,
+  type MailContent,
+  moreBlocks,
+  renderMail,
+} from './mail-text.ts';
 import { destinationLabels } from './outage-mail.ts';
 
 /** E-mail to the team on business mornings. `getLinks` takes an inquiry's id. */
 export function digestMail(
-  { day, late, today, notDelivered }: Digest,
+  { day, late, today, later, nextDay, notDelivered }: Digest,
   timeZone: string,
   getLinks: (id: string) => ActionLink[],
 ): MailContent {
   const counts = [
     ...formatCount(late.entries.length + late.more, 'late'),
     ...formatCount(today.entries.length + today.more, 'due today'),
+    ...formatCount(later.entries.length + later.more, `due by ${formatWeekday(nextDay)} morning`),
     ...formatCount(sum(notDelivered), 'not delivered'),
   ];
   const heading = `Inquiries on ${formatDay(day)}: ${counts.join(', ')}`;
   const lists = [
     { title: 'Late', list: late },
     { title: 'Due today', list: today },
+    { title: `Due before the next digest on ${formatDay(nextDay)}`, list: later },
   ]
     .filter(({ list }) => list.entries.length)
     .map(({ title, list: { entries, more } }) => ({
       section: title,
       blocks: [
         ...entries.flatMap((entry) => entryBlocks(entry, timeZone, getLinks)),
-        ...(more ? [paragraph(`And ${more.toLocaleString('en')} more.`)] : []),
+        ...moreBlocks(more),
       ],
     }));
   const hasLinks = lists.some(({ blocks }) => blocks.some((block) => 'links' in block));
@@ -35,7 +44,10 @@ export function digestMail(
     ...(hasLinks ? [linksNote] : []),
     ...lists,
     ...(notDelivered.length ? [failuresBlock(notDelivered)] : []),
-    { to: 'To see all that waits', commands: ['inquiries list --due'] },
+    adminBlock('To list everything that is due or not delivered', [
+      'inquiries list --due',
+      'inquiries deliveries --failed',
+    ]),
   ]);
 }
 
@@ -51,6 +63,9 @@ const formatDay = (day: string) =>
     day: 'numeric',
   });
 
+const formatWeekday = (day: string) =>
+  Temporal.PlainDate.from(day).toLocaleString('en-US', { weekday: 'long' });
+
 function entryBlocks(
   { inquiry, due }: DueInquiry,
   timeZone: string,
@@ -63,7 +78,6 @@ function entryBlocks(
       lines: [
         { name: stripControlChars(`${firstName} ${lastName}, ${company}`) },
         `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
-        { code: `inquiries show ${id}` },
       ],
     },
     ...(links.length ? [{ links }] : []),
@@ -74,13 +88,10 @@ const failuresBlock = (failures: Digest['notDelivered']): Block => ({
   section: 'Not delivered',
   blocks: [
     {
-      lines: [
-        ...failures.map(
-          ({ destination, count }) =>
-            `Given up ${destinationLabels[destination]}: ${count.toLocaleString('en')}`,
-        ),
-        { code: 'inquiries deliveries --failed' },
-      ],
+      lines: failures.map(
+        ({ destination, count }) =>
+          `Deliveries ${destinationLabels[destination]}: ${count.toLocaleString('en')}`,
+      ),
     },
   ],
 });

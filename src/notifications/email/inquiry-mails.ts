@@ -1,16 +1,31 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
 import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
-import { labelFields } from '../../inquiry/field-labels.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { describeStatus, labelFields } from '../../inquiry/field-labels.ts';
+import { formatDate, formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { EarlierInquiries } from '../../store/inquiries/read-earlier.ts';
 import type { Notification } from '../notification.ts';
 import { type ReminderRule, reminders } from '../schedule/reminders.ts';
-import { actionBlocks, type MailContent, paragraph, renderMail } from './mail-text.ts';
+import {
+  actionBlocks,
+  type Block,
+  type MailContent,
+  moreBlocks,
+  paragraph,
+  renderMail,
+} from './mail-text.ts';
+
+/** The firm's facts in e-mails to the inquirer. */
+export interface FirmFacts {
+  name: string;
+  email: string;
+  caution: string;
+  disclaimer: string;
+}
 
 /** E-mail to the team about a new inquiry. Times are in `timeZone` (IANA name). */
 export function inquiryMail(
-  inquiry: StoredInquiry,
+  { inquiry, earlier = [] }: Extract<Notification, { kind: 'received' }>,
   timeZone: string,
   links: ActionLink[] = [],
 ): MailContent {
@@ -28,6 +43,7 @@ export function inquiryMail(
         ],
       },
       { fields: labelFields(inquiry) },
+      ...earlier.map((group) => earlierBlock(group, timeZone)),
       ...actionBlocks(links, [
         `inquiries show ${id}`,
         `inquiries mark ${id} reviewed --qualified`,
@@ -35,6 +51,23 @@ export function inquiryMail(
       ]),
     ],
   );
+}
+
+function earlierBlock({ from, entries, more }: EarlierInquiries, timeZone: string): Block {
+  const format = (time: string) => formatDate(timeZone, Date.parse(time));
+  return {
+    section: `Earlier inquiries from ${from}`,
+    blocks: [
+      ...entries.map((entry) => ({
+        lines: [
+          { name: stripControlChars(`${entry.firstName} ${entry.lastName}, ${entry.company}`) },
+          `Received on ${format(entry.receivedAt)}`,
+          describeStatus(entry, format(entry.changedAt ?? entry.receivedAt)),
+        ],
+      })),
+      ...moreBlocks(more),
+    ],
+  };
 }
 
 /** E-mail to the team about a deadline that is near or has passed. Times are in `timeZone`. */
@@ -75,17 +108,28 @@ const toReminderTitle = ({ dueKind, urgency }: ReminderRule) =>
 
 /**
  * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
- * stranger's address.
+ * stranger's address: it also greets without the name.
  */
-export const acknowledgementMail = (firm: { name: string; email: string }): MailContent =>
+export const acknowledgementMail = (
+  { name, email, caution, disclaimer }: FirmFacts,
+  receivedAt: string,
+): MailContent =>
   renderMail(
-    stripControlChars(`Your inquiry to ${firm.name}`),
+    stripControlChars(`Your inquiry to ${name}`),
     [
-      `Thank you for your inquiry to ${firm.name}. It has arrived safely.`,
-      `What happens next: we review it within ${slaHours.review} hours. If it is an ` +
-        `opportunity that qualifies, you get a response within ${slaHours.response} hours.`,
-      `To add something, answer this mail or write to ${firm.email}.`,
-      'If you did not send this inquiry, somebody entered your address by mistake: please ignore this mail.',
-    ].map(paragraph),
+      paragraph('Hello,'),
+      paragraph(`Thank you for your inquiry to ${name}, which we received on ${receivedAt}.`),
+      paragraph(
+        `We review it within ${slaHours.review} hours. If it is a qualified opportunity, you ` +
+          `receive a response within ${slaHours.response} hours.`,
+      ),
+      paragraph(`To add something, reply to this message or write to ${email}. ${caution}`),
+      paragraph(
+        'If you did not send an inquiry, somebody entered your address by mistake. Please ignore ' +
+          'this message.',
+      ),
+      { lines: ['Kind regards,', `The team at ${name}`] },
+      paragraph(`Our website's legal notice: ${disclaimer}`),
+    ],
     { hasHeading: false },
   );

@@ -30,7 +30,12 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
       to: [team],
       timeZone: 'UTC',
       clock: Date.now,
-      firm: { name: 'Firm', email: 'hello@firm.example' },
+      firm: {
+        name: 'Firm',
+        email: 'hello@firm.example',
+        caution: 'No secrets.',
+        disclaimer: 'No offer.',
+      },
     },
   );
   onTestFinished(() => send.close?.());

@@ -30,7 +30,12 @@ const options: MailOptions = {
   to,
   timeZone: 'America/New_York',
   clock: () => now,
-  firm: { name: 'Firm', email: 'hello@firm.example' },
+  firm: {
+    name: 'Firm',
+    email: 'hello@firm.example',
+    caution: 'No secrets.',
+    disclaimer: 'No offer.',
+  },
 };
 
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
@@ -217,7 +222,7 @@ describe('the action links of the e-mail', () => {
     const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
     expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
     expect(text.indexOf(signed)).toBeLessThan(text.indexOf('inquiries show'));
-    expect(text).toContain('leave it out of answers to the inquirer');
+    expect(text).toContain('remove it from replies to the inquirer');
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
     expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
     expect(html.indexOf(url)).toBeLessThan(html.indexOf('inquiries show'));

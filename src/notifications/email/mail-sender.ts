@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
-import type { MailServer } from '../../config/setting-values.ts';
+import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
 import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
 import { notificationId, type NotificationSender } from '../notification.ts';
 import { type MailOptions, composeMail } from './compose-mail.ts';
@@ -95,7 +95,7 @@ async function createSmtpTransport(
     secure: isSecure,
     ...(credentials && { auth: credentials }),
     // Prevents a STARTTLS downgrade from exposing the password.
-    requireTLS: !isSecure && credentials !== undefined && !isLoopback(host),
+    requireTLS: !isSecure && credentials !== undefined && !isLoopbackHost(host),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -119,5 +119,3 @@ function toSmtpError(error: unknown, { isRejectionFinal = false } = {}) {
   const isFromSystem = message === 'ESOCKET' && typeof errno === 'number';
   return new DeliveryError(isFromSystem ? getSystemErrorName(errno) : message);
 }
-
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host);

@@ -8,7 +8,7 @@ export interface MailContent {
 }
 
 /** One line of a paragraph; the value of a label is bold. */
-type Line = string | { label: string; value: string } | { name: string } | { code: string };
+type Line = string | { label: string; value: string } | { name: string };
 
 /** Part of a mail, rendered as plain text and as HTML. */
 export type Block =
@@ -21,17 +21,27 @@ export type Block =
 
 export const paragraph = (text: string): Block => ({ lines: [text] });
 
+/** Tells how many entries a list omits, if any. */
+export const moreBlocks = (count: number): Block[] =>
+  count ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
+
 /** Warning above the links: replies quote them to the inquirer. */
 export const linksNote = paragraph(
-  'To follow up, open a link and confirm. A link works once, for 30 days and without a sign-in: ' +
-    'leave it out of answers to the inquirer.',
+  'To update an inquiry, open a link and confirm. A link works once, for 30 days and without ' +
+    'signing in: remove it from replies to the inquirer.',
 );
+
+/** Last block of an e-mail to the team; most readers cannot run commands. */
+export const adminBlock = (to: string, commands: string[]): Block => ({
+  section: 'For administrators',
+  blocks: [{ to, commands }],
+});
 
 /** Last blocks of an e-mail about one inquiry. */
 export const actionBlocks = (links: ActionLink[], commands: string[]): Block[] => [
+  paragraph('Replies to this email go to the inquirer.'),
   ...(links.length ? [linksNote, { links }] : []),
-  { commands, to: 'To work with it' },
-  paragraph('An answer to this mail goes to the inquirer.'),
+  adminBlock('To show or update this inquiry', commands),
 ];
 
 /** Renders a mail as plain text and as escaped HTML. */
@@ -42,7 +52,7 @@ export const renderMail = (
 ): MailContent => ({
   subject,
   text: `${[...(hasHeading ? [subject] : []), ...blocks.map(toText)].join('\n\n')}\n`,
-  html: `${String(toHtmlPage(subject, blocks))}\n`,
+  html: `${String(toHtmlPage(subject, blocks, hasHeading))}\n`,
 });
 
 function toText(block: Block): string {
@@ -52,29 +62,28 @@ function toText(block: Block): string {
   }
   if ('links' in block) return block.links.map(({ label, url }) => `${label}\n${url}`).join('\n\n');
   if ('commands' in block)
-    return `${toCommandsIntro(block.to)}\n${indent(block.commands.join('\n'))}`;
+    return `${toCommandsIntro(block.to)}:\n${indent(block.commands.join('\n'))}`;
   return [block.section, ...block.blocks.map((part) => indent(toText(part)))].join('\n\n');
 }
 
 function lineAsText(line: Line) {
   if (typeof line === 'string') return line;
   if ('label' in line) return `${line.label}: ${line.value}`;
-  return 'name' in line ? line.name : line.code;
+  return line.name;
 }
 
 // Prevents user input from imitating our own lines.
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
-const toCommandsIntro = (to: string) => `${to}, where the website runs`;
+const toCommandsIntro = (to: string) => `${to}, run on the server`;
 
 type Html = ReturnType<typeof markup>;
 
-const toHtmlPage = (heading: string, blocks: Block[]) => markup`<!doctype html>
+const toHtmlPage = (subject: string, blocks: Block[], hasHeading: boolean) => markup`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${heading}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-<h1 style="font-size: 1.25em">${heading}</h1>
-${join(blocks.map(toHtml))}
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+${hasHeading ? markup`<h1 style="font-size: 1.25em">${subject}</h1>\n` : ''}${join(blocks.map(toHtml))}
 </body>
 </html>`;
 
@@ -83,7 +92,7 @@ function toHtml(block: Block): Html {
   if ('fields' in block) return markup`<dl>\n${join(block.fields.map(fieldAsHtml))}\n</dl>`;
   if ('links' in block) return join(block.links.map(linkAsHtml));
   if ('commands' in block) {
-    return markup`<p>${toCommandsIntro(block.to)}:</p>\n<pre>${block.commands.join('\n')}</pre>`;
+    return markup`<p>${toCommandsIntro(block.to)}:</p>\n<pre style="white-space: pre-wrap">${block.commands.join('\n')}</pre>`;
   }
   return markup`<h2 style="font-size: 1.1em">${block.section}</h2>\n${join(block.blocks.map(toHtml))}`;
 }
@@ -91,9 +100,7 @@ function toHtml(block: Block): Html {
 function lineAsHtml(line: Line): Html | string {
   if (typeof line === 'string') return line;
   if ('label' in line) return markup`${line.label}: <b>${line.value}</b>`;
-  return 'name' in line
-    ? markup`<b dir="auto">${line.name}</b>`
-    : markup`<code>${line.code}</code>`;
+  return markup`<b dir="auto">${line.name}</b>`;
 }
 
 const fieldAsHtml = ({ label, value }: { label: string; value: string }) =>

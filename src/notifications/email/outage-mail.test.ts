@@ -16,7 +16,12 @@ const outage = {
 
 async function mailOf(notification: Notification) {
   const { mails, address } = await startMailServer();
-  const firm = { name: 'Firm', email: 'hello@firm.example' };
+  const firm = {
+    name: 'Firm',
+    email: 'hello@firm.example',
+    caution: 'No secrets.',
+    disclaimer: 'No offer.',
+  };
   const options = { from: team, to: [team], timeZone: newYork, clock: Date.now, firm };
   await (
     await createMailSender(address, options)
@@ -34,9 +39,9 @@ describe('the e-mail about an outage', () => {
     expect(read.messageId).toBe('<webhook-failed-20261121120000000@firm.example>');
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     for (const body of [read.text, read.html]) {
-      expect(body).toContain('First delivery given up: Sat, Nov 21, 2026, 7:00 AM EST');
+      expect(body).toContain('First failed delivery: Sat, Nov 21, 2026, 7:00 AM EST');
       expect(body).toContain('Last error: HTTP 500');
-      expect(body).toContain('Deliveries given up: 1,200');
+      expect(body).toContain('Failed deliveries: 1,200');
       expect(body).toMatch(
         /inquiries deliveries --failed\s+inquiries redeliver --failed\s+inquiries dismiss --failed/,
       );
@@ -50,9 +55,9 @@ describe('the e-mail about an outage', () => {
     expect(read.subject).toBe('Delivery to the webhook works again');
     expect(read.messageId).toBe('<webhook-recovered-20261121120000000@firm.example>');
     for (const body of [read.text, read.html]) {
-      expect(body).toContain('First delivery given up: Sat, Nov 21, 2026, 7:00 AM EST');
+      expect(body).toContain('First failed delivery: Sat, Nov 21, 2026, 7:00 AM EST');
       expect(body).toContain('Working again since: Sat, Nov 21, 2026, 8:30 AM EST');
-      expect(body).toContain('Deliveries given up: 1,200');
+      expect(body).toContain('Failed deliveries: 1,200');
       expect(body).toContain('inquiries redeliver --failed');
     }
   });

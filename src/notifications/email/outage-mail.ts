@@ -1,7 +1,7 @@
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { TeamDestination } from '../../store/tables.ts';
 import type { Outage } from '../outages.ts';
-import { type MailContent, paragraph, renderMail } from './mail-text.ts';
+import { adminBlock, type MailContent, paragraph, renderMail } from './mail-text.ts';
 
 /** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
@@ -13,30 +13,27 @@ export function outageMail(
   return renderMail(subject, [
     {
       lines: [
-        `First delivery given up: ${format(beganAt)}`,
+        `First failed delivery: ${format(beganAt)}`,
         ...(endedAt ? [`Working again since: ${format(endedAt)}`] : []),
         `Last error: ${lastError}`,
-        `Deliveries given up: ${givenUp.toLocaleString('en')}`,
+        `Failed deliveries: ${givenUp.toLocaleString('en')}`,
       ],
     },
     paragraph(
       endedAt
-        ? 'What was given up is not sent by itself.'
-        : 'A report follows once it works again. What was given up until then is not sent by itself.',
+        ? 'Failed deliveries are not sent again automatically.'
+        : 'Another email follows once deliveries work again. Failed deliveries are not sent again automatically.',
     ),
-    {
-      to: 'To see what was given up, send it again or drop it',
-      commands: [
-        'inquiries deliveries --failed',
-        'inquiries redeliver --failed',
-        'inquiries dismiss --failed',
-      ],
-    },
+    adminBlock('To list, resend or dismiss failed deliveries', [
+      'inquiries deliveries --failed',
+      'inquiries redeliver --failed',
+      'inquiries dismiss --failed',
+    ]),
   ]);
 }
 
 /** Labels of destinations in e-mails to the team. */
 export const destinationLabels: Record<TeamDestination, string> = {
-  email: 'by e-mail',
+  email: 'by email',
   webhook: 'to the webhook',
 };

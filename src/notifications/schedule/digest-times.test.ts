@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { digestAt, lastDigestAttemptAt, nextDigestAt, dayBounds } from './digest-times.ts';
+import { dayBounds, digestAt, lastDigestAttemptAt, nextDigest } from './digest-times.ts';
 
 const newYork = 'America/New_York';
+// Thanksgiving and the day after.
+const holidays = ['2026-11-26', '2026-11-27'];
+const calendar = { timeZone: newYork, holidays };
 const hour = 60 * 60 * 1000;
 const toMs = (time: string) => Date.parse(time);
 const toTime = (ms: number) => new Date(ms).toISOString().slice(0, 16);
@@ -9,19 +12,21 @@ const toTime = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 describe('the digest', () => {
   it('is due from 8:00 until noon in the time zone of the firm', () => {
     const monday = { day: '2026-11-23', at: toMs('2026-11-23T08:00-05:00') };
-    expect(digestAt(toMs('2026-11-23T08:00-05:00') - 1, newYork)).toBeUndefined();
-    expect(digestAt(toMs('2026-11-23T08:00-05:00'), newYork)).toEqual(monday);
-    expect(digestAt(toMs('2026-11-23T12:00-05:00') - 1, newYork)).toEqual(monday);
-    expect(digestAt(toMs('2026-11-23T12:00-05:00'), newYork)).toBeUndefined();
+    expect(digestAt(toMs('2026-11-23T08:00-05:00') - 1, calendar)).toBeUndefined();
+    expect(digestAt(toMs('2026-11-23T08:00-05:00'), calendar)).toEqual(monday);
+    expect(digestAt(toMs('2026-11-23T12:00-05:00') - 1, calendar)).toEqual(monday);
+    expect(digestAt(toMs('2026-11-23T12:00-05:00'), calendar)).toBeUndefined();
   });
 
   it('has the date of the firm, not that of UTC', () => {
-    expect(digestAt(toMs('2026-11-24T09:00+13:00'), 'Pacific/Auckland')?.day).toBe('2026-11-24');
+    expect(
+      digestAt(toMs('2026-11-24T09:00+13:00'), { timeZone: 'Pacific/Auckland', holidays })?.day,
+    ).toBe('2026-11-24');
   });
 
   it('is due from Monday to Friday', () => {
     const mornings = ['20', '21', '22', '23'].map((day) => toMs(`2026-11-${day}T09:00-05:00`));
-    expect(mornings.map((now) => digestAt(now, newYork)?.day)).toEqual([
+    expect(mornings.map((now) => digestAt(now, calendar)?.day)).toEqual([
       '2026-11-20',
       undefined,
       undefined,
@@ -29,8 +34,22 @@ describe('the digest', () => {
     ]);
   });
 
+  it('is not due on a holiday, and next after it', () => {
+    const mornings = ['25', '26', '27', '30'].map((day) => toMs(`2026-11-${day}T09:00-05:00`));
+    expect(mornings.map((now) => digestAt(now, calendar)?.day)).toEqual([
+      '2026-11-25',
+      undefined,
+      undefined,
+      '2026-11-30',
+    ]);
+    expect(nextDigest(toMs('2026-11-25T08:00-05:00'), calendar)).toEqual({
+      day: '2026-11-30',
+      at: toMs('2026-11-30T08:00-05:00'),
+    });
+  });
+
   it('is next due on the next business morning', () => {
-    const next = (now: string) => toTime(nextDigestAt(toMs(now), newYork));
+    const next = (now: string) => toTime(nextDigest(toMs(now), calendar).at);
     expect(next('2026-11-20T07:59:59.999-05:00')).toBe('2026-11-20T13:00');
     expect(next('2026-11-20T08:00-05:00')).toBe('2026-11-23T13:00');
     expect(next('2026-11-22T23:00-05:00')).toBe('2026-11-23T13:00');
@@ -38,15 +57,14 @@ describe('the digest', () => {
 
   it('stays at 8:00 when the clocks change', () => {
     // In New York on the Sundays of March 8 and November 1, 2026.
-    const next = (now: string) => toTime(nextDigestAt(toMs(now), newYork));
+    const next = (now: string) => toTime(nextDigest(toMs(now), calendar).at);
     expect(next('2026-03-06T00:00-05:00')).toBe('2026-03-06T13:00');
     expect(next('2026-03-06T09:00-05:00')).toBe('2026-03-09T12:00');
     expect(next('2026-10-30T00:00-04:00')).toBe('2026-10-30T12:00');
     expect(next('2026-10-30T09:00-04:00')).toBe('2026-11-02T13:00');
     // In Cairo on Friday, April 24, 2026.
-    expect(toTime(nextDigestAt(toMs('2026-04-23T22:30Z'), 'Africa/Cairo'))).toBe(
-      '2026-04-24T05:00',
-    );
+    const cairo = { timeZone: 'Africa/Cairo', holidays };
+    expect(toTime(nextDigest(toMs('2026-04-23T22:30Z'), cairo).at)).toBe('2026-04-24T05:00');
   });
 
   it('is given up at 18:00', () => {

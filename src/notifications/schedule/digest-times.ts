@@ -2,6 +2,14 @@ const startTime = '08:00';
 const endTime = '12:00';
 const giveUpTime = '18:00';
 
+/** When the firm works. */
+export interface BusinessCalendar {
+  /** IANA name. */
+  timeZone: string;
+  /** Dates without a digest, such as 2026-12-25. */
+  holidays: readonly string[];
+}
+
 /** Date of a digest, and its due time in milliseconds since the epoch. */
 export interface DigestTime {
   day: string;
@@ -9,23 +17,30 @@ export interface DigestTime {
 }
 
 /**
- * Returns the digest that may be queued at `now`: Monday to Friday from 8:00 until noon in `timeZone`
- * (IANA name). A server that starts later skips the day.
+ * Returns the digest that may be queued at `now`: Monday to Friday except holidays, from 8:00 until
+ * noon. A server that starts later skips the day.
  */
-export function digestAt(now: number, timeZone: string): DigestTime | undefined {
+export function digestAt(now: number, calendar: BusinessCalendar): DigestTime | undefined {
+  const { timeZone } = calendar;
   const date = toDate(now, timeZone);
   const at = toEpochMs(date, startTime, timeZone);
-  const isOpen = isBusinessDay(date) && now >= at && now < toEpochMs(date, endTime, timeZone);
+  const isOpen =
+    isBusinessDay(date, calendar) && now >= at && now < toEpochMs(date, endTime, timeZone);
   return isOpen ? { day: date.toString(), at } : undefined;
 }
 
-/** Returns the due time of the first digest after `now`. */
-export function nextDigestAt(now: number, timeZone: string): number {
+/** Returns the first digest after `now`. */
+export function nextDigest(now: number, calendar: BusinessCalendar): DigestTime {
+  const { timeZone } = calendar;
   let date = toDate(now, timeZone);
-  while (!isBusinessDay(date) || toEpochMs(date, startTime, timeZone) <= now)
+  while (!isBusinessDay(date, calendar) || toEpochMs(date, startTime, timeZone) <= now)
     date = date.add({ days: 1 });
-  return toEpochMs(date, startTime, timeZone);
+  return { day: date.toString(), at: toEpochMs(date, startTime, timeZone) };
 }
+
+/** Returns the due time of a day's digest. */
+export const digestStart = (day: string, timeZone: string): number =>
+  toEpochMs(Temporal.PlainDate.from(day), startTime, timeZone);
 
 /** Returns the time of the last attempt to send a day's digest. */
 export const lastDigestAttemptAt = (day: string, timeZone: string): number =>
@@ -44,4 +59,5 @@ const toDate = (ms: number, timeZone: string) =>
 const toEpochMs = (date: Temporal.PlainDate, plainTime: string, timeZone: string) =>
   date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 
-const isBusinessDay = ({ dayOfWeek }: Temporal.PlainDate) => dayOfWeek <= 5;
+const isBusinessDay = (date: Temporal.PlainDate, { holidays }: BusinessCalendar) =>
+  date.dayOfWeek <= 5 && !holidays.includes(date.toString());

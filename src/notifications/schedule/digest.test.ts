@@ -15,7 +15,7 @@ describe('the digest', () => {
   it('lists what is late and what is due today, once on a business morning', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
-    const late = await submit({ firstName: 'Late', company: '<Ltd>' });
+    await submit({ firstName: 'Late', company: '<Ltd>' });
     setTime('2026-11-22T15:00:00.000-05:00');
     const today = await submit({ firstName: 'Today' });
     setTime(monday);
@@ -30,7 +30,6 @@ Late
 
   Late Lovelace, <Ltd>
   Review due: Sun, Nov 22, 2026, 7:00 AM EST
-  inquiries show ${late}
 `);
     expect(read?.text).toMatch(
       new RegExp(`Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST`),
@@ -47,6 +46,52 @@ Late
     // Today's reminder shows that the scheduler has run.
     await expect.poll(() => mails).toHaveLength(2);
     expect(mails[1]?.read.subject).toBe('Review due soon: Today Lovelace, Analytical Engines');
+  });
+
+  it('names on Friday what falls due before the digest of Monday', async () => {
+    const { mails, address } = await startMailServer();
+    // The clocks change on the Sunday between.
+    const { startLoops, submit, mark, setTime } = await setUpNotifications({
+      at: Date.parse('2026-10-29T09:00:00.000-04:00'),
+      mailServer: address,
+    });
+    await submit({ firstName: 'Today' });
+    const qualified = await submit({ firstName: 'Saturday' });
+    await mark(qualified, { status: 'reviewed', qualified: true });
+    setTime('2026-10-30T07:59:00.000-04:00');
+    await submit({ firstName: 'Tomorrow' });
+    setTime('2026-10-30T08:00:00.000-04:00');
+    startLoops();
+    await expect
+      .poll(() => subjectsOf(mails))
+      .toContain('Inquiries on Friday, October 30: 1 due today, 2 due by Monday morning');
+    const digest = mails.find(({ read }) => read.subject?.startsWith('Inquiries'));
+    expect(digest?.read.text).toMatch(
+      /Due before the next digest on Monday, November 2\s+Tomorrow Lovelace[^]*Saturday Lovelace.*\s+Response due: Sat, Oct 31, 2026, 9:00 AM EDT/,
+    );
+    expect(digest?.read.html).toContain('Due before the next digest on Monday, November 2</h2>');
+  });
+
+  it('names before a holiday what falls due until the digest after it', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, mark, setTime } = await setUpNotifications({
+      at: Date.parse('2026-11-25T07:00:00.000-05:00'),
+      holidays: ['2026-11-26'],
+      mailServer: address,
+    });
+    await mark(await submit(), { status: 'reviewed', qualified: true });
+    setTime('2026-11-25T08:00:00.000-05:00');
+    const loops = startLoops();
+    const before = 'Inquiries on Wednesday, November 25: 1 due by Friday morning';
+    await expect.poll(() => subjectsOf(mails)).toEqual([before]);
+    await loops.stop();
+    setTime('2026-11-25T12:00:00.000-05:00');
+    await submit();
+    setTime('2026-11-26T08:30:00.000-05:00');
+    startLoops();
+    // The reminder shows that the scheduler has run.
+    const reminder = 'Review due soon: Ada Lovelace, Analytical Engines';
+    await expect.poll(() => subjectsOf(mails)).toEqual([before, reminder]);
   });
 
   it('is skipped if empty in the morning, and not sent later that day', async () => {
@@ -85,12 +130,10 @@ Late
     expect(read?.text).toContain(`\
 Not delivered
 
-  Given up to the webhook: 2
-  inquiries deliveries --failed
+  Deliveries to the webhook: 2
 `);
-    expect(read?.html).toMatch(
-      />Not delivered<\/h2>\s*<p>Given up to the webhook: 2<br>\s*<code>inquiries deliveries --failed</,
-    );
+    expect(read?.html).toMatch(/>Not delivered<\/h2>\s*<p>Deliveries to the webhook: 2<\/p>/);
+    expect(read?.text).toContain('    inquiries deliveries --failed\n');
   });
 
   it('lists on Monday what became due since Friday', async () => {

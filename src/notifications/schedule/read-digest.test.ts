@@ -7,12 +7,14 @@ import { type DueList, readDigest } from './read-digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
+const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
 const minute = 60 * 1000;
 const hour = 60 * minute;
 
 async function setUp() {
   const { store } = await temporaryStore();
-  const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight });
+  const next = { day: '2026-11-24', at: nextMorning };
+  const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight, next });
   /** Submits an inquiry and sets its status. */
   const submit = async (firstName: string, receivedAt: number, mark?: StatusUpdate) => {
     const clock = () => receivedAt;
@@ -26,16 +28,19 @@ async function setUp() {
 const namesIn = ({ entries }: DueList) => entries.map(({ inquiry }) => inquiry.firstName);
 const qualified = { status: 'reviewed', qualified: true } as const;
 
-it('lists what is late and what is due before the end of the day', async () => {
+it('lists what is late, due today and due before the next digest', async () => {
   const { submit, read } = await setUp();
   await submit('Late', morning - 24 * hour - 1);
   await submit('Now', morning - 24 * hour);
   await submit('Tonight', midnight - 24 * hour - 1);
   await submit('Tomorrow', midnight - 24 * hour);
+  await submit('Before the next', nextMorning - 24 * hour - 1);
+  await submit('In the next', nextMorning - 24 * hour);
   await submit('Late response', morning - 48 * hour - 1, qualified);
   await submit('Response', morning - 48 * hour + hour, qualified);
-  const { late, today } = await read();
+  const { late, today, later } = await read();
   expect(namesIn(late)).toEqual(['Late', 'Late response']);
+  expect(namesIn(later)).toEqual(['Tomorrow', 'Before the next']);
   expect(namesIn(today)).toEqual(['Now', 'Response', 'Tonight']);
   expect([late.more, today.more]).toEqual([0, 0]);
   expect(today.entries[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });

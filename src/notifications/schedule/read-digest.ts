@@ -8,6 +8,7 @@ import {
 } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
+import type { DigestTime } from './digest-times.ts';
 
 const maxEntries = 50;
 
@@ -29,21 +30,29 @@ export interface Digest {
   late: DueList;
   /** Earliest deadline first. */
   today: DueList;
+  /** Due after today and before the next digest, earliest deadline first. */
+  later: DueList;
+  /** Date of the next digest. */
+  nextDay: string;
   /** Number of deliveries to the team that were given up. */
   notDelivered: { destination: TeamDestination; count: number }[];
 }
 
-/** Reads what is late at `now`, due from `now` to `until` (ms since the epoch), and not delivered. */
+/**
+ * Reads what is late at `now` (ms since the epoch), due until `until`, the end of the day, due until
+ * the next digest, and not delivered.
+ */
 export async function readDigest(
   { db }: Store,
-  { day, now, until }: { day: string; now: number; until: number },
+  { day, now, until, next }: { day: string; now: number; until: number; next: DigestTime },
 ): Promise<Digest> {
-  const [late, today, notDelivered] = await Promise.all([
+  const [late, today, later, notDelivered] = await Promise.all([
     readList({ from: 0, until: now }, 'desc'),
     readList({ from: now, until }, 'asc'),
+    readList({ from: until, until: next.at }, 'asc'),
     countNotDelivered(),
   ]);
-  return { day, late, today, notDelivered };
+  return { day, late, today, later, nextDay: next.day, notDelivered };
 
   async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
     const [reviews, responses] = await Promise.all([

@@ -39,6 +39,7 @@ async function setUp(now: number) {
         store: failing,
         clock,
         timeZone: 'UTC',
+        holidays: [],
         log,
         onEnqueued,
       });
@@ -98,7 +99,8 @@ describe('the reminder scheduler', () => {
 });
 
 describe('the digest', () => {
-  const queueAt = (time: string, store: Store) => enqueueDigest(store, Date.parse(time), 'UTC');
+  const queueAt = (time: string, store: Store) =>
+    enqueueDigest(store, Date.parse(time), { timeZone: 'UTC', holidays: [] });
   const monday = '2026-11-23T08:00:00.000Z';
 
   it('is queued once a day', async () => {

@@ -3,18 +3,16 @@ import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { digestAt, nextDigestAt } from './digest-times.ts';
+import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
 import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
 
 /** Maximum delay until a change by another process is seen, such as a review. */
 const maxSleepMs = 60_000;
 
-export interface ReminderSchedulerDependencies {
+export interface ReminderSchedulerDependencies extends BusinessCalendar {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  /** The firm's time zone (IANA name). */
-  timeZone: string;
   log: Pick<JobLog, 'error'>;
   /** Called after reminders or a digest were queued. */
   onEnqueued: () => void;
@@ -22,15 +20,15 @@ export interface ReminderSchedulerDependencies {
 
 /** Queues reminders and digests when they are due, until stopped. */
 export function startReminderScheduler(dependencies: ReminderSchedulerDependencies): Loop {
-  const { store, clock, timeZone, log } = dependencies;
+  const { store, clock, log } = dependencies;
   return startLoop(async () => {
     try {
       const now = clock();
       const reminderCount = await enqueueReminders(store, now);
-      const hasDigest = await enqueueDigest(store, now, timeZone);
+      const hasDigest = await enqueueDigest(store, now, dependencies);
       if (reminderCount || hasDigest) dependencies.onEnqueued();
       const next = (await nextReminderAt(store, now)) ?? Infinity;
-      return Math.min(next - now, nextDigestAt(now, timeZone) - now, maxSleepMs);
+      return Math.min(next - now, nextDigest(now, dependencies).at - now, maxSleepMs);
     } catch (err) {
       log.error({ err }, 'Reminders and digests could not be queued; retrying in a minute');
       return maxSleepMs;
@@ -42,9 +40,9 @@ export function startReminderScheduler(dependencies: ReminderSchedulerDependenci
 export async function enqueueDigest(
   { db }: Store,
   now: number,
-  timeZone: string,
+  calendar: BusinessCalendar,
 ): Promise<boolean> {
-  const digest = digestAt(now, timeZone);
+  const digest = digestAt(now, calendar);
   if (!digest) return false;
   const { day, at } = digest;
   const nextAttemptAt = toIso(at);

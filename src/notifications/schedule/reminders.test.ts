@@ -155,7 +155,8 @@ describe('a reminder', () => {
     await store.db.updateTable('deliveries').set({ state: 'waiting', deliveredAt: null }).execute();
     const delivery = await leaseDelivery(store, 'email', clock());
     const notification =
-      delivery && (await loadNotification(store, delivery, { now: clock(), timeZone: newYork }));
+      delivery &&
+      (await loadNotification(store, delivery, { now: clock(), timeZone: newYork, holidays: [] }));
     if (!notification) throw new Error('nothing is due');
     await senders.email?.(notification, new AbortController().signal);
     pass(leaseMs);

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ssrfSafeLookup } from './ssrf-safe-lookup.ts';
+import { type Resolve, ssrfSafeLookup } from './ssrf-safe-lookup.ts';
 
 /** Looks up `hostname`, which resolves to `addresses`. */
-function lookUp(hostname: string, addresses: string[], all = true) {
-  const lookup = ssrfSafeLookup(hostname, (_, callback) =>
+function lookUp(hostname: string, addresses: string[], { all = true, allowHosts = [''] } = {}) {
+  const resolve: Resolve = (_, callback) =>
     callback(
       null,
       addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
-    ),
-  );
+    );
+  const lookup = ssrfSafeLookup(hostname, { resolve, allowHosts });
   return new Promise<unknown>((resolve) =>
     lookup(hostname, { all }, (error, found) =>
       resolve(error ? error.message : typeof found === 'string' ? found : found.map(addressOf)),
@@ -25,7 +25,7 @@ describe('ssrfSafeLookup', () => {
   it('returns public addresses', async () => {
     const addresses = ['93.184.216.34', '2606:2800:220:1::1'];
     expect(await lookUp('hooks.example', addresses)).toEqual(addresses);
-    expect(await lookUp('hooks.example', addresses, false)).toBe('93.184.216.34');
+    expect(await lookUp('hooks.example', addresses, { all: false })).toBe('93.184.216.34');
   });
 
   it('rejects loopback, private and link-local addresses', async () => {
@@ -67,7 +67,7 @@ describe('ssrfSafeLookup', () => {
 
   it('omits private addresses from several', async () => {
     expect(await lookUp('hooks.example', ['10.0.0.1', '93.184.216.34'])).toEqual(['93.184.216.34']);
-    expect(await lookUp('hooks.example', ['10.0.0.1', '93.184.216.34'], false)).toBe(
+    expect(await lookUp('hooks.example', ['10.0.0.1', '93.184.216.34'], { all: false })).toBe(
       '93.184.216.34',
     );
   });
@@ -79,10 +79,36 @@ describe('ssrfSafeLookup', () => {
     expect(await lookUp('notlocalhost', ['127.0.0.1'])).toBe(refused);
   });
 
+  it('returns internal addresses for allowed hosts, but no metadata service', async () => {
+    const allowHosts = ['hooks.internal', 'other.internal'];
+    const lookUpAllowed = (address: string, name = 'hooks.internal') =>
+      lookUp(name, [address], { allowHosts });
+    for (const address of ['127.0.0.1', '10.1.2.3', '192.168.0.1', '::1', 'fd00::1', '8.8.8.8']) {
+      expect(await lookUpAllowed(address)).toEqual([address]);
+      expect(await lookUpAllowed(address, 'other.internal')).toEqual([address]);
+    }
+    expect(await lookUpAllowed('10.1.2.3', 'hooks.internal.example')).toBe(refused);
+    expect(await lookUpAllowed('10.1.2.3', 'sub.hooks.internal')).toBe(refused);
+    for (const address of [
+      '169.254.169.254',
+      '::ffff:169.254.169.254',
+      '64:ff9b::a9fe:a9fe',
+      '100.100.100.200',
+      'fd00:ec2::254',
+      'fd20:ce::254',
+      'fe80::1',
+      '0.0.0.0',
+      '255.255.255.255',
+    ]) {
+      expect(await lookUpAllowed(address)).toBe(refused);
+    }
+    expect(await lookUp('localhost', ['169.254.169.254'])).toBe(refused);
+  });
+
   it('passes on resolver errors', async () => {
-    const lookup = ssrfSafeLookup('hooks.example', (_, callback) =>
-      callback(new Error('ENOTFOUND'), []),
-    );
+    const lookup = ssrfSafeLookup('hooks.example', {
+      resolve: (_, callback) => callback(new Error('ENOTFOUND'), []),
+    });
     const error = await new Promise<Error | null>((resolve) =>
       lookup('hooks.example', {}, resolve),
     );

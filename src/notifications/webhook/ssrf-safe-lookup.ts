@@ -8,32 +8,53 @@ export type Resolve = (
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
+export const privateAddressError = 'The host has a private address';
+
 const resolveBySystem: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
+export interface LookupOptions {
+  /** Default: the system's. */
+  resolve?: Resolve | undefined;
+  /** Host names that may have addresses of the internal network. */
+  allowHosts?: readonly string[];
+}
+
 /**
- * Resolves host names to public addresses only, which prevents SSRF through DNS. `localhost` may be
- * private; an IP address in a URL is never looked up.
+ * Resolves host names to public addresses only, which prevents SSRF through DNS. `localhost` and the
+ * hosts in `allowHosts` may be internal; an IP address in a URL is never looked up.
  */
 export function ssrfSafeLookup(
   hostname: string,
-  resolve: Resolve = resolveBySystem,
+  { resolve = resolveBySystem, allowHosts = [] }: LookupOptions = {},
 ): LookupFunction {
-  const isLocalhost = /^(.+\.)?localhost$/.test(hostname);
+  const mayBeInternal = allowHosts.includes(hostname) || /^(.+\.)?localhost$/.test(hostname);
+  const isAllowed = mayBeInternal
+    ? (address: IPv4 | IPv6) => isPublic(address) || isInternal(address)
+    : isPublic;
 
   return (name, { all }, callback) => {
     resolve(name, (error, found) => {
-      const addresses = error || isLocalhost ? found : found.filter(isPublic);
+      const addresses = found?.filter(
+        ({ address }) => ipaddr.isValid(address) && isAllowed(unwrap(ipaddr.process(address))),
+      );
       const [first] = addresses ?? [];
       if (error) callback(error, '');
-      else if (!first) callback(new DeliveryError('The host has a private address'), '');
+      else if (!first) callback(new DeliveryError(privateAddressError), '');
       else if (all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 }
 
-const isPublic = ({ address }: LookupAddress) =>
-  ipaddr.isValid(address) && unwrap(ipaddr.process(address)).range() === 'unicast';
+const isPublic = (address: IPv4 | IPv6) => address.range() === 'unicast';
+
+/** Excludes link-local and carrier-grade NAT addresses, where clouds have their metadata services. */
+const isInternal = (address: IPv4 | IPv6) =>
+  ['loopback', 'private', 'uniqueLocal'].includes(address.range()) &&
+  !metadataAddresses.includes(address.toString());
+
+/** Metadata services of AWS and Google Cloud on unique local addresses. */
+const metadataAddresses = ['fd00:ec2::254', 'fd20:ce::254'];
 
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 

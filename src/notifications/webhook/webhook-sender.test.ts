@@ -1,6 +1,12 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReceivedNotifier } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
@@ -211,6 +217,42 @@ describe('a webhook', () => {
     });
     expect((await failureOf(send(inquiry, never))).message).toBe('The host has a private address');
     expect(receiver.messages).toEqual([]);
+  });
+
+  it('connects to an internal host that is allowed, and verifies its certificate', async () => {
+    const read = (name: string) =>
+      readFileSync(path.join(import.meta.dirname, '../../../tests/fixtures/certificates', name));
+    const cert = read('hooks.internal.pem');
+    let received = 0;
+    const receiver = createServer({ cert, key: read('hooks.internal.key.pem') }, (_, response) => {
+      received += 1;
+      response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const sendTo = (name: string) =>
+      createSender({
+        url: new URL(`https://${name}:${port}/`),
+        secrets: [secret],
+        clock: Date.now,
+        allowHosts: ['hooks.internal', 'other.internal'],
+        resolve: (_, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+      })(inquiry, never);
+    expect((await failureOf(sendTo('hooks.internal'))).message).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+
+    const authorities = getCACertificates();
+    setDefaultCACertificates([...authorities, cert.toString()]);
+    onTestFinished(() => setDefaultCACertificates(authorities));
+    await sendTo('hooks.internal');
+    expect(received).toBe(1);
+    expect((await failureOf(sendTo('other.internal'))).message).toBe(
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    );
+    expect((await failureOf(sendTo('not-listed.internal'))).message).toBe(
+      'The host has a private address',
+    );
+    expect(received).toBe(1);
   });
 
   it('connects to localhost', async () => {

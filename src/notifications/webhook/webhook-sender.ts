@@ -4,17 +4,15 @@ import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification, type NotificationSender } from '../notification.ts';
 import type { Outage } from '../outages.ts';
-import { ssrfSafeLookup, type Resolve } from './ssrf-safe-lookup.ts';
+import { type LookupOptions, ssrfSafeLookup } from './ssrf-safe-lookup.ts';
 
 const timeoutMs = 15_000;
 
-export interface WebhookOptions {
+export interface WebhookOptions extends LookupOptions {
   url: URL;
   /** Each secret adds a signature, which allows rotation. */
   secrets: string[];
   clock: () => number;
-  /** DNS resolver (default: the system's). */
-  resolve?: Resolve;
   timeoutMs?: number;
 }
 
@@ -23,7 +21,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
-  const lookup = ssrfSafeLookup(url.hostname, options.resolve);
+  const lookup = ssrfSafeLookup(url.hostname, options);
 
   return async (notification, stopSignal) => {
     const event = toEvent(notification);
@@ -58,10 +56,10 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
  */
 export async function checkWebhookHost(
   url: URL,
-  { resolve, timeoutMs }: Required<Pick<WebhookOptions, 'timeoutMs'>> & { resolve?: Resolve },
+  { timeoutMs, ...lookupOptions }: LookupOptions & { timeoutMs: number; allowHosts: string[] },
 ): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const lookup = ssrfSafeLookup(url.hostname, resolve);
+  const lookup = ssrfSafeLookup(url.hostname, lookupOptions);
   try {
     const requestOptions = { method: 'HEAD', lookup, signal, agent: false };
     const response = await sendRequest(new URL(url.origin), requestOptions);
@@ -76,6 +74,9 @@ export async function checkWebhookHost(
 /** Maps a notification to its event; undefined for those sent by e-mail only. */
 function toEvent(notification: Notification): object | undefined {
   if (notification.kind === 'received') return inquiryEvent(notification.inquiry);
+  if (notification.kind === 'test') {
+    return { type: 'test', timestamp: notification.sentAt, data: {} };
+  }
   return 'outage' in notification ? outageEvent(notification.outage) : undefined;
 }
 
