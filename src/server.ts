@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import packageFile from '../package.json' with { type: 'json' };
 import { createActionLinkSigner } from './action-links/signed-links.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
@@ -25,7 +27,9 @@ import {
 } from './http/lifecycle/startup-errors.ts';
 import { measureRequests } from './http/measure-requests.ts';
 import type { SiteHandler } from './http/pages/site.ts';
+import { warnAboutProxies } from './http/rate-limit/proxy-warning.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
+import { createRequestIds, identifyRequests } from './http/request-id.ts';
 import { createBadRequest, createRequestErrorHandler } from './http/security-headers.ts';
 import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
@@ -40,7 +44,6 @@ import { readOrCreateSecret } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
 
 const isDevelopment = process.argv.includes('--dev');
-const loopback = '127.0.0.1';
 /** On SIGTERM, a proxy may still be sending on an idle connection; Ctrl+C needs no grace period. */
 const drainTimes = {
   SIGTERM: { graceMs: 2000, drainMs: 10_000 },
@@ -53,8 +56,15 @@ const readResult = readSettings(readEnvironment().env, { isDevelopment });
 if (!readResult.ok) stop(describeSettingProblems(readResult.problems));
 const { settings } = readResult;
 const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = settings;
-const { rateLimits, trustedHops, retentionMonths, metricsPort, stopDelayMs } = settings;
+const { rateLimits, trustedHops, retentionMonths, stopDelayMs } = settings;
 const log = createLog(logLevel, { isDevelopment });
+/** A person reads a banner instead of log lines. */
+const isInteractive = isDevelopment || process.stdout.isTTY;
+if (!isInteractive) {
+  const { version } = packageFile;
+  const { loggable } = readResult;
+  log.info({ version, node: process.version, settings: loggable }, 'The server is starting');
+}
 const now = () => Date.now();
 
 const server = createServer(httpLimits);
@@ -64,9 +74,9 @@ const { firm, pages, files, policy, middleware } = isDevelopment
   : await loadBuiltSite();
 
 // Listen before opening the store: a server that cannot listen must not change the store.
+let isReady = async () => false;
 const storeOpened = Promise.withResolvers<Store>();
-const metricsEndpoint =
-  metricsPort === undefined ? undefined : await startMetricsServer(metricsPort);
+const metricsEndpoint = await startMetricsServer();
 const metrics = metricsEndpoint?.metrics;
 const appCreated = Promise.withResolvers<Hono>();
 let app = createStartingApp(appCreated.promise, { policy, publicUrl });
@@ -85,17 +95,23 @@ const store = await openStore(settings.store).catch((error: Error) =>
   stop(describeStoreError(error, settings.store)),
 );
 storeOpened.resolve(store);
+if (store.unsafeSettings.length) {
+  log.warn(
+    { off: store.unsafeSettings },
+    'A power failure can lose acknowledged inquiries: turn these settings of PostgreSQL on',
+  );
+}
 const linkSecrets =
   settings.linkSecrets ?? (isDevelopment ? await readDevelopmentLinkSecret() : undefined);
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
-const { timeZone } = firm;
+const { timeZone, holidays } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, console.log)
   : await createSenders(settings, senderOptions);
 const destinations = getDestinations(senders);
 
-const jobOptions = { store, clock: now, timeZone, log };
+const jobOptions = { store, clock: now, timeZone, holidays, log };
 const onAttempt = metrics?.deliveryAttempted;
 const deliveries = startDeliveries({
   ...jobOptions,
@@ -122,6 +138,7 @@ const inquiries = {
     deliveries.wake();
   },
   onRepeated: metrics?.inquiryRepeated,
+  onRateLimited: metrics?.submissionRateLimited,
 };
 const readiness = createReadiness({
   check: () =>
@@ -131,6 +148,7 @@ const readiness = createReadiness({
       ? log.error({ failed }, 'The server is not ready')
       : log.info('The server is ready again'),
 });
+isReady = async () => (await readiness.getFailures()).length === 0;
 const rateLimiters = await createRateLimiters(rateLimits, store.hashKey, settings.store);
 app = createApp({
   pages,
@@ -151,10 +169,21 @@ process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 process.on('uncaughtException', onUncaughtException);
 
-// npx runs the command in the project's folder; elsewhere it is installed.
-const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
-const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
-console.log(formatStartupBanner({ ...startupInfo, retentionMonths, senders }));
+announce();
+
+function announce() {
+  if (isInteractive) {
+    // npx runs the command in the project's folder; elsewhere it is installed.
+    const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
+    const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
+    console.log(formatStartupBanner({ ...startupInfo, retentionMonths, senders }));
+    return;
+  }
+  log.info({ address: localUrl(), store: store.name, destinations }, 'The server is ready');
+  if (!destinations.length) {
+    log.warn('Nobody is notified of inquiries: set SMTP_URL or WEBHOOK_URL');
+  }
+}
 
 async function loadBuiltSite(): Promise<SiteHandler> {
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
@@ -183,22 +212,37 @@ function createRequestPipeline(): RequestListener {
   const appListener = getRequestListener((request, env) => app.fetch(request, env), {
     errorHandler: createRequestErrorHandler(badRequest),
   });
-  const listener = rejectAmbiguousRequests(middleware(appListener), badRequest);
+  const getRequestId = createRequestIds(trustedHops);
+  const requests = rejectAmbiguousRequests(
+    middleware(identifyRequests(appListener, getRequestId), getRequestId),
+    identifyRequests((_request, response) => {
+      response.writeHead(400, badRequest.headers).end(badRequest.text);
+    }, getRequestId),
+  );
+  const listener = rateLimits.length ? warnAboutProxies(requests, { trustedHops, log }) : requests;
   return metrics ? measureRequests(listener, metrics.requestEnded) : listener;
 }
 
-/** Listens before the site does, so that a port in use is reported before any visitor connects. */
-async function startMetricsServer(port: number) {
+/** Starts the metrics, if set. Serves the site without them if their address is not available. */
+async function startMetricsServer() {
+  const { metricsHost: host, metricsPort: port } = settings;
+  if (port === undefined) return undefined;
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
-  const metrics: Metrics = createMetrics({ store: storeOpened.promise, clock: now, log });
-  const server = createMetricsServer(metrics);
-  await new Promise<void>((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      stop(describeListenError(error, { name: 'METRICS_PORT', host: loopback, port })),
-    );
-    server.listen(port, loopback, resolve);
+  const metrics: Metrics = createMetrics({
+    store: storeOpened.promise,
+    isReady: () => isReady(),
+    clock: now,
+    log,
   });
-  return { metrics, server };
+  const server = createMetricsServer(metrics);
+  try {
+    await once(server.listen(port, host), 'listening');
+    return { metrics, server };
+  } catch (error) {
+    const reason = describeListenError(error as Error, { name: 'METRICS_PORT', host, port });
+    log.warn(`The site is served without metrics. ${reason}`);
+    return undefined;
+  }
 }
 
 /** Stored, so that links survive a restart. */
@@ -219,6 +263,7 @@ async function onSignal(signal: keyof typeof drainTimes) {
   process.off('SIGTERM', onSignal);
   // Vite's watcher and socket have nothing to finish, and would keep the process alive.
   if (isDevelopment) process.exit();
+  log.info({ signal }, 'The server is stopping');
   readiness.stop();
   await sleep(stopDelayMs);
   await shutDown(drainTimes[signal]);
@@ -241,6 +286,7 @@ async function shutDown(times: DrainTimes) {
   // Close metrics last, so that a drain can be monitored.
   metricsEndpoint?.server.close().closeAllConnections();
   await Promise.all([store.close(), rateLimiters?.close()]);
+  log.info('The server has stopped');
 }
 
 function stop(reason: string): never {

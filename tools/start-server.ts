@@ -14,7 +14,7 @@ export interface ServerProcess {
   pid: number | undefined;
   /** Returns the output so far, of both streams. */
   output(): string;
-  /** Resolves to the address when the server listens; rejects with the output if it exits first. */
+  /** Resolves to the logged address (LOG_LEVEL=info); rejects with the output if it exits first. */
   url: Promise<string>;
   /** Resolves to the exit code or signal. */
   exited: Promise<number | NodeJS.Signals | null>;
@@ -31,18 +31,20 @@ const baseSettings = {
 export interface StartOptions {
   /** Maximum number of open files, including sockets. */
   openFiles?: number;
+  /** Command that runs the server, such as a tracer; it must become the server's process. */
+  wrapper?: string[];
 }
 
 /** Starts a server process with only these settings, by default on a free loopback port without rate limits. */
 export function startServer(
   settings: Record<string, string>,
   cwd?: string,
-  { openFiles }: StartOptions = {},
+  { openFiles, wrapper = [] }: StartOptions = {},
 ): ServerProcess {
   const options = serveArguments.slice(0, -1);
-  const command: [string, ...string[]] = [process.execPath, ...options, program];
-  const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command] as const;
-  const [file, ...args] = openFiles === undefined ? command : limited;
+  const limit = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh'];
+  const prefix = openFiles === undefined ? wrapper : [...limit, ...wrapper];
+  const [file = '', ...args] = [...prefix, process.execPath, ...options, program];
   const server = spawn(file, args, {
     cwd,
     // Overrides .env, so that no test runs on a database in use.
@@ -57,7 +59,7 @@ export function startServer(
     for (const stream of [server.stdout, server.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        const port = /http:\/\/localhost:(\d+)/.exec(output)?.[1];
+        const port = /"address":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
         if (port) resolve(`http://127.0.0.1:${port}`);
       });
     }

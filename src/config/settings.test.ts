@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { parseRateLimits } from './setting-values.ts';
 import { readSettings, settingNames } from './settings.ts';
 
 function parseSettings(env: Record<string, string>) {
@@ -21,6 +22,7 @@ describe('readSettings', () => {
     expect(parseSettings({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
+      metricsHost: '127.0.0.1',
       metricsPort: undefined,
       stopDelayMs: 0,
       retentionMonths: 18,
@@ -47,11 +49,13 @@ describe('readSettings', () => {
 
   it('reads every value', () => {
     const env = { HOST: '::', PORT: '0', DATA_DIR: '/var/lib/site', LOG_LEVEL: 'silent' };
-    const operations = { METRICS_PORT: '9464', STOP_DELAY_MS: '5000', RETENTION_MONTHS: 'Off' };
+    const metrics = { METRICS_HOST: '0.0.0.0', METRICS_PORT: '9464' };
+    const operations = { STOP_DELAY_MS: '5000', RETENTION_MONTHS: 'Off' };
     const edge = { PUBLIC_URL: 'https://firm.example', TRUST_PROXY: '2', RATE_LIMIT: 'off' };
-    expect(parseSettings({ ...env, ...operations, ...edge })).toEqual({
+    expect(parseSettings({ ...env, ...metrics, ...operations, ...edge })).toEqual({
       host: '::',
       port: 0,
+      metricsHost: '0.0.0.0',
       metricsPort: 9464,
       stopDelayMs: 5000,
       publicUrl: 'https://firm.example',
@@ -63,6 +67,43 @@ describe('readSettings', () => {
       acknowledge: false,
       deliveryRetryMs: 5000,
     });
+  });
+
+  it('hides secrets and e-mail addresses from the log', () => {
+    const secrets = {
+      DATABASE_URL: 'postgres://user:geheim@db.example.com/inquiries',
+      LINK_SECRET: 'geheim00'.repeat(4),
+      SMTP_URL: 'smtps://user:geheim@smtp.example.com',
+      MAIL_FROM: 'geheim@example.com',
+      NOTIFY_TO: 'geheim@example.com',
+      WEBHOOK_URL: 'https://hooks.example.com/geheim',
+      WEBHOOK_SECRET: `whsec_${'geheim00'.repeat(4)}`,
+    };
+    const optional = {
+      PUBLIC_URL: 'https://www.example.com',
+      METRICS_PORT: 'off',
+      WEBHOOK_ALLOW_HOSTS: 'hooks.example.com',
+    };
+    const env = { ...secrets, ...optional, PATH: '/bin' };
+    const read = readSettings(env);
+    const loggable = read.ok ? read.loggable : {};
+    const shown = {
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      METRICS_HOST: '127.0.0.1',
+      STOP_DELAY_MS: 0,
+      RETENTION_MONTHS: 18,
+      DATA_DIR: path.resolve('data'),
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: 0,
+      RATE_LIMIT: parseRateLimits('10/min,50/day'),
+      ACKNOWLEDGE: 'off',
+      DELIVERY_RETRY_MS: 5000,
+      ...optional,
+    };
+    const hidden = Object.fromEntries(Object.keys(secrets).map((name) => [name, '(set)']));
+    expect(loggable).toEqual({ ...shown, ...hidden });
+    expect(Object.keys(loggable).toSorted()).toEqual(settingNames.toSorted());
   });
 
   it('reports all problems at once, each with the value and the expected format', () => {

@@ -7,6 +7,7 @@ import {
   type MailServer,
   parseDatabaseUrl,
   parseHost,
+  parseHostNames,
   parseLinkSecrets,
   parseMailbox,
   parseMailboxes,
@@ -33,6 +34,8 @@ export interface MailSettings {
 export interface WebhookSettings {
   url: URL;
   secrets: string[];
+  /** Host names that may have addresses of the internal network. */
+  allowHosts: string[];
 }
 
 /** Validated settings; .env.example documents them. */
@@ -40,7 +43,8 @@ export interface Settings {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Port of the Prometheus metrics on loopback; 0: any free port; undefined: none. */
+  metricsHost: string;
+  /** Port of the Prometheus metrics; 0: any free port; undefined: none. */
   metricsPort: number | undefined;
   /** Time that the server keeps serving after SIGTERM, in milliseconds. */
   stopDelayMs: number;
@@ -67,17 +71,23 @@ export interface Settings {
   linkSecrets: LinkSecrets | undefined;
 }
 
-export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
+export type SettingsResult =
+  | {
+      ok: true;
+      settings: Settings;
+      /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
+      loggable: Record<string, unknown>;
+    }
+  | { ok: false; problems: string[] };
 
-/** Settings whose values never appear in messages. */
+/** Settings whose values never appear in messages and logs. */
 const secretNames = ['DATABASE_URL', 'SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'LINK_SECRET'];
 
 // Messages complete a sentence that begins with "Write".
 const generalSchema = z.object({
-  HOST: parsedText(parseHost, 'a host name or an IP address, such as 127.0.0.1').default(
-    '127.0.0.1',
-  ),
+  HOST: hostName(),
   PORT: integer('a whole number', 0, 65_535, 3000).default(3000),
+  METRICS_HOST: hostName(),
   METRICS_PORT: integerOrOff('a whole number', 0, 65_535, 9464).optional(),
   STOP_DELAY_MS: integer('a whole number of milliseconds', 0, 60_000, 5000).default(0),
   RETENTION_MONTHS: integerOrOff('a whole number of months', 1, 120, 18).prefault('18'),
@@ -122,6 +132,10 @@ const webhookSchema = z.object({
     parseWebhookSecrets,
     'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
   ),
+  WEBHOOK_ALLOW_HOSTS: parsedText(
+    parseHostNames,
+    'host names separated by commas, such as hooks.internal; an IP address needs no entry',
+  ).default([]),
 });
 
 /** Names of all settings. */
@@ -153,9 +167,11 @@ export function readSettings(
   const { data } = general;
   return {
     ok: true,
+    loggable: toLoggable({ ...data, ...values }),
     settings: {
       host: data.HOST,
       port: data.PORT,
+      metricsHost: data.METRICS_HOST,
       metricsPort: data.METRICS_PORT,
       stopDelayMs: data.STOP_DELAY_MS,
       retentionMonths: data.RETENTION_MONTHS,
@@ -175,6 +191,7 @@ export function readSettings(
       webhook: webhook?.data && {
         url: webhook.data.WEBHOOK_URL,
         secrets: webhook.data.WEBHOOK_SECRET,
+        allowHosts: webhook.data.WEBHOOK_ALLOW_HOSTS,
       },
       acknowledge: data.ACKNOWLEDGE === 'on',
       deliveryRetryMs: data.DELIVERY_RETRY_MS,
@@ -196,6 +213,15 @@ function describeProblem(name: string, values: Record<string, string>, expected:
     : `is ${JSON.stringify(values[name])}`;
   return `${name} ${name in values ? value : 'is missing'}. Write ${expected}.`;
 }
+
+const hiddenInLog = [...secretNames, ...Object.keys(mailSchema.shape)];
+
+const toLoggable = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    settingNames
+      .filter((name) => values[name] !== undefined)
+      .map((name) => [name, hiddenInLog.includes(name) ? '(set)' : values[name]]),
+  );
 
 function findConflicts(values: Record<string, string>, isDevelopment: boolean) {
   const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = values;
@@ -228,6 +254,11 @@ function parsedText<Value>(parse: (text: string) => Value | undefined, expected:
     context.addIssue(expected);
     return z.NEVER;
   });
+}
+
+function hostName() {
+  const expected = 'a host name or an IP address, such as 127.0.0.1';
+  return parsedText(parseHost, expected).default('127.0.0.1');
 }
 
 type IntegerRange = [description: string, min: number, max: number, example: number];

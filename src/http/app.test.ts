@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
 import { createLog } from '../observability/log.ts';
-import { type AppDependencies, createApp } from './app.ts';
+import { type AppDependencies, createApp, createStartingApp } from './app.ts';
 import type { Representation } from './pages/negotiate.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
 
@@ -68,6 +68,15 @@ describe('a request', () => {
   });
 });
 
+it('a request during the start waits until the app is created', async () => {
+  const created = Promise.withResolvers<typeof app>();
+  const starting = createStartingApp(created.promise, { policy: '', publicUrl: undefined });
+  const response = starting.request('/about');
+  expect((await starting.request('/healthz')).status).toBe(200);
+  created.resolve(app);
+  expect(await (await response).text()).toBe('about');
+});
+
 describe('every response', () => {
   const paths = [
     '/about',
@@ -94,6 +103,7 @@ describe('the Content-Security-Policy', () => {
 
   it('allows only what the pages use', () => {
     expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toContain("form-action 'self'");
     expect(policy).toContain("frame-ancestors 'none'");

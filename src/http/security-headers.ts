@@ -68,6 +68,8 @@ export const createSecurityHeaders = (
   publicUrl: string | undefined,
 ): Record<string, string> => ({
   'content-security-policy': policy,
+  // Loads the hero image without credentials; require-corp would need a header of its host.
+  'cross-origin-embedder-policy': 'credentialless',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': disabledFeatures.map((feature) => `${feature}=()`).join(', '),

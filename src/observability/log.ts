@@ -1,27 +1,37 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
+import { getOwnFix } from '../store/store-advice.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
+/** Id of the request that is being handled. */
+export const requestIds = new AsyncLocalStorage<string | undefined>();
+
 interface LogOptions {
   /** Default: stdout. */
   destination?: DestinationStream;
-  /** Logs messages of unexpected errors: the developer is the only visitor. */
+  /** Logs every error, and messages of unexpected ones: the developer is the only visitor. */
   isDevelopment?: boolean;
+  /** Monotonic clock, in milliseconds. */
+  monotonic?: () => number;
 }
 
 /**
  * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
- * expected errors as `err`, others as `fault`.
+ * expected errors as `err`, others as `fault`. A repeated error is logged once a minute, and otherwise
+ * counted: the next line says how many were omitted.
  */
 export function createLog(
   level: LogLevel,
-  { destination, isDevelopment = false }: LogOptions = {},
+  { destination, isDevelopment = false, monotonic = () => performance.now() }: LogOptions = {},
 ): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
+    ...(!isDevelopment && { hooks: { logMethod: omitRepeatedErrors(monotonic) } }),
     base: null,
+    mixin: () => ({ requestId: requestIds.getStore() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
       err: serializeError,
@@ -31,13 +41,52 @@ export function createLog(
   return destination ? pino(options, destination) : pino(options);
 }
 
+const repeatMs = 60_000;
+const maxRememberedErrors = 100;
+
+/** Creates the hook that logs the same error once a minute. */
+function omitRepeatedErrors(
+  monotonic: () => number,
+): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  /** By message and error, the oldest first. */
+  const remembered = new Map<
+    string,
+    { until: number; omitted: number; report(omitted: number): void }
+  >();
+
+  return function (args, method) {
+    const [fields, message] = args as unknown as [{ err?: unknown; fault?: unknown }, string?];
+    const error = fields.err ?? fields.fault;
+    const key = error instanceof Error ? JSON.stringify([message, serializeError(error)]) : '';
+    const now = monotonic();
+    const earlier = remembered.get(key);
+    if (earlier && now < earlier.until) {
+      earlier.omitted += 1;
+      return;
+    }
+    for (const [key, line] of remembered) {
+      if (line.omitted) line.report(line.omitted);
+      line.omitted = 0;
+      if (now >= line.until || remembered.size >= maxRememberedErrors) remembered.delete(key);
+    }
+    if (key) {
+      const report = (omitted: number) =>
+        requestIds.run(undefined, () => method.call(this, { omitted }, message));
+      remembered.set(key, { until: now + repeatMs, omitted: 0, report });
+    }
+    method.apply(this, args);
+  };
+}
+
 /** Omits other properties: database errors may carry the rejected row. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
+  const fix = getOwnFix(error);
   return {
     type: name,
     message,
+    ...(fix && { fix }),
     ...getErrorCodes(error),
     stack,
     ...(cause !== undefined && { cause: serializeError(cause) }),

@@ -5,6 +5,7 @@ import type { AttemptResult } from '../outbox/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/check-store.ts';
 import { countOverdue } from '../store/inquiries/is-awaiting.ts';
+import { readLastBackup } from '../store/last-backup.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
 
@@ -22,7 +23,7 @@ export interface MeasuredRequest {
   seconds: number;
 }
 
-/** `reason` label of a rejected submission by response status. */
+/** `reason` label of a rejected submission by response status; see `submissionRateLimited` for 429. */
 const rejectionReasons: Record<number, string> = {
   400: 'malformed',
   403: 'other_site',
@@ -31,17 +32,32 @@ const rejectionReasons: Record<number, string> = {
   413: 'too_large',
   415: 'media_type',
   422: 'invalid',
-  429: 'too_many',
   500: 'failed',
   503: 'unavailable',
 };
 
+/** `reason` label of a submission above a rate limit. */
+const rateLimitReasons = { network: 'too_many', global: 'too_many_overall' };
+
 const storeTimeoutMs = 3000;
+
+/** Names from before 1.0.0, without a prefix. Remove in 2.0.0. */
+const deprecatedNames = [
+  'http_requests_total',
+  'http_request_duration_seconds',
+  'delivery_attempts_total',
+  'deliveries_waiting',
+  'deliveries_oldest_waiting_seconds',
+  'deliveries_failed',
+  'store_up',
+];
 
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
   inquiryStored(): void;
   inquiryRepeated(): void;
+  /** `isGlobal`: by the limit of all networks together. */
+  submissionRateLimited(rejection: { isGlobal: boolean }): void;
   deliveryAttempted(destination: Destination, result: AttemptResult): void;
   inquiriesExpired(expired: ExpiredCounts): void;
   contentType: string;
@@ -52,25 +68,26 @@ export interface Metrics {
 export interface MetricsDependencies {
   /** Until it resolves, the store's gauges are omitted. */
   store: Promise<Store>;
+  isReady: () => Promise<boolean>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: { warn(fields: object, message: string): void };
 }
 
 /** Creates the metrics. No label contains client input. */
-export function createMetrics({ store, clock, log }: MetricsDependencies): Metrics {
+export function createMetrics({ store, isReady, clock, log }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
   const requests = new Counter({
-    name: 'http_requests_total',
+    name: 'inquiries_http_requests_total',
     help: 'HTTP requests by route, method and status class.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
   const durations = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'inquiries_http_request_duration_seconds',
     help: 'Time from the request headers to the end of the response, in seconds.',
     labelNames: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
@@ -99,25 +116,25 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     registers,
   });
   const attempts = new Counter({
-    name: 'delivery_attempts_total',
+    name: 'inquiries_delivery_attempts_total',
     help: 'Notification delivery attempts by destination and result.',
     labelNames: ['destination', 'result'],
     registers,
   });
   const waiting = new Gauge({
-    name: 'deliveries_waiting',
+    name: 'inquiries_deliveries_waiting',
     help: 'Pending deliveries by destination.',
     labelNames: ['destination'],
     registers,
   });
   const oldest = new Gauge({
-    name: 'deliveries_oldest_waiting_seconds',
+    name: 'inquiries_deliveries_oldest_waiting_seconds',
     help: 'Age of the oldest pending delivery since its first attempt, by destination, in seconds.',
     labelNames: ['destination'],
     registers,
   });
   const failed = new Gauge({
-    name: 'deliveries_failed',
+    name: 'inquiries_deliveries_failed',
     help: 'Failed deliveries by destination.',
     labelNames: ['destination'],
     registers,
@@ -129,13 +146,25 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     registers,
   });
   const storeUp = new Gauge({
-    name: 'store_up',
+    name: 'inquiries_store_up',
     help: '1 if the store responded to this scrape; otherwise 0, and the other store metrics are omitted.',
     registers,
   });
+  const lastBackup = new Gauge({
+    name: 'inquiries_last_backup_timestamp_seconds',
+    help: 'Unix time of the last backup by "inquiries backup"; 0 if there was none.',
+    registers,
+  });
+  const ready = new Gauge({
+    name: 'inquiries_ready',
+    help: '1 if the server is ready, as at /readyz; otherwise 0.',
+    registers,
+  });
+  const storeGauges = [waiting, oldest, failed, overdue];
   stored.inc(0);
   repeated.inc(0);
-  for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
+  for (const reason of [...Object.values(rejectionReasons), ...Object.values(rateLimitReasons)])
+    rejected.inc({ reason }, 0);
   for (const reason of ['age', 'spam']) expired.inc({ reason }, 0);
 
   return {
@@ -149,6 +178,8 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     },
     inquiryStored: () => stored.inc(),
     inquiryRepeated: () => repeated.inc(),
+    submissionRateLimited: ({ isGlobal }) =>
+      rejected.inc({ reason: rateLimitReasons[isGlobal ? 'global' : 'network'] }),
     deliveryAttempted: (destination, result) =>
       attempts.inc({ destination, result: result.replace(' ', '_') }),
     inquiriesExpired({ age, spam }) {
@@ -157,10 +188,19 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
     },
     contentType: registry.contentType,
     async read() {
-      await updateStoreGauges();
-      return registry.metrics();
+      const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
+      ready.set(isReadyNow ? 1 : 0);
+      const deprecated = await Promise.all(deprecatedNames.map(readUnderDeprecatedName));
+      return [await registry.metrics(), ...deprecated].join('');
     },
   };
+
+  async function readUnderDeprecatedName(name: string) {
+    const text = await registry.getSingleMetricAsString(`inquiries_${name}`);
+    return `${text
+      .replaceAll(`inquiries_${name}`, name)
+      .replace(/^# HELP (\S+) .*/, `# HELP $1 Deprecated: use inquiries_$1.`)}\n`;
+  }
 
   async function updateStoreGauges() {
     try {
@@ -173,10 +213,11 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
           countUndelivered(opened),
           countOverdue(opened, 'review', now),
           countOverdue(opened, 'response', now),
+          readLastBackup(opened),
         ]),
       );
-      const [groups, reviews, responses] = await Promise.race([counting, timeout]);
-      for (const gauge of [waiting, oldest, failed]) gauge.reset();
+      const [groups, reviews, responses, backupAt] = await Promise.race([counting, timeout]);
+      for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
         if (state !== 'waiting') continue;
@@ -185,10 +226,12 @@ export function createMetrics({ store, clock, log }: MetricsDependencies): Metri
       }
       overdue.set({ waiting_for: 'review' }, reviews);
       overdue.set({ waiting_for: 'response' }, responses);
+      lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
       storeUp.set(1);
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
-      for (const gauge of [waiting, oldest, failed, overdue]) gauge.reset();
+      for (const gauge of storeGauges) gauge.reset();
+      lastBackup.remove();
       storeUp.set(0);
     }
   }

@@ -1,7 +1,9 @@
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
 import { freePort } from '../../tools/free-port.ts';
+import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { listMigrations, createOlderStore } from '../fixtures/older-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -11,41 +13,47 @@ import { settingsFor, temporaryFile, temporaryFolder } from '../fixtures/tempora
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 describe('starting', () => {
-  it('prints the URL of the site, the location of the store and the command to list inquiries', async () => {
+  it('logs version and settings, then addresses and destinations, without secrets', async () => {
     const { file } = temporaryFile();
-    const server = startTestServer(settingsFor({ file }));
+    const server = startTestServer({
+      ...settingsFor({ file }),
+      ...mailTo(25),
+      SMTP_URL: 'smtp://user:geheim@127.0.0.1:25',
+      WEBHOOK_URL: 'https://hooks.example.com/geheim',
+      WEBHOOK_SECRET: `whsec_${'geheim00'.repeat(4)}`,
+      PUBLIC_URL: 'https://www.example.com',
+      LINK_SECRET: 'geheim00'.repeat(4),
+      METRICS_PORT: 'off',
+      ACKNOWLEDGE: 'on',
+    });
     const url = await server.url;
     expect((await fetch(url)).status).toBe(200);
-    expect(server.output()).toContain(`http://localhost:${new URL(url).port}`);
-    expect(server.output()).toContain(`Inquiries are in     ${file}\n`);
-    expect(server.output()).toContain('inquiries list');
+    expect(readLog(server)).toEqual([
+      expect.objectContaining({
+        msg: 'The server is starting',
+        version: packageFile.version,
+        node: process.version,
+        settings: expect.objectContaining({
+          HOST: '127.0.0.1',
+          PUBLIC_URL: 'https://www.example.com',
+          TRUST_PROXY: 0,
+          SMTP_URL: '(set)',
+        }) as unknown,
+      }),
+      expect.objectContaining({
+        msg: 'The server is ready',
+        address: `http://localhost:${new URL(url).port}`,
+        store: file,
+        destinations: ['email', 'inquirer', 'webhook'],
+      }),
+    ]);
+    expect(server.output()).not.toMatch(/geheim|team@firm/);
   });
 
-  it('prints how the team is notified, or warns that nobody is', async () => {
-    const withoutNotifications = startTestServer();
-    await withoutNotifications.url;
-    expect(withoutNotifications.output()).toContain(
-      'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL',
-    );
-
-    const withWebhook = startTestServer(webhookTo('https://hooks.example.com/'));
-    await withWebhook.url;
-    expect(withWebhook.output()).toContain('They are sent by     webhook');
-    expect(withWebhook.output()).not.toMatch(/Nobody|Also sent/);
-  });
-
-  it('prints which other e-mails are sent', async () => {
-    const server = startTestServer({ ...mailTo(25), ACKNOWLEDGE: 'on' });
+  it('warns that nobody is notified', async () => {
+    const server = startTestServer();
     await server.url;
-    expect(server.output()).toContain(
-      'They are sent by     email\nAlso sent by email   reminders, a morning digest, acknowledgements\n',
-    );
-  });
-
-  it('prints the public and the local URL', async () => {
-    const server = startTestServer({ PUBLIC_URL: 'https://www.example.com' });
-    await server.url;
-    expect(server.output()).toContain('https://www.example.com, served from http://localhost:');
+    await expect.poll(server.output).toContain('Nobody is notified of inquiries: set SMTP_URL');
   });
 
   it('lists every invalid setting and exits', async () => {
@@ -83,6 +91,44 @@ describe('running', () => {
     const response = await sendRaw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response.toLowerCase()).toContain("content-security-policy: default-src 'none'");
+  });
+});
+
+describe('the id of a request', () => {
+  it('is in every response, and in the log lines about the request only', async () => {
+    const { messages, url: hook } = await startWebhookReceiver();
+    const server = startTestServer({ ...webhookTo(hook.href), TRUST_PROXY: '1' });
+    const url = await server.url;
+    const sent = (id: string) => ({ headers: { 'x-request-id': id } });
+    const ids: (string | null)[] = [];
+    for (const path of ['/', '/?query', '/favicon.ico', '/robots.txt', '/nowhere', '/healthz']) {
+      ids.push((await fetch(url + path, sent(`id${ids.length}`))).headers.get('x-request-id'));
+    }
+    expect(ids).toEqual(['id0', 'id1', 'id2', 'id3', 'id4', 'id5']);
+    expect((await fetch(url)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    const ambiguous = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Request-Id: id6\r\n\r\n';
+    expect(await sendRaw(url, ambiguous)).toMatch(/^x-request-id: id6\r$/im);
+
+    const response = await postInquiry(url, {}, sent('id7').headers);
+    expect(response.headers.get('x-request-id')).toBe('id7');
+    await expect.poll(() => messages.length).toBe(1);
+    await expect.poll(server.output).toContain('An inquiry was delivered');
+    const lines = server.output().match(/^\{.*"requestId":.*$/gm) ?? [];
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ requestId: 'id7', msg: 'An inquiry was stored' }),
+    ]);
+  });
+});
+
+describe('a script', () => {
+  it('is sent compressed, also without support for Brotli', async () => {
+    const url = await startTestServer().url;
+    const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text()) ?? [];
+    for (const coding of ['br', 'gzip']) {
+      const response = await fetch(url + script, { headers: { 'accept-encoding': coding } });
+      expect(response.headers.get('content-encoding')).toBe(coding);
+      expect(await response.text()).toContain('import');
+    }
   });
 });
 
@@ -181,6 +227,11 @@ describe('stopping', () => {
     socket.write(body);
     expect((await readAll(socket)).match(/^HTTP\/1\.1 \d+/gm)).toContain('HTTP/1.1 422');
     expect(await server.exited).toBe(0);
+    const lines = readLog(server).map(({ signal, msg }) => ({ signal, msg }));
+    expect(lines.slice(-2)).toEqual([
+      { signal: 'SIGTERM', msg: 'The server is stopping' },
+      { msg: 'The server has stopped' },
+    ]);
   });
 });
 
@@ -194,6 +245,13 @@ const webhookTo = (url: string) => ({
   WEBHOOK_URL: url,
   WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
 });
+
+const readLog = (server: ServerProcess) =>
+  server
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 async function sendInquiry(url: string) {
   expect((await postInquiry(url)).status).toBe(201);

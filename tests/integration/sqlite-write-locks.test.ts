@@ -28,7 +28,7 @@ const writes: Record<string, Write> = {
   renewLease: (store, delivery) => renewLease(store, delivery, monday),
   endLease: (store, delivery) => endLease(store, delivery, { state: 'delivered' }),
   queueReminders: (store) => enqueueReminders(store, monday),
-  queueDigest: (store) => enqueueDigest(store, monday, 'UTC'),
+  queueDigest: (store) => enqueueDigest(store, monday, { timeZone: 'UTC', holidays: [] }),
   redeliver: (store, { inquiryId }) => redeliver({ store, clock }, String(inquiryId), ['email']),
   redeliverFailed: (store) => redeliverFailed({ store, clock }),
 };

@@ -52,7 +52,8 @@ it('the log contains no personal data, whatever a visitor sends', async () => {
 
   expect(new Set(statuses)).toEqual(new Set([200, 404, 201, 422, 403, 400, 415, 413, 303, 429]));
   await expect.poll(server.output).toContain('rejecting inquiries');
-  const log = server.output();
+  // Without ids: their digits can spell a name.
+  const log = server.output().replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID');
   expect(log).toContain('An inquiry was stored');
   expect(log).not.toMatch(/ada|lovelace|analytical|partnership|computing/i);
   expect(log).not.toMatch(/198\.51\.100|VisitorsBrowser|visited-before/);

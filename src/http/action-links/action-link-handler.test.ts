@@ -97,6 +97,8 @@ describe('opening a link', () => {
       inquiry: {
         id: expect.any(String),
         person: 'Ada Lovelace',
+        firstName: 'Ada',
+        email: 'ada@analytical.example',
         company: 'Analytical Engines',
         reviewState: { status: 'new' },
         times: {
@@ -289,6 +291,7 @@ describe('confirming', () => {
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ state: 'open', problem: 'failed', typed });
     expect(await history()).toEqual([]);
+    expect(logged()).toContain('An action link confirmation could not be stored');
     expect(logged()).not.toMatch(/Grace|Good fit/);
     expect((await post(pathOf('qualify'), typed)).status).toBe(303);
   });
@@ -304,12 +307,16 @@ describe('confirming', () => {
     });
   });
 
-  it('is rejected from another site or with another content type', async () => {
+  it('is rejected from another site, with another content type or compressed', async () => {
     const { post, pathOf, history } = await setUp();
     const foreign = await post(pathOf('spam'), {}, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
-    expect(await foreign.text()).toContain('Open the link in the mail again');
-    expect((await post(pathOf('spam'), {}, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect(await foreign.text()).toContain('Open the link in the email again');
+    for (const headers of [{ 'content-type': 'text/plain' }, { 'content-encoding': 'gzip' }]) {
+      const response = await post(pathOf('spam'), {}, headers);
+      expect(response.status).toBe(415);
+      expect(await response.text()).toContain('did not come from our form');
+    }
     expect(await history()).toEqual([]);
   });
 

@@ -121,17 +121,16 @@ async function limitInvalidLinks(
   dependencies: ActionLinkDependencies,
 ): Promise<ActionLinkResponse | Response | undefined> {
   const { invalidLinkLimiter } = dependencies;
-  const event = 'Rate limit exceeded: rejecting invalid action links from a network';
   const rateLimit = await checkRateLimit(invalidLinkLimiter, context, dependencies, {
     key: null,
-    event,
+    what: 'invalid action links',
   });
   if (rateLimit.ok) return undefined;
   const { retryAfterSeconds } = rateLimit;
   const headers = { 'retry-after': String(retryAfterSeconds) };
   // Rendering a page is expensive: an abusive client gets a line of text.
   if (rateLimit.isAbusive) {
-    const line = 'Too many links that are not whole came from your network. Nothing was done.';
+    const line = 'Too many invalid links were sent from your network. Nothing was done.';
     return plainTextResponse(429, line, headers);
   }
   return { view: { state: 'limited', retryAfterSeconds }, status: 429, headers };
@@ -139,14 +138,15 @@ async function limitInvalidLinks(
 
 type Typed = Required<OpenView>['typed'];
 
-const retryHint = 'Nothing was changed. Open the link in the mail again and confirm it there.';
+const retryHint =
+  'The inquiry was not changed. Open the link in the email again and confirm it there.';
 
 const rejections: Record<Exclude<PostRejection, 'tooLarge'>, { status: number; text: string }> = {
-  crossSite: { status: 403, text: `This came from another site. ${retryHint}` },
-  wrongType: { status: 415, text: `This did not come from our form. ${retryHint}` },
-  compressed: { status: 415, text: `This did not come from our form. ${retryHint}` },
-  notUtf8: { status: 400, text: `This is not valid UTF-8. ${retryHint}` },
-  incomplete: { status: 400, text: `This ended too early. ${retryHint}` },
+  crossSite: { status: 403, text: `This request came from another site. ${retryHint}` },
+  wrongType: { status: 415, text: `This request did not come from our form. ${retryHint}` },
+  compressed: { status: 415, text: `This request did not come from our form. ${retryHint}` },
+  notUtf8: { status: 400, text: `This request is not valid UTF-8. ${retryHint}` },
+  incomplete: { status: 400, text: `This request is incomplete. ${retryHint}` },
 };
 
 /** Confirms a verified link; on an error, the page keeps what was typed. */

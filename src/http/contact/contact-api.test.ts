@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
@@ -15,9 +15,11 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 interface Changes {
   store?: Store;
-  publicUrl?: string;
+  publicUrl?: string | undefined;
   lockWaitMs?: number;
   limits?: RateLimit[];
+  /** Address of the connection. */
+  remoteAddress?: string;
 }
 
 async function setUp(changes: Changes = {}) {
@@ -27,21 +29,27 @@ async function setUp(changes: Changes = {}) {
   const app = new Hono();
   const { limits, publicUrl } = changes;
   const submissionLimiter = limits && createRateLimiter({ limits, hashKey: store.hashKey });
-  const dependencies = { clock: () => now, log, publicUrl, submissionLimiter };
+  const onRateLimited = vi.fn();
+  const dependencies = { clock: () => now, log, publicUrl, submissionLimiter, onRateLimited };
+  const env = { incoming: { socket: { remoteAddress: changes.remoteAddress } } };
   app.all('/api/contact-form', contactApi({ store: changes.store ?? store, ...dependencies }));
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
-    app.request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      duplex: 'half',
-    } as RequestInit);
+    app.request(
+      url,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        duplex: 'half',
+      } as RequestInit,
+      env,
+    );
   const post = (inquiry: unknown, headers?: Record<string, string>) =>
     send(JSON.stringify(inquiry), headers);
   const countRows = async () => (await listInquiries(store)).length;
   const wait = (ms: number) => (now += ms);
-  return { app, store, location, send, post, countRows, wait, logged: text, lines };
+  return { app, store, location, send, post, countRows, wait, logged: text, lines, onRateLimited };
 }
 
 async function parseResponse(response: Response) {
@@ -315,8 +323,51 @@ describe('429', () => {
     expect(await parseResponse(response)).toEqual({
       status: 429,
       error: 'Too many inquiries came from your network. Please send it again in 60 s.',
+      limit: 'network',
     });
     expect(await countRows()).toBe(1);
+  });
+
+  it('by the limit of all networks has its own error and log line', async () => {
+    const { send, lines, onRateLimited } = await setUp({ limits, remoteAddress: '127.0.0.1' });
+    for (let nth = 0; nth < 60; nth += 1) expect((await send('{')).status).toBe(400);
+    const response = await send('{');
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(await parseResponse(response)).toEqual({
+      status: 429,
+      error: 'We are receiving more inquiries than usual. Please send it again in 60 s.',
+      limit: 'all',
+    });
+    await send('{');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        retryAfterSeconds: 60,
+        msg: 'Rate limit exceeded: rejecting inquiries from all networks',
+      }),
+    ]);
+    expect(onRateLimited).toHaveBeenCalledWith(expect.objectContaining({ isGlobal: true }));
+  });
+
+  it('is not for a person at the machine of a site without a public address', async () => {
+    const statusOfThird = async (
+      { remoteAddress = '127.0.0.1', publicUrl }: Changes,
+      headers?: Record<string, string>,
+    ) => {
+      const { send } = await setUp({ limits, remoteAddress, publicUrl });
+      await send('{', headers);
+      await send('{', headers);
+      return (await send('{', headers)).status;
+    };
+    expect(await statusOfThird({})).toBe(400);
+    expect(await statusOfThird({ remoteAddress: '::1' })).toBe(400);
+    expect(await statusOfThird({ publicUrl: 'http://localhost:3000' })).toBe(400);
+    expect(await statusOfThird({ publicUrl: 'http://[::1]:3000' })).toBe(400);
+
+    expect(await statusOfThird({ remoteAddress: '192.168.1.7' })).toBe(429);
+    expect(await statusOfThird({ publicUrl: 'https://firm.example' })).toBe(429);
+    expect(await statusOfThird({}, { 'x-forwarded-for': '203.0.113.7' })).toBe(429);
+    expect(await statusOfThird({}, { 'x-forwarded-proto': 'https' })).toBe(429);
   });
 
   it('is not for repeats after a lost response', async () => {

@@ -22,7 +22,8 @@ const mediaType = 'application/json';
 
 /**
  * Handles every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
- * inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`.
+ * inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`;
+ * for a rate-limited one `limit`, `network` or `all`.
  */
 export function contactApi(dependencies: ContactDependencies) {
   const readPost = createPostReader(mediaType, dependencies);
@@ -44,13 +45,19 @@ export function contactApi(dependencies: ContactDependencies) {
     const key = request.headers.get('idempotency-key');
     if (key !== null && !isCallerKey(key)) return rejectWith(contactErrors.invalidKey);
     const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
-    if (!rateLimit.ok) return rejectWith(toRateLimitError(rateLimit.retryAfterSeconds));
+    if (!rateLimit.ok) {
+      const limit = rateLimit.isGlobal ? 'all' : 'network';
+      return rejectWith(toRateLimitError(rateLimit), { limit });
+    }
     const body = parseJson(post.text);
     if (body === undefined) return rejectWith(contactErrors.invalidJson);
 
     const parsed = parseInquiry(body);
     if (!parsed.ok)
-      return rejectWith({ status: 422, error: describeFieldErrors(parsed.fields) }, parsed.fields);
+      return rejectWith(
+        { status: 422, error: describeFieldErrors(parsed.fields) },
+        { fields: parsed.fields },
+      );
 
     const submission = await storeInquiry(
       dependencies,
@@ -86,8 +93,8 @@ const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
     .map(([field, message]) => `${message} (${field})`)
     .join('; ')}.`;
 
-const rejectWith = ({ status, error, headers }: ContactError, fields?: object) =>
-  noStoreJson(status, { error, ...(fields && { fields }) }, headers);
+const rejectWith = ({ status, error, headers }: ContactError, details?: object) =>
+  noStoreJson(status, { error, ...details }, headers);
 
 const noStoreJson = (status: number, body: object, headers?: Record<string, string>) =>
   Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });

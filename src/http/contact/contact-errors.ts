@@ -1,3 +1,4 @@
+import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 import type { PostRejection } from '../read-post.ts';
 
 /** Error response to a submission, of the API and of the form without script. */
@@ -68,8 +69,13 @@ export const toBodyError = (reason: PostRejection, mediaType: string): ContactEr
       }
     : contactErrors[reason];
 
-export const toRateLimitError = (retryAfterSeconds: number): ContactError => ({
-  status: 429,
-  error: `Too many inquiries came from your network. Please send it again in ${retryAfterSeconds} s.`,
-  headers: retryAfter(retryAfterSeconds),
-});
+export function toRateLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection) {
+  const reason = isGlobal
+    ? 'We are receiving more inquiries than usual.'
+    : 'Too many inquiries came from your network.';
+  return {
+    status: 429,
+    error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
+    headers: retryAfter(retryAfterSeconds),
+  } satisfies ContactError;
+}

@@ -21,9 +21,11 @@ interface Changes {
   publicUrl?: string;
   lockWaitMs?: number;
   limits?: RateLimit[];
+  /** Address of the connection. */
+  remoteAddress?: string;
 }
 
-async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
+async function setUp({ publicUrl, lockWaitMs = 2000, limits, remoteAddress }: Changes = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs });
   const { log, text } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -46,11 +48,15 @@ async function setUp({ publicUrl, lockWaitMs = 2000, limits }: Changes = {}) {
   );
 
   const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
-    app.request('http://localhost/contact', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body,
-    });
+    app.request(
+      'http://localhost/contact',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+      },
+      { incoming: { socket: { remoteAddress } } },
+    );
   const post = (fields: object, headers?: Record<string, string>) =>
     send(new URLSearchParams({ ...fields }).toString(), headers);
   const wait = (ms: number) => (now += ms);
@@ -187,6 +193,14 @@ describe('posts above the rate limit', () => {
       errors: { form: 'tooMany' },
     });
     expect(await listInquiries(store)).toHaveLength(1);
+  });
+
+  it('name the limit of all networks', async () => {
+    const atMachine = { limits: [{ submissions: 1, seconds: 60 }], remoteAddress: '127.0.0.1' };
+    const { post, rendered } = await setUp(atMachine);
+    for (let nth = 0; nth < 30; nth += 1) await post({ ...form, email: '' });
+    expect((await post(form)).status).toBe(429);
+    expect(rendered.at(-1)).toEqual({ values: form, errors: { form: 'busy' } });
   });
 
   it('get a line of text if the client is abusive', async () => {

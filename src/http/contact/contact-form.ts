@@ -39,10 +39,10 @@ export function contactForm(dependencies: ContactFormDependencies) {
     const key = readIdempotencyKey(params);
     const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
     if (!rateLimit.ok) {
-      const error = toRateLimitError(rateLimit.retryAfterSeconds);
+      const error = toRateLimitError(rateLimit);
       // Rendering a page is expensive: an abusive client gets a line of text.
       if (rateLimit.isAbusive || !body.ok) return rejectWith(error);
-      return rerenderForm(error, values, { form: 'tooMany' });
+      return rerenderForm(error, values, { form: rateLimit.isGlobal ? 'busy' : 'tooMany' });
     }
     if (!body.ok) return rerenderForm(contactErrors.tooLarge, {}, { form: 'tooLarge' });
     const parsed = parseInquiry(values);

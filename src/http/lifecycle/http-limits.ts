@@ -64,12 +64,13 @@ export function limitConnections(
 }
 
 /**
- * Rejects requests that Node accepts but a proxy may parse differently (request smuggling, RFC 9112,
- * 3.2 and 6.1): several Host headers, a transfer coding other than chunked, or an old HTTP version.
+ * Passes requests to `reject` that Node accepts but a proxy may parse differently (request smuggling,
+ * RFC 9112, 3.2 and 6.1): several Host headers, a transfer coding other than chunked, or an old HTTP
+ * version.
  */
 export function rejectAmbiguousRequests(
   listener: RequestListener,
-  badRequest: { headers: Record<string, string>; text: string },
+  reject: RequestListener,
 ): RequestListener {
   return (request, response) => {
     const { httpVersion, rawHeaders } = request;
@@ -78,8 +79,7 @@ export function rejectAmbiguousRequests(
       (coding === undefined ? /^1\.[01]$/.test(httpVersion) : httpVersion === '1.1') &&
       (coding === undefined || coding === 'chunked') &&
       rawHeaders.filter(isHostHeaderName).length <= 1;
-    if (isUnambiguous) return listener(request, response);
-    response.writeHead(400, badRequest.headers).end(badRequest.text);
+    return isUnambiguous ? listener(request, response) : reject(request, response);
   };
 }
 

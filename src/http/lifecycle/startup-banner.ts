@@ -19,10 +19,10 @@ export function formatStartupBanner(startupInfo: StartupInfo): string {
     ? `for ${retentionMonths} months (RETENTION_MONTHS), then deleted`
     : 'until you delete them (RETENTION_MONTHS=off)';
   const notified = destinations.length
-    ? `They are sent by     ${destinations.join(' and ')}`
+    ? `They are sent by     ${destinations.join(' and ').replace('email', 'e-mail')}`
     : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';
   const otherEmails = senders.email
-    ? `\nAlso sent by email   reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
+    ? `\nAlso sent by e-mail  reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
     : '';
   return `The site is at       ${publicUrl ? `${publicUrl}, served from ${localUrl}` : localUrl}
 Inquiries are in     ${storeName}
@@ -33,7 +33,7 @@ ${notified}${otherEmails}`;
 
 /** Formats the server's address for a browser on the same machine. */
 export function formatLocalUrl(host: string, port: number): string {
-  const isLoopback = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  const isLoopback = ['127.0.0.1', '::1'].includes(host);
   const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }

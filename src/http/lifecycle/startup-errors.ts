@@ -1,5 +1,6 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
-import { StoreTooNew, StoreUnavailable } from '../../store/store-errors.ts';
+import { getStoreFix } from '../../store/store-advice.ts';
+import { StoreTooNew } from '../../store/store-errors.ts';
 
 export const missingBuildMessage =
   'There is no build of the site yet. Run npm run build first, or npm start.';
@@ -13,20 +14,18 @@ export function describeStoreError(error: Error, location: StoreLocation): strin
     const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
     return `${error.message}.\nUpgrade this program, or set ${place} that no newer version uses.`;
   }
-  const errorFix = error instanceof StoreUnavailable ? error.fix : undefined;
-  const fix = isDatabase
-    ? 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.'
-    : 'Set DATA_DIR to a folder that this user may write.';
-  return `The store can't be opened: ${error.message}\n${errorFix ?? fix}`;
+  const fix = getStoreFix(error, isDatabase ? 'postgres' : 'sqlite');
+  return `The store can't be opened: ${error.message}\n${fix}`;
 }
 
 /** `name`: the setting that holds the port. */
 export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
-  { name, host, port }: { name: string; host: string; port: number },
+  { name, host, port }: { name: 'PORT' | 'METRICS_PORT'; host: string; port: number },
 ): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port.`;
+    const example = name === 'METRICS_PORT' ? ', such as 910%i in a unit website@.service' : '';
+    return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port${example}.`;
   }
-  return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name === 'PORT' ? 'HOST and PORT' : name}.`;
+  return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name.replace('PORT', 'HOST')} and ${name}.`;
 }

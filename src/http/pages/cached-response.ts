@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { GetRequestId } from '../request-id.ts';
 import { negotiate, type Representation } from './negotiate.ts';
 
 /** Host values that every URL parser reads alike. */
@@ -13,13 +14,18 @@ export function serveCachedResponses(
   find: (path: string) => Representation | undefined,
   headers: Record<string, string>,
   listener: RequestListener,
+  getRequestId: GetRequestId,
 ): RequestListener {
   return (request, response) => {
     const cached = isSimpleRequest(request) ? find(request.url ?? '') : undefined;
     if (!cached) return listener(request, response);
     const header = (name: string) => request.headers[name] as string | undefined;
     const parts = negotiate(header, cached);
-    response.writeHead(parts.status, { ...headers, ...parts.headers });
+    response.writeHead(parts.status, {
+      ...headers,
+      ...parts.headers,
+      'x-request-id': getRequestId(request),
+    });
     response.end(parts.body);
   };
 }

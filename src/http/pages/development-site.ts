@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import path from 'node:path';
 import { createServer } from 'vite';
 import { renderMetadataFile } from './metadata-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
@@ -41,8 +42,11 @@ export async function createDevSiteHandler(
   };
 
   // Before hydration the browser has no modules to update: reload the page on each change.
+  // Not for the database, which changes when a form is sent.
+  const sources = path.resolve('src') + path.sep;
   vite.watcher.on('change', (file) => {
-    if (!file.endsWith('.css')) vite.ws.send({ type: 'full-reload' });
+    const isScript = file.startsWith(sources) && !file.endsWith('.css');
+    if (isScript) vite.ws.send({ type: 'full-reload' });
   });
 
   const { firm, paths } = (await loadSiteBundle()).renderer;

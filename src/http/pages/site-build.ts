@@ -102,7 +102,12 @@ export async function createSiteHandler(
     pages,
     files: { get: (urlPath) => files.get(urlPath) ?? metadataFiles.get(urlPath) },
     policy,
-    middleware: (listener) =>
-      serveCachedResponses(find, createSecurityHeaders(policy, options.publicUrl), listener),
+    middleware: (listener, getRequestId) =>
+      serveCachedResponses(
+        find,
+        createSecurityHeaders(policy, options.publicUrl),
+        listener,
+        getRequestId,
+      ),
   };
 }

@@ -8,6 +8,7 @@ import type {
   MetadataFile,
 } from '../../web/entry-server.tsx';
 
+import type { GetRequestId } from '../request-id.ts';
 import type { Representation } from './negotiate.ts';
 import type { Files } from './static-files.ts';
 
@@ -45,5 +46,5 @@ export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
   pages: Pages;
   files: Files;
   /** Serves cached pages and files (in development, Vite's modules); passes on other requests. */
-  middleware: (listener: RequestListener) => RequestListener;
+  middleware: (listener: RequestListener, getRequestId: GetRequestId) => RequestListener;
 }

@@ -3,13 +3,9 @@ import path from 'node:path';
 import { hashContent, type Representation } from './negotiate.ts';
 
 const contentTypes: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
   '.ico': 'image/png',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 
@@ -21,8 +17,8 @@ export interface Files {
 }
 
 /**
- * Reads the files below `folder` into memory, by URL path; requests never reach the file system. Skips
- * unknown types, such as source maps and the build's manifest.
+ * Reads the files of the types above below `folder` into memory, by URL path, so that requests never
+ * reach the file system. Pages contain the style sheet, so it is not served.
  */
 export function readStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, Representation>();

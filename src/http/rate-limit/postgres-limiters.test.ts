@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { createMemoryLimiters } from './memory-limiters.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createSharedLimiters } from './shared-limiters.ts';
 
 const limits = [{ submissions: 4, seconds: 60 }];
 
 function startServer(databaseUrl: string, hashKey: Buffer) {
-  const { createLimiter, close } = createSharedLimiters(databaseUrl);
+  const { createLimiter, close } = createSharedLimiters(databaseUrl, createMemoryLimiters());
   onTestFinished(close);
   const { check } = createRateLimiter({ limits, hashKey, createLimiter });
-  return async (network: string) => (await check(network, null)).ok;
+  return async (network: string) => (await check([network], null)).ok;
 }
 
 it('counts for all servers on one database, without storing addresses', async () => {

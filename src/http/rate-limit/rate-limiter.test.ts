@@ -21,9 +21,10 @@ function start(limits: string, hashKey: Buffer = randomBytes(32)) {
       return limiter;
     },
   });
-  const countAdmitted = async (times: number, network = '203.0.113.7') => {
+  const countAdmitted = async (times: number, network: string | string[] = '203.0.113.7') => {
     let count = 0;
-    for (let nth = 0; nth < times; nth += 1) if ((await check(network, null)).ok) count += 1;
+    for (let nth = 0; nth < times; nth += 1)
+      if ((await check(typeof network === 'string' ? [network] : network, null)).ok) count += 1;
     return count;
   };
   return { check, countAdmitted, keys };
@@ -34,9 +35,9 @@ describe('the limit of one network', () => {
     const { check, countAdmitted } = start('3/min');
     expect(await countAdmitted(3)).toBe(3);
     vi.advanceTimersByTime(20_500);
-    expect(await check('203.0.113.7', null)).toMatchObject({ ok: false, retryAfterSeconds: 40 });
+    expect(await check(['203.0.113.7'], null)).toMatchObject({ ok: false, retryAfterSeconds: 40 });
     vi.advanceTimersByTime(39_500);
-    expect(await check('203.0.113.7', null)).toEqual(admitted);
+    expect(await check(['203.0.113.7'], null)).toEqual(admitted);
   });
 
   it('does not affect other networks', async () => {
@@ -51,7 +52,7 @@ describe('the limit of one network', () => {
     vi.advanceTimersByTime(60_000);
     expect(await countAdmitted(3)).toBe(1);
     vi.advanceTimersByTime(60_000);
-    expect(await check('203.0.113.7', null)).toMatchObject({ retryAfterSeconds: 86_280 });
+    expect(await check(['203.0.113.7'], null)).toMatchObject({ retryAfterSeconds: 86_280 });
   });
 
   it('does not count requests against the day that the minute rejected', async () => {
@@ -64,24 +65,46 @@ describe('the limit of one network', () => {
   it('reports the first rejection and abusive clients', async () => {
     const { check, countAdmitted } = start('2/min');
     await countAdmitted(2);
-    expect(await check('203.0.113.7', null)).toMatchObject({
+    expect(await check(['203.0.113.7'], null)).toMatchObject({
+      isGlobal: false,
       isFirstRejection: true,
       isAbusive: false,
     });
-    expect(await check('203.0.113.7', null)).toMatchObject({
+    expect(await check(['203.0.113.7'], null)).toMatchObject({
       isFirstRejection: false,
       isAbusive: false,
     });
-    expect(await check('203.0.113.7', null)).toMatchObject({
+    expect(await check(['203.0.113.7'], null)).toMatchObject({
       isFirstRejection: false,
       isAbusive: true,
     });
   });
 });
 
+it('limits an IPv6 /48 to five times as much as a /64 in it', async () => {
+  const { countAdmitted } = start('2/min,4/day');
+  const countIn = async (times: number, wide: string) => {
+    let count = 0;
+    for (let nth = 0; nth < times; nth += 1)
+      count += await countAdmitted(3, [`${wide}:${nth}::/64`, `${wide}::/48`]);
+    return count;
+  };
+  expect(await countIn(8, '2001:db8:1')).toBe(10);
+  expect(await countIn(1, '2001:db8:2')).toBe(2);
+  vi.advanceTimersByTime(60_000);
+  expect(await countIn(8, '2001:db8:1')).toBe(10);
+  vi.advanceTimersByTime(60_000);
+  expect(await countIn(8, '2001:db8:1')).toBe(0);
+});
+
 describe('the limit of all networks', () => {
+  it('is the only one without networks', async () => {
+    const { countAdmitted } = start('1/min');
+    expect(await countAdmitted(40, [])).toBe(30);
+  });
+
   it('is 30 times as high, for the shortest window only', async () => {
-    const { countAdmitted } = start('1/min,2/day');
+    const { check, countAdmitted } = start('1/min,2/day');
     const flood = async (from: number) => {
       let count = 0;
       for (let nth = 0; nth < 40; nth += 1)
@@ -89,7 +112,7 @@ describe('the limit of all networks', () => {
       return count;
     };
     expect(await flood(0)).toBe(30);
-    expect(await countAdmitted(1, '203.0.113.7')).toBe(0);
+    expect(await check(['203.0.113.7'], null)).toMatchObject({ ok: false, isGlobal: true });
     vi.advanceTimersByTime(60_000);
     expect(await countAdmitted(1, '203.0.113.7')).toBe(1);
     expect(await flood(100)).toBe(29);
@@ -105,7 +128,7 @@ describe('the limit of all networks', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  const network = '203.0.113.7';
+  const network = ['203.0.113.7'];
 
   it('makes a limited number of repeats free', async () => {
     const { check } = start('2/min');
@@ -121,15 +144,15 @@ describe('an Idempotency-Key', () => {
     expect(await check(network, 'form-1')).toEqual(admitted);
     expect(await check(network, 'form-2')).toMatchObject({ ok: false });
     expect(await check(network, 'form-2')).toMatchObject({ ok: false });
-    expect(await check('203.0.113.8', null)).toEqual(admitted);
-    expect(await check('203.0.113.8', 'form-1')).toMatchObject({ ok: false });
+    expect(await check(['203.0.113.8'], null)).toEqual(admitted);
+    expect(await check(['203.0.113.8'], 'form-1')).toMatchObject({ ok: false });
   });
 });
 
 it('stores addresses and keys only as keyed hashes', async () => {
   const keysWith = async (hashKey: Buffer) => {
     const { check, keys } = start('2/min', hashKey);
-    await check('203.0.113.7', 'form-1');
+    await check(['203.0.113.7'], 'form-1');
     return [...keys];
   };
   const hash = expect.stringMatching(/^[\w-]{43}$/) as string;

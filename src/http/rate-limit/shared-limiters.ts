@@ -1,23 +1,25 @@
 import { Pool } from 'pg';
-import {
-  type IRateLimiterOptions,
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-} from 'rate-limiter-flexible';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { toPoolConfig } from '../../store/postgres/postgres-connection.ts';
+import type { CreateLimiter } from './memory-limiters.ts';
 
 // Separate from the store's connections, where waiting for a lock would delay a count.
 const poolSize = 2;
 const statementTimeoutMs = 1000;
 
 export interface SharedLimiters {
-  createLimiter(options: IRateLimiterOptions): RateLimiterAbstract;
+  createLimiter: CreateLimiter;
   close(): Promise<void>;
 }
 
-/** Creates limiters that all servers on a database share; without the database, each counts alone. */
-export function createSharedLimiters(databaseUrl: string): SharedLimiters {
+/**
+ * Creates limiters that all servers on a database share; without the database, each counts alone with
+ * `createMemoryLimiter`.
+ */
+export function createSharedLimiters(
+  databaseUrl: string,
+  createMemoryLimiter: CreateLimiter,
+): SharedLimiters {
   const storeClient = new Pool({
     ...toPoolConfig(databaseUrl),
     connectionTimeoutMillis: statementTimeoutMs,
@@ -36,7 +38,7 @@ export function createSharedLimiters(databaseUrl: string): SharedLimiters {
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
-        insuranceLimiter: new RateLimiterMemory(options),
+        insuranceLimiter: createMemoryLimiter(options),
       }),
     close: () => storeClient.end(),
   };

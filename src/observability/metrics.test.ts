@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { saveLastBackup } from '../store/last-backup.ts';
+import type { Store } from '../store/store.ts';
+import { createMetrics } from './metrics.ts';
+
+const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
+
+const createTestMetrics = (store: Promise<Store>, isReady = async () => true) =>
+  createMetrics({ store, isReady, clock, log: createRecordedLog().log });
+
+/** Returns metrics with a series of each label value. */
+async function readAllMetrics() {
+  const { store } = await temporaryStore();
+  const destinations = ['email', 'webhook'] as const;
+  await submitInquiry({ store, clock, destinations }, sampleInquiry);
+  await submitInquiry({ store, clock, destinations }, sampleInquiry);
+  const [newest] = await store.db.selectFrom('deliveries').select('inquiryId').execute();
+  await store.db
+    .updateTable('deliveries')
+    .set({ state: 'failed' })
+    .where('inquiryId', '=', newest?.inquiryId ?? '')
+    .execute();
+  const metrics = createTestMetrics(Promise.resolve(store));
+  metrics.requestEnded({
+    ...{ route: 'contact_call', method: 'POST', status: 503 },
+    ...{ isAborted: false, seconds: 0.2 },
+  });
+  metrics.deliveryAttempted('email', 'given up');
+  return metrics.read();
+}
+
+describe('metrics', () => {
+  it('show whether the server is ready', async () => {
+    const { store } = await temporaryStore();
+    let isReady = false;
+    const metrics = createTestMetrics(Promise.resolve(store), async () => isReady);
+    expect(await metrics.read()).toContain('\ninquiries_ready 0\n');
+    isReady = true;
+    expect(await metrics.read()).toContain('\ninquiries_ready 1\n');
+  });
+
+  it('show when the store was last backed up, and nothing while the store fails', async () => {
+    const { store } = await temporaryStore();
+    const name = 'inquiries_last_backup_timestamp_seconds';
+    const { store: failingStore, failures } = createFailingStore(store, 'SelectQueryNode');
+    failures.isOn = false;
+    const metrics = createTestMetrics(Promise.resolve(failingStore));
+    expect(await metrics.read()).toContain(`\n${name} 0\n`);
+    await saveLastBackup(store, '2026-11-21T03:30:00.000Z');
+    expect(await metrics.read()).toContain(`\n${name} ${Date.UTC(2026, 10, 21, 3, 30) / 1000}\n`);
+    failures.isOn = true;
+    const text = await metrics.read();
+    expect(text).toContain('\ninquiries_store_up 0\n');
+    expect(text).not.toMatch(new RegExp(`^${name}`, 'm'));
+  });
+
+  it('have the prefix of the program, except those of Node', async () => {
+    const text = await readAllMetrics();
+    const names = [...text.matchAll(/^# HELP (\S+) (?!Deprecated: )/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) expect(name).toMatch(/^(inquiries|process|nodejs)_/);
+  });
+
+  it('are also exported under their names from before 1.0.0, marked as deprecated', async () => {
+    const lines = (await readAllMetrics()).split('\n');
+    const deprecated = {
+      http_requests_total: '{route="contact_call",method="POST",status="5xx"} 1',
+      http_request_duration_seconds: '_bucket{le="0.25",route="contact_call"} 1',
+      delivery_attempts_total: '{destination="email",result="given_up"} 1',
+      deliveries_waiting: '{destination="email"} 1',
+      deliveries_oldest_waiting_seconds: '{destination="email"} 0',
+      deliveries_failed: '{destination="email"} 1',
+      store_up: ' 1',
+    };
+    for (const [name, series] of Object.entries(deprecated)) {
+      expect(lines).toContain(name + series);
+      expect(lines).toContain(`inquiries_${name}${series}`);
+      expect(lines).toContain(`# HELP ${name} Deprecated: use inquiries_${name}.`);
+    }
+  });
+});
+
+describe('deploy/alerts.yml', () => {
+  const rules = readFileSync('deploy/alerts.yml', 'utf8').split('- alert: ').slice(1);
+  const fieldOf = (rule: string, name: string) =>
+    new RegExp(`^ *${name}: (.+)$`, 'm').exec(rule)?.[1] ?? '';
+
+  it('uses existing metrics with existing labels', async () => {
+    const lines = (await readAllMetrics()).split('\n');
+    expect(rules).toHaveLength(7);
+    for (const rule of rules) {
+      const expr = fieldOf(rule, 'expr');
+      const selectors = [...expr.matchAll(/\b(inquiries_\w+|up)(?:\{(.*?)\})?/g)];
+      expect(selectors, rule).toHaveLength(1);
+      const [[, name = '', matchers = ''] = []] = selectors;
+      // Prometheus adds `up` and the labels `job` and `instance`.
+      if (name === 'up') continue;
+      const series = lines.filter((line) => line.split(/[ {]/, 1)[0] === name);
+      expect(series, name).not.toEqual([]);
+      for (const [, label, values = ''] of matchers.matchAll(/(\w+)=~?"(.*?)"/g)) {
+        for (const value of values.split('|')) {
+          expect(series.join('\n')).toContain(`${label}="${value}"`);
+        }
+      }
+      const [, grouping = ''] = /\bby \((.*?)\)/.exec(expr) ?? [];
+      const inTexts = [...rule.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label ?? '');
+      for (const label of [...grouping.split(', '), ...inTexts]) {
+        if (['', 'job', 'instance'].includes(label)) continue;
+        expect(series.join('\n')).toContain(`${label}="`);
+      }
+    }
+  });
+
+  it('names a section of the documentation that exists, and says what to do', () => {
+    for (const rule of rules) {
+      const [file = '', anchor] = fieldOf(rule, 'runbook').split('#');
+      const headings = [...readFileSync(file, 'utf8').matchAll(/^##+ (.+)$/gm)].map(([, text]) =>
+        text
+          ?.toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      expect(headings).toContain(anchor);
+      for (const name of ['summary', 'description']) expect(fieldOf(rule, name)).not.toBe('');
+    }
+  });
+});
