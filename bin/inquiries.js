@@ -10,7 +10,11 @@ const name = process.platform === 'win32' ? 'node.exe' : 'node';
 const pinnedNode = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url));
 const isNewEnough = Number.parseInt(process.versions.node) >= 26;
 const node = !existsSync(pinnedNode) && isNewEnough ? process.execPath : pinnedNode;
-const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const source = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+// The container image has only the build.
+const cli = existsSync(source)
+  ? source
+  : fileURLToPath(new URL('../dist/server/inquiries.js', import.meta.url));
 
 // Collects garbage early: a long export would otherwise grow by 80 MB.
 const options = ['--max-semi-space-size=2', '--heap-growing-percent=50'];

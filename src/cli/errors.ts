@@ -155,14 +155,10 @@ export const cliErrors = {
       'Restart the server with this version, which migrates them, or stop all servers of the ' +
       'earlier version and run "inquiries migrate".',
   }),
-  storeUnavailable: (reason: string, place: 'folder' | 'database', fix?: string): CliError => ({
+  storeUnavailable: (reason: string, fix: string): CliError => ({
     code: 'STORE_UNAVAILABLE',
-    title: `The store cannot be read. ${reason}`,
-    fix:
-      fix ??
-      (place === 'database'
-        ? 'Check that the database runs and that DATABASE_URL is right, then run it again.'
-        : 'Check that this user may read and write the file and its folder, then run it again.'),
+    title: `The store cannot be used. ${reason}`,
+    fix,
   }),
 };
 

@@ -38,7 +38,7 @@ const commands = [
 ];
 
 /** Stable codes for commander's errors. */
-const errorCodes: Record<string, string> = {
+export const errorCodes: Record<string, string> = {
   'commander.unknownCommand': 'UNKNOWN_COMMAND',
   'commander.unknownOption': 'UNKNOWN_OPTION',
   'commander.missingArgument': 'MISSING_WORD',
@@ -48,8 +48,8 @@ const errorCodes: Record<string, string> = {
   'commander.invalidArgument': 'BAD_OPTION_VALUE',
 };
 
-/** Runs a command (`argv` without node and script) and resolves to its exit code. */
-export async function runCli(argv: string[], context: CliContext): Promise<number> {
+/** Creates the command line with its commands. */
+export function createProgram(context: CliContext): Command {
   const { stdout, stderr } = context;
   const program = new Command('inquiries')
     .description('Work with the inquiries that the website received.')
@@ -65,6 +65,13 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
     })
     .exitOverride();
   for (const add of commands) add(program, context);
+  return program;
+}
+
+/** Runs a command (`argv` without node and script) and resolves to its exit code. */
+export async function runCli(argv: string[], context: CliContext): Promise<number> {
+  const { stderr } = context;
+  const program = createProgram(context);
 
   const [first, name] = argv;
   const isKnown = program.commands.some((command) => command.name() === name);

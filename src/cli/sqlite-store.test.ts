@@ -17,11 +17,13 @@ describe('a command', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('reports why a store cannot be read', async () => {
+  it('reports a damaged store and how to restore it', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(path.join(dataDir, 'inquiries.sqlite'), 'not a database '.repeat(100));
     const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/file is not a database\. \[STORE_UNAVAILABLE\]\n/);
+    expect(stderr).toMatch(
+      /file is not a database\. \[STORE_UNAVAILABLE\]\nStop the server and run "inquiries restore FILE"/,
+    );
   });
 });

@@ -3,6 +3,7 @@ import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { TablesAccess } from '../store/migrations/migrate.ts';
 import { openStore } from '../store/open-store.ts';
+import { getStoreFix } from '../store/store-advice.ts';
 import {
   StoreMissing,
   StoreOutdated,
@@ -25,7 +26,7 @@ export async function withStore(
   const read = readSettings(context.env);
   if (!read.ok) return cliErrors.badSettings(read.problems);
 
-  const place = 'databaseUrl' in read.settings.store ? 'database' : 'folder';
+  const kind = 'databaseUrl' in read.settings.store ? 'postgres' : 'sqlite';
   try {
     const store = await openStore({ ...read.settings.store, mustExist: true, access });
     try {
@@ -38,8 +39,14 @@ export async function withStore(
     if (error instanceof StoreTooNew) return cliErrors.storeTooNew(`${error.message}.`);
     if (error instanceof StoreOutdated) return cliErrors.storeOutdated(`${error.message}.`);
     if (!(error instanceof StoreUnavailable)) throw error;
-    return cliErrors.storeUnavailable(`${error.message}.`, place, error.fix);
+    return cliErrors.storeUnavailable(`${describeFailure(error)}.`, getStoreFix(error, kind));
   }
+}
+
+/** Describes a failure of the store with its reason. */
+export function describeFailure({ message, cause }: StoreUnavailable): string {
+  const reason = cause instanceof Error ? cause.message : '';
+  return reason && !message.includes(reason) ? `${message}: ${reason}` : message;
 }
 
 /** Runs `task` with the inquiry whose id starts with `idPrefix`. */

@@ -4,6 +4,10 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { saveLastBackup } from '../../store/last-backup.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { type CliError, cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
@@ -24,6 +28,7 @@ export const backup = (program: Command, context: CliContext) =>
     .action(
       toAction((path, { json }) => {
         const file = resolve(path);
+        const startedAt = toIso(context.clock());
         return withStore(context, 'readable', async (store, settings) => {
           if (existsSync(file)) return cliErrors.fileExists(file);
           try {
@@ -40,11 +45,22 @@ export const backup = (program: Command, context: CliContext) =>
             return cliErrors.notWritten(file, error);
           }
           context.stderr.write('Backup complete. Only this user can read the copy.\n');
+          await recordBackup(store, startedAt, context);
           context.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
           return undefined;
         });
       }),
     );
+
+/** Records the time for the metrics. The copy is complete either way. */
+async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
+  try {
+    await saveLastBackup(store, at);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    stderr.write(`${error.message}: the metrics show an older backup. Check the store.\n`);
+  }
+}
 
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600. Throws EEXIST if it exists. */
 async function dumpPostgres(

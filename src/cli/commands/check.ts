@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import { readNewestArrival } from '../../store/check-store.ts';
@@ -7,26 +8,36 @@ import { getAllDestinations, getTeamDestinations } from '../destinations.ts';
 import { cliErrors, toAction } from '../errors.ts';
 import { toMinute } from '../output/times.ts';
 import { withStore } from '../with-store.ts';
-import { failed, type CheckResult, ok, warning } from './check/check-result.ts';
+import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
 import { checkMail, checkWebhook } from './check/connections.ts';
-import { checkDeliveries, checkStorage, checkTables } from './check/store.ts';
+import { sendTests } from './check/send-tests.ts';
+import { checkStorage } from './check/storage.ts';
+import { checkDeliveries, checkTables, examine } from './check/store.ts';
 
 export const check = (program: Command, context: CliContext) =>
   program
     .command('check')
     .description(
-      'Check the settings, store, mail server, webhook, clock and deliveries. Nothing is sent.',
+      'Check the settings, store, mail server, webhook, clock and deliveries. Sends nothing without --send.',
     )
     .option('--thorough', 'Check a store of more than 500 MB for damage too (about 6 s per GB).')
+    .option('--send', 'Send a test e-mail to the team and a test event to the webhook.')
     .option('--json', 'Print the results as a JSON object.')
     .addHelpText(
       'after',
-      examples('inquiries check', 'inquiries check --json  # exit code 1 if anything failed'),
+      examples(
+        'inquiries check',
+        'inquiries check --send  # after each change of the mail server or webhook',
+        'inquiries check --json  # exit code 1 if anything failed',
+      ),
     )
     .action(
-      toAction(async ({ json, thorough }) => {
+      toAction(async ({ json, send, thorough }) => {
         const results: CheckResult[] = [];
-        for await (const result of runChecks(context, Boolean(thorough))) {
+        for await (const result of runChecks(context, {
+          isThorough: Boolean(thorough),
+          isSending: Boolean(send),
+        })) {
           results.push(result);
           if (!json) context.stdout.write(render(result));
         }
@@ -37,7 +48,10 @@ export const check = (program: Command, context: CliContext) =>
       }),
     );
 
-async function* runChecks(context: CliContext, isThorough: boolean): AsyncGenerator<CheckResult> {
+async function* runChecks(
+  context: CliContext,
+  { isThorough, isSending }: { isThorough: boolean; isSending: boolean },
+): AsyncGenerator<CheckResult> {
   const read = readSettings(context.env);
   if (!read.ok) {
     const { fix } = cliErrors.badSettings(read.problems);
@@ -54,6 +68,19 @@ async function* runChecks(context: CliContext, isThorough: boolean): AsyncGenera
         'nobody is notified of new inquiries',
         'Set SMTP_URL or WEBHOOK_URL, as .env.example explains.',
       );
+  const { publicUrl, host, trustedHops, rateLimits } = read.settings;
+  if (
+    publicUrl?.startsWith('https:') &&
+    isLoopbackHost(host) &&
+    !trustedHops &&
+    rateLimits.length
+  ) {
+    yield failed(
+      'proxy',
+      'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit',
+      'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
+    );
+  }
 
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   const [mailResult, webhookResult] = await Promise.all([
@@ -63,19 +90,27 @@ async function* runChecks(context: CliContext, isThorough: boolean): AsyncGenera
   if (mailResult) yield mailResult;
   if (webhookResult) yield webhookResult.result;
 
+  if (isSending) yield* await sendTests(read.settings, clock);
+
+  // Before the tables, so that what keeps them from being read is reported, too.
+  yield* await checkStorage(read.settings.store, isThorough);
+
   const storeResults: CheckResult[] = [];
-  let newestArrival: string | undefined;
+  let newestArrival: ClockReadings['newestArrival'] = null;
   const cliError = await withStore(context, 'readable', async (store) => {
-    storeResults.push(await checkTables(store));
-    storeResults.push(...(await checkStorage(store, isThorough)));
+    const destinations = getAllDestinations(read.settings);
     storeResults.push(
-      ...(await checkDeliveries(store, getAllDestinations(read.settings), clock())),
+      ...(await examine('store', store, () => checkTables(store))),
+      ...(await examine('deliveries', store, () => checkDeliveries(store, destinations, clock()))),
     );
-    newestArrival = await readNewestArrival(store);
+    newestArrival = await readNewestArrival(store).catch(() => null);
     return undefined;
   });
   yield* storeResults;
-  if (cliError) yield failed('store', cliError.title, cliError.fix);
+  if (cliError) {
+    yield failed('store', cliError.title, cliError.fix);
+    yield skipped('deliveries', 'the store cannot be opened');
+  }
 
   yield checkClock({ now: clock(), newestArrival, aheadMs: webhookResult?.aheadMs });
 }
@@ -93,8 +128,8 @@ const next = 'Set the clock of this machine, preferably by NTP.';
 interface ClockReadings {
   /** Milliseconds since the epoch. */
   now: number;
-  /** ISO 8601 in UTC. */
-  newestArrival: string | undefined;
+  /** ISO 8601 in UTC; undefined without inquiries, null if unreadable. */
+  newestArrival: string | undefined | null;
   /** Clock of the webhook's host minus ours, in milliseconds. */
   aheadMs: number | undefined;
 }
@@ -108,11 +143,14 @@ export function checkClock({ now, newestArrival, aheadMs }: ClockReadings): Chec
       ? failed('clock', `${detail}, which rejects our signatures`, next)
       : warning('clock', detail, next);
   }
-  if (newestArrival !== undefined && Date.parse(newestArrival) > now + maxSkewMs) {
+  if (newestArrival && Date.parse(newestArrival) > now + maxSkewMs) {
     const detail = `the newest inquiry arrived in the future, at ${toMinute(newestArrival)} UTC`;
     return warning('clock', detail, next);
   }
+  if (newestArrival === null && aheadMs === undefined) {
+    return skipped('clock', 'there is no other clock, and the newest inquiry cannot be read');
+  }
   const compared =
     aheadMs === undefined ? 'no other clock to compare with' : "matches the webhook's host";
-  return ok('clock', `no inquiry from the future; ${compared}`);
+  return ok('clock', newestArrival === null ? compared : `no inquiry from the future; ${compared}`);
 }

@@ -24,7 +24,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
     context,
   );
 
-/** Deprecated name of `delete`. */
+/** Deprecated name of `delete`. Remove in 2.0.0. */
 export const eraseCommand = (program: Command, context: CliContext) =>
   configureDelete(program.command('erase').description('Deprecated: use "delete".'), context);
 
@@ -38,7 +38,7 @@ export const expireCommand = (program: Command, context: CliContext) =>
     context,
   );
 
-/** Deprecated name of `expire`. */
+/** Deprecated name of `expire`. Remove in 2.0.0. */
 export const purgeCommand = (program: Command, context: CliContext) =>
   configureExpire(program.command('purge').description('Deprecated: use "expire".'), context);
 

@@ -60,7 +60,8 @@ describe('deliveries', () => {
     const id = await submit();
     await end('email', 'delivered');
     await enqueueReminders(store, receivedMs + 20 * hourMs);
-    await enqueueDigest(store, Date.parse('2026-11-23T09:00:00.000Z'), 'UTC');
+    const at = Date.parse('2026-11-23T09:00:00.000Z');
+    await enqueueDigest(store, at, { timeZone: 'UTC', holidays: [] });
     const { stdout } = await run('deliveries');
     const [, ...rows] = stdout.trimEnd().split('\n');
     const short = id.slice(0, 8);
@@ -82,7 +83,12 @@ describe('deliveries', () => {
       /\n +webhook-failed +email +waiting +0 +2026-11-21 12:00\n$/,
     );
     expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
-      { ...report, state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' },
+      {
+        ...report,
+        state: 'waiting',
+        attempts: 0,
+        nextAttemptAt: '2026-11-21T12:00:00.000Z',
+      },
     ]);
   });
 
@@ -166,6 +172,22 @@ describe('redeliver', () => {
       stderr: `Queued: ${id} to email and webhook.\n`,
     });
     expect((await listDeliveries(store)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  it('is counted in the lists, once there is one', async () => {
+    const { run, submit, end } = await setUp('email', 'webhook');
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('webhook', 'failed');
+    expect((await run('deliveries')).stdout).not.toContain('REDELIVERIES');
+    expect((await run('show', id)).stdout).not.toContain('redeliveries');
+    await run('redeliver', id);
+    expect((await run('deliveries')).stdout).toMatch(/REDELIVERIES.*\n.* email +waiting +0 +1 /);
+    expect((await run('show', id)).stdout).toContain('email: waiting, redeliveries: 1\n');
+    expect(JSON.parse((await run('deliveries', '--json')).stdout)).toMatchObject([
+      { destination: 'email', redeliveries: 1 },
+      { destination: 'webhook' },
+    ]);
   });
 
   it('does not repeat acknowledgements', async () => {

@@ -64,6 +64,9 @@ const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
   { title: 'TO', cells: found.map(({ destination }) => destination) },
   { title: 'STATE', cells: found.map(({ state }) => state) },
   { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },
+  ...(found.some(({ redeliveries }) => redeliveries)
+    ? [{ title: 'REDELIVERIES', cells: found.map(({ redeliveries = 0 }) => String(redeliveries)) }]
+    : []),
   {
     title: 'SENT, OR DUE (UTC)',
     cells: found.map(formatDeliveryTime),

@@ -70,4 +70,10 @@ describe('import', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain('File not found: /nowhere/a.json. [NO_FILE]');
   });
+
+  it('refuses what it cannot read twice', async () => {
+    const { exitCode, stderr } = await run(['import', '/dev/null'], await createTestStore());
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('/dev/null cannot be read: it is not a regular file. [UNREADABLE]');
+  });
 });

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from '@commander-js/extra-typings';
@@ -35,6 +35,11 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
       toAction(async (name, { json }) => {
         const file = resolve(name);
         if (!existsSync(file)) return cliErrors.noFile(file);
+        // It is read twice, which standard input cannot be.
+        if (!statSync(file).isFile()) {
+          const error = new Error('it is not a regular file');
+          return cliErrors.unreadable(file, error, 'Save the export to a file and import that.');
+        }
         try {
           const errors = await findErrors(file);
           if (errors.length) return cliErrors.notImported(file, errors);

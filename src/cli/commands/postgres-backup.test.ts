@@ -1,8 +1,11 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTestStore, runCommand } from '../../../tests/fixtures/command-line.ts';
+import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
+import { toIso } from '../../inquiry/to-iso.ts';
+import { readLastBackup } from '../../store/last-backup.ts';
+import { openStore } from '../../store/open-store.ts';
 
 /** Creates a store and a PATH with this script, if any, as pg_dump. */
 async function setUp(script?: string) {
@@ -25,6 +28,9 @@ describe('backup of a database', () => {
         'echo "$PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE $PGSSLMODE"; echo "$*"',
     );
     expect(await backUp()).toMatchObject({ exitCode: 0, stdout: `${file}\n` });
+    const store = await openStore({ databaseUrl: env['DATABASE_URL'] ?? '' });
+    expect(await readLastBackup(store)).toBe(toIso(receivedMs));
+    await store.close();
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
 
     const url = new URL(env['DATABASE_URL'] ?? '');

@@ -1,7 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
-import { formatReviewState, labelFields } from '../../inquiry/field-labels.ts';
+import { describeStatus, formatReviewState, labelFields } from '../../inquiry/field-labels.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
+import { type EarlierInquiries, readEarlier } from '../../store/inquiries/read-earlier.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
@@ -16,8 +17,11 @@ const labelWidth = 18;
 export const show = (program: Command, context: CliContext) =>
   program
     .command('show <id>')
-    .description('Show an inquiry with its deadline, history and deliveries.')
-    .option('--json', 'Print the inquiry with its history and deliveries as a JSON object.')
+    .description('Show an inquiry with its deadline, history, deliveries and earlier inquiries.')
+    .option(
+      '--json',
+      'Print the inquiry with its history, deliveries and earlier inquiries as a JSON object.',
+    )
     .addHelpText(
       'after',
       examples(
@@ -30,24 +34,27 @@ export const show = (program: Command, context: CliContext) =>
         withInquiry(context, 'readable', id, async (store, inquiry) => {
           const history = await readHistory(store, inquiry.id);
           const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
+          const earlier = await readEarlier(store, inquiry);
           const { stdout, clock } = context;
           if (json) {
-            const details = { ...toJson(inquiry), history, deliveries };
+            const details = { ...toJson(inquiry), history, deliveries, earlier };
             stdout.write(`${JSON.stringify(details, null, 2)}\n`);
           } else {
-            stdout.write(render(inquiry, history, deliveries.reverse(), clock()));
+            stdout.write(render({ inquiry, history, deliveries, earlier }, clock()));
           }
           return undefined;
         }),
       ),
     );
 
-function render(
-  inquiry: StoredInquiry,
-  history: HistoryEntry[],
-  deliveries: Delivery[],
-  now: number,
-) {
+interface Details {
+  inquiry: StoredInquiry;
+  history: HistoryEntry[];
+  deliveries: Delivery[];
+  earlier: EarlierInquiries[];
+}
+
+function render({ inquiry, history, deliveries, earlier }: Details, now: number) {
   // Omits the message, which has its own section.
   const fields = labelFields({ ...inquiry, message: '' });
   const facts: (readonly [string, string])[] = [
@@ -64,7 +71,10 @@ function render(
     '\nHistory (UTC)',
     `  ${toMinute(inquiry.receivedAt)}  received`,
     ...history.map(describeEntry),
-    ...(deliveries.length ? ['\nDeliveries (UTC)', ...deliveries.map(describeDelivery)] : []),
+    ...(deliveries.length
+      ? ['\nDeliveries (UTC)', ...deliveries.toReversed().map(describeDelivery)]
+      : []),
+    ...earlier.flatMap(describeEarlier),
     '',
   ].join('\n');
 }
@@ -77,7 +87,21 @@ function describeEntry(entry: HistoryEntry) {
 }
 
 function describeDelivery(delivery: Delivery) {
-  const { destination, state, lastError } = delivery;
+  const { destination, state, lastError, redeliveries } = delivery;
+  const repeats = redeliveries ? `, redeliveries: ${redeliveries}` : '';
   const reason = lastError ? ` (${lastError})` : '';
-  return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${reason}`;
+  return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${repeats}${reason}`;
+}
+
+function describeEarlier({ from, entries, more }: EarlierInquiries) {
+  return [
+    `\nEarlier inquiries from ${stripControlChars(from)} (UTC)`,
+    ...entries.map((entry) => {
+      const { id, receivedAt, firstName, lastName, company, changedAt } = entry;
+      const status = describeStatus(entry, toMinute(changedAt ?? receivedAt));
+      const text = `${firstName} ${lastName}, ${company}: ${status}`;
+      return `  ${toMinute(receivedAt)}  ${id}  ${stripControlChars(text)}`;
+    }),
+    ...(more ? [`  and ${more} more`] : []),
+  ];
 }

@@ -6,13 +6,16 @@ import {
   listStoredInquiries,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
+import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
+  settingsFor,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { readLastBackup } from '../../store/last-backup.ts';
 
 describe('backup', () => {
   it('writes a complete store that only this user can read', async () => {
@@ -25,6 +28,28 @@ describe('backup', () => {
 
     renameSync(file, path.join(folder, 'inquiries.sqlite'));
     expect(await listStoredInquiries({ DATA_DIR: folder })).toEqual(await listStoredInquiries(env));
+  });
+
+  it('records when it started, in the store', async () => {
+    const { store, location } = await temporaryStore();
+    const backUp = (file: string, at: string) =>
+      runCommand(['backup', file], settingsFor(location), Date.parse(at));
+    const { file } = temporaryFile();
+    expect(await readLastBackup(store)).toBeUndefined();
+    await backUp(temporaryFile().file, '2026-11-20T03:30:00.000Z');
+    await backUp(file, '2026-11-21T03:30:00.000Z');
+    expect(await readLastBackup(store)).toBe('2026-11-21T03:30:00.000Z');
+    expect((await backUp(file, '2026-11-22T03:30:00.000Z')).exitCode).toBe(1);
+    expect(await readLastBackup(store)).toBe('2026-11-21T03:30:00.000Z');
+  });
+
+  it('succeeds if its time cannot be recorded, and says so', async () => {
+    const { store, location } = await temporaryStore();
+    await failStatement(store, 'insert', 'secrets');
+    const { file } = temporaryFile();
+    const { exitCode, stdout, stderr } = await runCommand(['backup', file], settingsFor(location));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
+    expect(stderr).toContain('The time of the backup could not be recorded: the metrics show');
   });
 
   it('contains everything acknowledged before, while the server runs', async () => {

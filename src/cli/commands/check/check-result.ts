@@ -1,6 +1,6 @@
 export interface CheckResult {
   name: string;
-  result: 'ok' | 'warning' | 'failed';
+  result: 'ok' | 'warning' | 'failed' | 'skipped';
   detail: string;
   /** Advice. */
   next?: string;
@@ -20,4 +20,11 @@ export const failed = (name: string, detail: string, next: string): CheckResult 
   result: 'failed',
   detail,
   next,
+});
+
+/** Result of a check that cannot run. */
+export const skipped = (name: string, reason: string): CheckResult => ({
+  name,
+  result: 'skipped',
+  detail: `not examined: ${reason}`,
 });

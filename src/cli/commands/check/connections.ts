@@ -2,6 +2,7 @@ import type { MailSettings, WebhookSettings } from '../../../config/settings.ts'
 import { checkMailServer } from '../../../notifications/email/mail-sender.ts';
 import { checkWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
 import { toDeliveryError } from '../../../outbox/delivery-error.ts';
+import { getMailFix, getWebhookFix } from './delivery-advice.ts';
 import { failed, type CheckResult, ok } from './check-result.ts';
 
 const timeoutMs = 10_000;
@@ -14,11 +15,8 @@ export async function checkMail({ server }: MailSettings): Promise<CheckResult> 
     await checkMailServer(server, timeoutMs);
     return ok('e-mail', `${where} responds${credentials ? '; signed in' : ''}`);
   } catch (error) {
-    return failed(
-      'e-mail',
-      `${where} rejects us: ${toDeliveryError(error).message}`,
-      'Check host, port, user and password in SMTP_URL, and the network connection.',
-    );
+    const { message } = toDeliveryError(error);
+    return failed('e-mail', `${where} rejects us: ${message}`, getMailFix(message));
   }
 }
 
@@ -26,19 +24,16 @@ export async function checkMail({ server }: MailSettings): Promise<CheckResult> 
  * Checks the connection to the webhook's host. Posts nothing. `aheadMs`: the host's clock minus ours,
  * if known.
  */
-export async function checkWebhook({ url }: WebhookSettings, clock: () => number) {
+export async function checkWebhook({ url, allowHosts }: WebhookSettings, clock: () => number) {
   // Omits the path, which may be a secret.
   const where = url.host;
   try {
-    const at = await checkWebhookHost(url, { timeoutMs });
+    const at = await checkWebhookHost(url, { timeoutMs, allowHosts });
     const aheadMs = at === undefined ? undefined : at - clock();
     return { result: ok('webhook', `${where} responds`), aheadMs };
   } catch (error) {
-    const result = failed(
-      'webhook',
-      `${where} is unreachable: ${toDeliveryError(error).message}`,
-      'Check WEBHOOK_URL, its certificate, and the network connection.',
-    );
+    const { message } = toDeliveryError(error);
+    const result = failed('webhook', `${where} is unreachable: ${message}`, getWebhookFix(message));
     return { result };
   }
 }

@@ -4,58 +4,47 @@ import {
   readTablesStatus,
   type Undelivered,
 } from '../../../store/check-store.ts';
-import { restoreCommand } from '../../../store/sqlite/detect-file-replacement.ts';
+import { getStoreFix } from '../../../store/store-advice.ts';
+import { StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Destination } from '../../../store/tables.ts';
 import { toMinute } from '../../output/times.ts';
+import { describeFailure } from '../../with-store.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 const warnAfterMs = 5 * 60 * 1000;
 const failAfterMs = 60 * 60 * 1000;
-const warnBelowBytes = 1e9;
-const failBelowBytes = 100e6;
 
-/** Checks that the store is writable and its tables are current. Throws `StoreUnavailable`. */
-export async function checkTables(store: Store): Promise<CheckResult> {
-  await checkWritable(store);
-  const { last, pending } = await readTablesStatus(store);
-  if (pending.length === 0) return ok('store', `readable and writable; tables at ${last}`);
-  return warning(
-    'store',
-    `readable and writable; tables of an earlier version (${last})`,
-    'Restart the server with this version, or stop it and run "inquiries migrate".',
-  );
-}
-
-/** Checks the integrity of the store and its free space. */
-export async function checkStorage(store: Store, isThorough: boolean): Promise<CheckResult[]> {
-  const found = await store.checkStorage(isThorough);
-  if (!found) return [];
-  const { damage, bytes, freeBytes } = found;
-  return [describeDamage(damage, bytes), describeFreeSpace(freeBytes)];
-}
-
-function describeDamage(damage: string[] | undefined, bytes: number): CheckResult {
-  const [first] = damage ?? [];
-  if (first) {
-    return failed(
-      'integrity',
-      `the store is damaged: ${first}`,
-      `Stop the server and run ${restoreCommand}.`,
-    );
+/** Reports a failed read of the store as the result of the check that needed it. */
+export async function examine(
+  name: string,
+  store: Store,
+  check: () => Promise<CheckResult[]>,
+): Promise<CheckResult[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return [failed(name, describeFailure(error), getStoreFix(error, store.kind))];
   }
-  if (damage) return ok('integrity', `no damage found in ${formatMegabytes(bytes)}`);
-  return {
-    ...ok('integrity', `not checked: reading ${formatMegabytes(bytes)} takes a while`),
-    next: 'Run "inquiries check --thorough" to check it.',
-  };
 }
 
-function describeFreeSpace(freeBytes: number): CheckResult {
-  const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
-  const next = 'Free disk space: on a full disk, inquiries are refused.';
-  if (freeBytes < failBelowBytes) return failed('disk', detail, next);
-  return freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail);
+/** Checks that the tables are current and the store is writable. Throws `StoreUnavailable`. */
+export async function checkTables(store: Store): Promise<CheckResult[]> {
+  const { last, pending } = await readTablesStatus(store);
+  const [notWritable] = await examine('store', store, async () => {
+    await checkWritable(store);
+    return [];
+  });
+  if (notWritable) return [notWritable];
+  if (pending.length === 0) return [ok('store', `readable and writable; tables at ${last}`)];
+  return [
+    warning(
+      'store',
+      `readable and writable; tables of an earlier version (${last})`,
+      'Restart the server with this version, or stop it and run "inquiries migrate".',
+    ),
+  ];
 }
 
 /** Checks for overdue and failed deliveries. Throws `StoreUnavailable`. */
@@ -103,5 +92,3 @@ function checkGroup(
     'Check that the server runs; "inquiries deliveries" shows the last errors.',
   );
 }
-
-const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;

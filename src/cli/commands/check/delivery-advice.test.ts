@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { getMailFix, getWebhookFix } from './delivery-advice.ts';
+
+it.each([
+  ['SMTP 535 (EAUTH)', /user and password/],
+  ['SMTP 451 (EENVELOPE)', /later/],
+  ['SMTP 554 (EMESSAGE)', /MAIL_FROM/],
+  ['ETLS', /STARTTLS/],
+  ['ECONNREFUSED', /^Check host/],
+])('advises on the e-mail error %s', (error, advice) => {
+  expect(getMailFix(error)).toMatch(advice);
+});
+
+it.each([
+  ['The host has a private address', /WEBHOOK_ALLOW_HOSTS/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
+  ['HTTP 307', /redirect/],
+  ['HTTP 401', /WEBHOOK_SECRET/],
+  ['HTTP 404', /path/],
+  ['HTTP 500', /log/],
+  ['ENOTFOUND', /WEBHOOK_URL/],
+])('advises on the webhook error %s', (error, advice) => {
+  expect(getWebhookFix(error)).toMatch(advice);
+});

@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { createTestStore, runCommand } from '../../../../tests/fixtures/command-line.ts';
+import { lockStore } from '../../../../tests/fixtures/lock-store.ts';
+import { temporaryFile } from '../../../../tests/fixtures/temporary-store.ts';
+
+/** Runs `check` on the store in `file`; lists its results as "result name". */
+async function check(file: string) {
+  const env = { DATA_DIR: path.dirname(file) };
+  const { exitCode, stdout } = await runCommand(['check'], env);
+  const results = stdout.match(/^(ok|warning|failed|skipped) +\S+/gm) ?? [];
+  return { exitCode, stdout, results: results.map((line) => line.replace(/ +/, ' ')).slice(1) };
+}
+
+/** Creates a store and returns its file. */
+async function createStoreFile() {
+  const env: Record<string, string> = await createTestStore({});
+  return path.join(env['DATA_DIR'] ?? '', 'inquiries.sqlite');
+}
+
+function execute(file: string, statement: string) {
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+}
+
+const restoreAdvice = /run "inquiries restore FILE" with the last backup/;
+
+it('examines what can be read of a store that is not writable', async () => {
+  const file = await createStoreFile();
+  const unlock = await lockStore({ file });
+  const { exitCode, stdout, results } = await check(file);
+  await unlock();
+  expect({ exitCode, results }).toEqual({
+    exitCode: 1,
+    results: ['ok disk', 'ok integrity', 'failed store', 'ok deliveries', 'ok clock'],
+  });
+  expect(stdout).toMatch(/not writable: database is locked\n +Another program .* stop it/);
+});
+
+it('examines the storage of a damaged store, and names what it did not examine', async () => {
+  const { file } = temporaryFile();
+  writeFileSync(file, 'not a database '.repeat(100));
+  const { exitCode, stdout, results } = await check(file);
+  expect({ exitCode, results }).toEqual({
+    exitCode: 1,
+    results: ['ok disk', 'failed integrity', 'failed store', 'skipped deliveries', 'skipped clock'],
+  });
+  expect(stdout).toMatch(new RegExp(`^failed +integrity .*\\n +.*${restoreAdvice.source}`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^failed +store .*\\n +.*${restoreAdvice.source}`, 'm'));
+  expect(stdout).toContain('not examined: the store cannot be opened');
+});
+
+it('examines the storage without tables', async () => {
+  const { file } = temporaryFile();
+  execute(file, 'create table other (x)');
+  const { results } = await check(file);
+  expect(results.slice(0, 4)).toEqual([
+    'ok disk',
+    'ok integrity',
+    'failed store',
+    'skipped deliveries',
+  ]);
+});
+
+it('reports a missing table only where it is needed', async () => {
+  const file = await createStoreFile();
+  execute(file, 'drop table deliveries');
+  const { stdout, results } = await check(file);
+  expect(results).toEqual(['ok disk', 'ok integrity', 'ok store', 'failed deliveries', 'ok clock']);
+  expect(stdout).toMatch(/no such table: deliveries\n +Tables are missing\. .*inquiries restore/);
+});
