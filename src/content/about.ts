@@ -9,13 +9,13 @@ export const about = {
   },
   who: {
     title: 'Who We Are',
-    statement: `${name} is an investment holding company. We own, build and operate across real assets, private companies and applied intelligence, and we expect to keep what we build.`,
-    text: 'We began with a simple dissatisfaction. Too much capital arrives with a clock attached, and too many good enterprises are shaped around that clock. A holding company can do something different. It can buy carefully, work closely and let time do what time does well.',
+    statement: `${name} is an investment holding company and capital platform. We own, build and operate businesses and real assets, and we plan for long-term ownership.`,
+    text: 'We deploy ownership capital: we buy a stake in an asset or a company and help run it. A holding company can set a time horizon for each investment and adjust its plans as a business changes.',
     facts: [
       { term: 'Structure', detail: 'Holding company and capital platform' },
-      { term: 'Capital', detail: 'Ownership capital, placed directly' },
+      { term: 'Capital', detail: 'Ownership capital, invested directly' },
       { term: 'Platform', detail: platform, to: '/platform' },
-      { term: 'Home', detail: home },
+      { term: 'Based in', detail: home },
     ],
   },
   philosophy: {
@@ -23,19 +23,19 @@ export const about = {
     principles: [
       {
         title: 'Ownership-First',
-        text: 'We take positions we are prepared to answer for. Responsibility comes before exposure, and control is earned by doing the work.',
+        text: 'We act as owners. For each asset and company we agree on who is responsible, what we contribute and how decisions are made.',
       },
       {
         title: 'Operator-Informed',
-        text: 'Every thesis is tested by someone who has run the thing in question. If an operator would not sign the plan, neither do we.',
+        text: 'People with operating experience review our plans before we commit, and stay involved afterward.',
       },
       {
         title: 'AI-Native & Asset-Backed',
-        text: 'Intelligence is designed in from the first day, and it is always anchored to something that can be walked through, leased or shipped.',
+        text: 'We consider software and AI early, and apply them to physical assets and working businesses. We use them where operators see a need.',
       },
       {
         title: 'Legacy-Aligned',
-        text: 'We ask what an enterprise should be in a generation, then work back to what it needs this year.',
+        text: 'We discuss what a business should look like in a generation, and plan this year’s work with that in mind.',
       },
     ],
   },
@@ -44,68 +44,68 @@ export const about = {
     lead: {
       title: 'Vertical Integration',
       statement:
-        'Sourcing, structuring, operations and technology sit under one roof and answer to one plan.',
-      text: 'In most deals these are four firms with four fee schedules and four opinions. Here they are one team that meets on the same morning. Decisions travel a short distance, and the people who make a promise are the people who keep it.',
+        'For our own investments, one team covers sourcing, structuring, operations and technology.',
+      text: 'The people who review a business also help run it. Responsibility is clear, and plans are shared early with its managers.',
     },
     others: [
       {
         title: 'Strategic Access',
-        text: 'Relationships with sponsors, public agencies, landowners and operators, built by being useful before there is anything to buy.',
+        text: 'We build working relationships with sponsors, landowners and operators and, on public-private projects, with public agencies.',
       },
       {
         title: 'Execution Capacity',
-        text: 'Operators, engineers and finance people who can work on site from early on, and who stay until the work is done.',
+        text: 'Operators, engineers and finance specialists can work on site, from the first review to daily operation.',
       },
     ],
   },
   sectors: {
     title: 'Where We Play',
-    text: 'Six sectors, chosen because they need both patient capital and better operations. Each one makes us more useful in the others.',
+    text: 'We focus on six sectors that call for long-term capital and experienced operators.',
     list: [
       {
         title: 'Real estate and industrial infrastructure',
-        text: 'Logistics, light industrial and the mixed-use property that grows up around them.',
+        text: 'Logistics, light industrial and mixed-use property.',
       },
       {
         title: 'Private equity roll-ups and emerging fund sponsors',
-        text: 'Fragmented service businesses, and the next managers to bring them together.',
+        text: 'Groups of service businesses, and sponsors who are building their own firms.',
       },
       {
         title: 'Public-private ventures in food, housing and compliance',
-        text: 'Essential services, delivered with the agencies that answer for them.',
+        text: 'Projects that private owners and public agencies develop together.',
       },
       {
         title: 'AI-driven operational ventures',
-        text: 'Software that does a job inside a business, rather than beside it.',
+        text: 'Software and AI for planning, maintenance and administration.',
       },
       {
         title: 'Global ESG trade and supply systems',
-        text: 'Goods that can be traced, financed and moved responsibly.',
+        text: 'Trade, logistics and supply-chain businesses that document origin and impact.',
       },
       {
         title: 'Media and cultural influence platforms',
-        text: 'Audiences, rights and the enterprises that grow from them.',
+        text: 'Publishers, production companies and owners of rights.',
       },
     ],
   },
   outlook: {
     title: 'Long-Term Outlook',
-    lede: 'We would rather go deeper than wider. The next chapter follows in three movements, each resting on the one above it.',
+    lede: 'Our plans for the coming years have three parts. They may change.',
     action: `How ${platform} works`,
     chapters: [
       {
         title: 'Deepen the core',
-        text: 'Add to the assets and companies we already own before looking further afield. The best next investment is often next door to the last one.',
+        text: 'Improve the assets and companies we own, and consider related ones where they fit.',
       },
       {
         title: 'Run on one platform',
-        text: `Bring every holding onto ${platform}, so that what is learned in a warehouse on Tuesday is useful in a clinic, a kitchen or a fund by Friday.`,
+        text: `Connect more of our businesses to ${platform}, so that they can share systems and working methods.`,
       },
       {
-        title: 'Widen the ownership',
-        text: 'Invite institutions, sponsors and operators to own alongside us, on terms that reward staying.',
+        title: 'Work with more partners',
+        text: 'Develop projects with institutions, sponsors and operators who plan for long-term ownership.',
       },
     ],
-    invitation: 'Partner With Us',
   },
+  closing: { title: 'Tell us about your plans.', action: 'Partner With Us' },
 };

@@ -5,8 +5,8 @@ const { name } = firm;
 /** Copy of the pages that action links in e-mails to the team open. */
 export const actionLinks = {
   meta: {
-    title: `Follow up | ${name}`,
-    description: 'Where the team says what becomes of an inquiry.',
+    title: `Update an inquiry | ${name}`,
+    description: 'The team updates the status of an inquiry here.',
   },
   inquirer: ({ person, company }: { person: string; company: string }) => `${person}, ${company}`,
 
@@ -15,28 +15,29 @@ export const actionLinks = {
       confirm: 'Mark as reviewed and qualified',
       done: 'Marked as reviewed and qualified',
       effect: ({ response }: { response: string }) =>
-        `The inquiry then waits for our response, promised by ${response}.`,
+        `The inquiry is then due for a response by ${response}.`,
     },
     decline: {
       confirm: 'Mark as reviewed and declined',
       done: 'Marked as reviewed and declined',
-      effect: () => 'The inquiry then waits for nothing more. This tells the inquirer nothing.',
+      effect: () =>
+        'The inquiry is then closed. The inquirer is not notified: you can send a prepared email in the next step.',
     },
     respond: {
       confirm: 'Mark as responded',
       done: 'Marked as responded',
       effect: () =>
-        'This says that the inquirer has our response; it sends none. The inquiry then waits for nothing more.',
+        'Confirm this after you have responded to the inquirer: it sends nothing. The inquiry is then closed.',
     },
     spam: {
       confirm: 'Mark as spam',
       done: 'Marked as spam',
-      effect: () => 'The inquiry then waits for nothing more, and is erased after 30 days.',
+      effect: () => 'The inquiry is then closed, and deleted after 30 days.',
     },
   },
   form: {
     heading: 'Confirm',
-    legend: 'To be kept with it',
+    legend: 'Saved with the inquiry',
     by: 'Your name',
     note: 'Note',
     optional: 'Optional',
@@ -44,33 +45,50 @@ export const actionLinks = {
   expiryNotice: (expires: string) => `This link works once, until ${expires}.`,
   problems: {
     failed: {
-      heading: 'This could not be stored. Please try again in a moment.',
-      detail: 'Nothing was changed, and what you typed is still here.',
+      heading: 'Your change could not be saved. Please try again in a moment.',
+      detail: 'The inquiry was not changed. What you typed is still here.',
     },
     tooLarge: {
-      heading: 'Your note is too long to be taken.',
-      detail: 'Nothing was changed. Go back to what you typed, shorten it and try again.',
+      heading: 'Your note is too long.',
+      detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
     },
   },
 
-  usedNotice: (time: string) =>
-    `This link was used on ${time}. It works once and changes nothing more.`,
+  usedNotice: (time: string) => `This link was used on ${time}. A link works only once.`,
   refused: {
     heading: {
-      unchanged: 'This inquiry is marked so already',
+      unchanged: 'The inquiry already has this status',
       'not-allowed': 'This inquiry is marked as spam',
     },
-    unchanged: 'There is nothing left to confirm, and nothing was changed.',
+    unchanged: 'There is nothing to confirm. The inquiry was not changed.',
     'not-allowed':
-      'Nothing was changed. Where the website runs, this marks it as new, and the link works again:',
+      'The inquiry was not changed. If it is not spam, ask an administrator to mark it as new: the link then works again.',
+    administrators: 'For administrators: run this on the server to mark the inquiry as new.',
     command: (id: string) => `inquiries mark ${id} new`,
   },
-  unsavedNote: 'Your note was not kept: somebody else was first.',
+  unsavedNote: 'Your note was not saved, because somebody else updated the inquiry first.',
 
-  inquiryHeading: 'What was sent',
+  declineDraft: {
+    note: 'The website does not notify the inquirer. This draft declines the inquiry: please add the reason.',
+    action: 'Write to the inquirer',
+    subject: `Your inquiry to ${name}`,
+    body: (firstName: string) => `Hello ${firstName},
+
+Thank you for your inquiry to ${name} and for your interest in working with us.
+
+We have reviewed it and will not pursue it. The reason is: [reason]
+
+We wish you every success.
+
+Kind regards,
+[your name]
+${name}`,
+  },
+
+  inquiryHeading: 'Inquiry',
   deadlines: {
     heading: 'Status and deadlines',
-    status: 'Status now',
+    status: 'Current status',
     received: 'Received',
     review: 'Review it by',
     response: 'If qualified, respond by',
@@ -78,24 +96,24 @@ export const actionLinks = {
 
   invalidLinks: {
     invalidSignature: {
-      title: 'This link is not whole',
-      text: 'Something in it is missing or was changed, and nothing was done. Open it from the mail again, or copy all of it.',
+      title: 'This link is invalid',
+      text: 'Part of the address is missing or was changed, so nothing was done. Open the link in the email again, or copy the whole address.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'A link works for 30 days. Nothing was changed. Use a later mail, or the commands that the mail names.',
+      text: 'A link works for 30 days. The inquiry was not changed. Use the link in a newer email, or ask an administrator to run the command at the end of the email.',
     },
     deleted: {
-      title: 'This inquiry was erased',
-      text: 'There is nothing left to follow up on.',
+      title: 'This inquiry was deleted',
+      text: 'There is nothing left to update.',
     },
     unavailable: {
-      title: 'Inquiries cannot be read at the moment',
-      text: 'Nothing was changed. Please open this link again in a moment.',
+      title: 'Inquiries are unavailable at the moment',
+      text: 'The inquiry was not changed. Please open this link again in a moment.',
     },
   },
   limited: (seconds: number) => ({
-    title: 'Too many links that are not whole',
-    text: `Nothing was changed. Open the link from the mail itself, which works at any time, or try this one again in ${seconds} s.`,
+    title: 'Too many invalid links',
+    text: `Too many invalid links were opened from your network, so nothing was done. Open the link in the email itself, which works at any time, or try again in ${seconds} seconds.`,
   }),
 };

@@ -1,6 +1,6 @@
 import { firm } from './firm.ts';
 
-const { name, email } = firm;
+const { name, email, caution } = firm;
 
 const failure = {
   heading: 'There was an issue submitting your form. Please try again.',
@@ -12,10 +12,15 @@ const tooMany = {
   detail: `${failure.detail} Please try again in a few minutes, or write to ${email}.`,
 };
 
+const busy = {
+  heading: 'We are receiving more inquiries than usual.',
+  detail: tooMany.detail,
+};
+
 function retentionNotice(months: number | undefined) {
-  if (months === undefined) return 'It is kept without a fixed limit. To see it or have it erased';
+  if (months === undefined) return 'It is kept without a fixed limit. To see it or have it deleted';
   const limit = months === 1 ? '1 month' : `${months} months`;
-  return `It is kept for at most ${limit}. To see it or have it erased sooner`;
+  return `It is kept for at most ${limit}, and for a short time after that in backups. To see it or have it deleted sooner`;
 }
 
 /**
@@ -29,7 +34,7 @@ export const contact = {
   },
   heading: 'Partner With Us',
   intro:
-    'Tell us what you are building, buying or backing. We are glad to explore partnership opportunities, and we answer plainly, including when we are not the right partner.',
+    'We are glad to explore partnership opportunities. Tell us about your work and what you have in mind.',
 
   form: {
     heading: 'Connect With Us',
@@ -39,29 +44,35 @@ export const contact = {
       const characters = `${Math.abs(left)} character${Math.abs(left) === 1 ? '' : 's'}`;
       return left < 0 ? `${characters} too many` : `${characters} left`;
     },
+    emailHint: (address: string) => `Did you mean ${address}?`,
     placeholder: 'Select',
     optional: 'Optional',
     helpLabel: (label: string) => `Why we ask about ${label.toLowerCase()}`,
     amount: 'the amount',
     help: {
-      companySize: 'It tells us who should read this first. Count everyone on the team.',
-      investmentAmount: 'A range is enough. It helps us see whether our capital fits yours.',
+      companySize: 'It helps us choose who reads your inquiry first. Count everyone on your team.',
+      investmentAmount:
+        'A range is enough and commits no one. It helps us prepare for a first conversation.',
       timeline:
-        'An estimate is fine. It helps us bring the right people to the first conversation.',
+        'An estimate is enough. It helps us choose the right people for a first conversation.',
     },
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
+    caution,
     privacy: (retentionMonths: number | undefined) =>
-      `We store what you send here to review and answer it, and for nothing else. ${retentionNotice(retentionMonths)}, write to ${email}.`,
+      `We store your inquiry only to review and answer it. ${retentionNotice(retentionMonths)}, write to ${email}.`,
     honeypot: 'Leave this empty',
   },
 
   errors: {
     heading: (count: number) =>
-      count === 1 ? 'Please correct one thing' : `Please correct ${count} things`,
+      count === 1 ? '1 field needs attention' : `${count} fields need attention`,
+    /** The link to the first of many errors. */
+    startWith: (error: string) => `Start with the first: ${error}`,
     /** A native submission that was rejected as a whole. */
     form: (reason: string) => {
       if (reason === 'tooMany') return tooMany;
+      if (reason === 'busy') return busy;
       if (reason !== 'tooLarge') return failure;
       return {
         heading: 'Your inquiry is too long to be sent.',
@@ -69,31 +80,33 @@ export const contact = {
       };
     },
     honeypotEmptied:
-      'Something filled in a hidden field, perhaps your browser. It is empty again: please send once more.',
+      'A hidden field was filled in, perhaps by your browser. It is empty again. Please send the form once more.',
   },
 
   outcome: {
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
-    successDetail: 'Your inquiry is safely stored, and we review it within 24 hours.',
+    successDetail: 'We have your inquiry and review it within 24 hours.',
     failure: failure.heading,
     failureDetail: failure.detail,
     tooMany: tooMany.heading,
     tooManyDetail: tooMany.detail,
+    busy: busy.heading,
+    busyDetail: busy.detail,
   },
 
   emailFallback: {
-    link: 'Send it by e-mail instead',
+    link: 'Send it by email instead',
     subject: 'Partnership inquiry',
     shortened:
-      'The e-mail holds the beginning only: please paste the rest of your message into it.',
+      'The email contains only the beginning of your message. Please paste the rest into it.',
   },
 
   details: {
     heading: 'Contact information',
     email: 'Email',
     copy: 'Copy',
-    copyTooltip: 'Copy the e-mail address',
+    copyTooltip: 'Copy the email address',
     copied: 'Copied',
     copyFailed: 'Selected. Press Ctrl+C or ⌘C',
     office: 'Office',
@@ -111,7 +124,7 @@ export const contact = {
       { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
       {
         title: 'Transparency throughout',
-        text: 'We value it on both sides. If there is no fit we will say so, and say why.',
+        text: 'We value openness on both sides. If there is no fit, we say so and explain why.',
       },
     ],
   },

@@ -4,32 +4,32 @@ export const ecosystems = {
   meta: {
     title: `Ecosystems | ${firm.name}`,
     description:
-      'Three connected networks of owners, operators and entrepreneurs: private equity, franchise and culinary, and athletes who become owners.',
+      'Three networks of companies and people: private equity sponsors, franchise and culinary businesses, and athletes who become entrepreneurs.',
   },
   hero: {
     title: 'Ecosystems of Scale & Significance',
-    lede: 'A single company can be strong. A group of companies that buy from, learn from and vouch for one another is harder to stop.',
+    lede: 'We work in three networks of companies and people: private equity sponsors, franchise and culinary businesses, and athletes who become entrepreneurs.',
   },
   why: {
     title: 'Why Ecosystems Matter',
     principles: [
       {
-        title: 'Shared strength.',
-        text: 'Purchasing, talent, data and reputation cost less and carry further when they are held in common. Members keep their independence and gain a bench.',
+        title: 'Shared resources.',
+        text: 'Companies can share suppliers, skills and experience where appropriate. Each one remains independent.',
       },
       {
         title: 'Earned trust.',
-        text: 'People do business faster with those they have already worked beside. We keep our networks small enough for references to be first-hand.',
+        text: 'People who have worked together know what to expect of each other. We keep the networks small enough for members to meet.',
       },
       {
-        title: 'Compounding knowledge.',
-        text: 'A lesson learned once should only be paid for once. What works in one company is written down, tested and passed along.',
+        title: 'Practical knowledge.',
+        text: 'With a company’s consent, we write down what works there and make it available to the others.',
       },
     ],
   },
   privateEquity: {
     title: 'Private Equity Network',
-    text: 'Independent sponsors and emerging managers, gathered around one source of capital, operations and judgment.',
+    text: 'A network of independent and emerging fund sponsors. We support their operations and consider investing our own capital case by case.',
     facts: [
       {
         term: 'Who it is for',
@@ -37,17 +37,17 @@ export const ecosystems = {
       },
       {
         term: 'What we bring',
-        detail: 'Anchor capital, fund operations and hands-on diligence support',
+        detail: 'Operating partners, site reviews and help with fund reporting',
       },
       {
-        term: 'How it builds',
-        detail: 'Many small streams of sourcing and experience, drawn into one',
+        term: 'How it works',
+        detail: 'Sponsors work with our teams and share experience with one another',
       },
     ],
   },
   franchise: {
     title: 'Franchise & Culinary Entrepreneur Platform',
-    text: 'For chefs, operators and multi-unit owners with a concept that deserves a second address, and a tenth.',
+    text: 'For chefs, operators and multi-unit owners who want to open more locations.',
     facts: [
       {
         term: 'Who it is for',
@@ -55,17 +55,17 @@ export const ecosystems = {
       },
       {
         term: 'What we bring',
-        detail: 'Sites, supply agreements, unit-level systems and growth capital',
+        detail: 'Operating support for multi-unit businesses',
       },
       {
-        term: 'How it builds',
-        detail: 'One kitchen done properly becomes the pattern for the next',
+        term: 'How it works',
+        detail: 'We document how one location is run before the next one opens',
       },
     ],
   },
   athletes: {
     title: 'Athlete-to-Entrepreneur Platform',
-    text: 'A career in sport ends early and teaches a great deal. We help athletes turn that discipline into ownership.',
+    text: 'For athletes who want to start, buy or run a business, during their career in sport or after it.',
     facts: [
       {
         term: 'Who it is for',
@@ -73,28 +73,27 @@ export const ecosystems = {
       },
       {
         term: 'What we bring',
-        detail: 'Business education, operating partners and access to real equity',
+        detail: 'Business education, operating partners and support in starting a company',
       },
       {
-        term: 'How it builds',
-        detail: 'A public name becomes a private enterprise, with the athlete as owner',
+        term: 'How it works',
+        detail: 'Training first, then a written business plan reviewed with our operators',
       },
     ],
   },
   advantage: {
     title: 'Our Embedded Advantage',
-    text: 'We would rather be a member of these networks than a sponsor of them. Our operators take seats in the companies, our systems support their back offices, and our capital is placed on the same terms as theirs.',
-    aside:
-      'That closeness shows us problems early and opportunities sooner, and it means advice is given by people who share the consequences.',
+    text: 'We take part in these networks ourselves. Where we invest, our operators work in the company, our systems support its back office, and we discuss time horizon and control with the other owners.',
+    aside: 'Daily contact helps us see problems early and address them with the people on site.',
   },
   vision: {
     title: 'Vision Ahead',
-    text: 'In time, each ecosystem should be able to stand without us: governed by its members, financed in part by its own success, and open to the next generation of owners.',
-    aside: 'Our task is to lay the structure well enough that it can be handed on.',
+    text: 'Over time, each ecosystem should be able to organize itself, led by its members and open to the next generation of owners.',
+    aside: 'Our task is to set up a structure that they can take over.',
   },
   quote: {
-    text: 'We do not collect companies. We build the conditions in which they make one another stronger.',
+    text: 'We help companies learn from one another.',
     source: `${firm.name}, operating principle`,
-    action: 'Partner With Us',
   },
+  closing: { title: 'Ask us about our ecosystems.', action: 'Partner With Us' },
 };

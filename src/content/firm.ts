@@ -15,9 +15,13 @@ export interface Firm {
   hours: OfficeHours;
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
+  /** Dates without a digest, such as '2026-12-25': the digest before names what falls due meanwhile. */
+  holidays: readonly string[];
   /** The footer's brand blurb. */
   blurb: string;
-  /** The footer's legal text. */
+  /** Stands beside the form's button and in the acknowledgement. */
+  caution: string;
+  /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
    * The hero image of /. In `url`, `{width}` and `{height}` are replaced by pixels: the widths `wide`
@@ -41,9 +45,17 @@ export const firm = {
   home: 'Boston, Massachusetts',
   hours: { from: 'Monday', to: 'Friday', opens: '09:00', closes: '18:00', zone: 'EST' },
   timeZone: 'America/New_York',
+  // Federal holidays of the United States, on the day on which they are observed.
+  holidays: [
+    ...['2026-01-01', '2026-01-19', '2026-02-16', '2026-05-25', '2026-06-19', '2026-07-03'],
+    ...['2026-09-07', '2026-10-12', '2026-11-11', '2026-11-26', '2026-12-25'],
+    ...['2027-01-01', '2027-01-18', '2027-02-15', '2027-05-31', '2027-06-18', '2027-07-05'],
+    ...['2027-09-06', '2027-10-11', '2027-11-11', '2027-11-25', '2027-12-24', '2027-12-31'],
+  ],
   blurb:
-    'A holding company and capital platform. We own, build and operate across real estate, private equity and AI-driven ventures.',
-  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals, and is not an offer, a solicitation or advice. ${name} is not a registered broker-dealer or investment advisor.`,
+    'An investment holding company and capital platform. We own and operate real estate, private companies and AI-driven ventures.',
+  caution: 'Please send nothing confidential. An inquiry creates no obligation on either side.',
+  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer of securities would be made only through definitive documents, and only where the law permits. ${name} is not a registered broker-dealer or investment advisor.`,
   heroImage: {
     url: 'https://images.unsplash.com/photo-1486406146926-c627a92ad1ab?auto=format&fit=crop&q=60&w={width}&h={height}',
     wide: [960, 1440, 1920, 2560],

@@ -29,7 +29,7 @@ export const loading = 'Loading';
 
 export const routeError = {
   title: 'Unexpected Application Error!',
-  action: 'Home',
+  action: 'Go to the home page',
   offline: {
     text: 'You seem to be offline, so this page could not be loaded. Please try again once you are connected.',
     action: 'Try again',

@@ -18,6 +18,7 @@ export const textLimits: TextLimit[] = [
   },
   { path: 'firm.home', max: 40, reason: 'it is one line of the footer' },
   { path: 'firm.blurb', max: 200, reason: 'it is a column of the footer' },
+  { path: 'firm.caution', max: 120, reason: 'it stands beside a button' },
   { path: 'firm.disclaimer', max: 700, reason: 'it is a column of the footer' },
   { path: 'firm.address.*', max: 60, reason: 'it is one line beside the form' },
 

@@ -7,7 +7,7 @@ export const notFound = {
     title: `Page not found | ${name}`,
     description: 'There is no page at this address.',
   },
-  title: 'This page was never laid down.',
-  text: 'There is nothing at this address. It may have changed, or it may have been mistyped. Everything that exists is listed here.',
+  title: 'Page not found',
+  text: 'There is no page at this address. The address may have changed or been mistyped. These are our pages:',
   pages: 'Pages',
 };

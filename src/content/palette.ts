@@ -6,7 +6,7 @@ import type { Accents, Surfaces, Tones } from './palette-types.ts';
  */
 
 export const accents = {
-  /** The accent on dark surfaces. Also a surface. */
+  /** The accent on dark surfaces. Also a surface of the light scheme. */
   brass: '#cba761',
   /** The accent on light surfaces. */
   bronze: '#74540f',
@@ -16,7 +16,7 @@ export const accents = {
   rust: '#f0a493',
 } satisfies Accents;
 
-/** Backgrounds. */
+/** Backgrounds. The dark scheme has two, `ink` and `deep`, with rules between sections. */
 export const surfaces = {
   /** Hero, menu and footer. */
   ink: '#0b1d19',
@@ -24,9 +24,9 @@ export const surfaces = {
   /** The glow in the hero's corner. */
   glow: '#1b443a',
   /** The page's background. */
-  film: { light: '#edefe9', dark: '#11231e' },
-  paper: { light: '#f9faf7', dark: '#1a2f28' },
-  stone: { light: '#d8ddd4', dark: '#1e352d' },
+  film: { light: '#edefe9', dark: '#0b1d19' },
+  paper: { light: '#f9faf7', dark: '#0b1d19' },
+  stone: { light: '#d8ddd4', dark: '#0b1d19' },
   /** Bands between light and dark. Drawings use `lichen` and `mist` for their lines. */
   lichen: '#98ada3',
   moss: '#2f5047',
@@ -48,7 +48,7 @@ export const tones = {
     field: '#fff',
     fieldLine: '#6d7d75',
   },
-  /** On ink, deep and moss, and in the dark scheme on all surfaces except brass. */
+  /** On ink, deep and moss, and in the dark scheme on all surfaces. */
   onDark: {
     text: '#eff2ec',
     muted: '#b4c3bb',

@@ -3,36 +3,35 @@ import { firm } from './firm.ts';
 export const platform = {
   meta: {
     title: `Platform: ${firm.platform} | ${firm.name}`,
-    description: `${firm.platform} gives founders, sponsors and partners the capital, operations and technology of a much larger institution.`,
+    description: `${firm.platform} provides founders, sponsors and partners with operating support, technology and, where we invest, our own capital.`,
   },
   hero: {
     title: firm.platform,
-    lede: `The platform beneath everything we own. ${firm.platform} gives founders, sponsors and partners the capital, operations and technology of a much larger institution, without asking them to become one.`,
+    lede: `${firm.platform} brings together the teams, methods and systems we share with founders, sponsors and partners. It provides operating support, technology and, where we invest, our own capital.`,
   },
   enable: {
     title: 'What We Enable',
-    intro:
-      'Five capabilities, drawn like the frames of a hull. Each has its own shape. Together they carry the load.',
+    intro: 'Five kinds of support. Each business uses those it needs.',
     capabilities: [
       {
         title: 'Capital Structuring',
-        text: 'Equity, preferred and asset-backed structures shaped around how the business earns, on terms both sides can explain in a page.',
+        text: 'Equity, preferred and asset-backed structures for the businesses in which we invest, explained in plain terms.',
       },
       {
         title: 'Operational Infrastructure',
-        text: 'Finance, people, procurement and compliance, ready to use, so that a leadership team has time to lead.',
+        text: 'Support with finance, hiring, procurement and compliance, alongside the company’s own staff.',
       },
       {
         title: 'Go-to-Market Enablement',
-        text: 'Positioning, pricing and channel work done alongside the sales team, and judged by what it sells.',
+        text: 'Positioning, pricing and channel work, done together with the sales team.',
       },
       {
         title: 'Technology Integration',
-        text: 'Sound data first, then applied AI where it takes real work off someone’s desk. Built in, and yours to keep.',
+        text: 'Reliable data first, then software and AI for suitable routine work, with training for the people who use them.',
       },
       {
         title: 'Strategic Ecosystem Access',
-        text: 'Introductions with a purpose: customers, suppliers, sites and co-investors from across our network.',
+        text: 'Connections to customers, suppliers and sites across our ecosystems.',
       },
     ],
   },
@@ -40,16 +39,16 @@ export const platform = {
     title: 'How the Platform Works',
     steps: [
       {
-        title: 'Survey',
-        text: 'We spend time in the business before we talk about price. Diligence runs both ways: you look into our people, our methods and our record while we look into yours.',
+        title: 'Learn the business',
+        text: 'We spend time in the business before we discuss terms. You can ask about our people and methods while we learn about yours.',
       },
       {
-        title: 'Lay the keel',
-        text: 'Capital, governance and a first-year operating plan are agreed together and set down once. Then the platform teams arrive and the systems go in.',
+        title: 'Agree on a plan',
+        text: 'We agree on capital, governance and an operating plan for the first year, and put them in writing. Then the platform teams begin their work.',
       },
       {
-        title: 'Build upward',
-        text: 'Operators stay embedded, progress is read from the same numbers by everyone, and each company becomes part of the network that helps the next.',
+        title: 'Build together',
+        text: 'Operators stay involved, and everyone works from the same figures. Each business can share what it learns with the others.',
       },
     ],
   },
@@ -59,44 +58,42 @@ export const platform = {
       {
         id: 'founders',
         label: 'For Founders',
-        promise: 'Keep building the company. We will help carry the weight of running one.',
+        promise: 'Build your company with support from experienced operators.',
         points: [
-          'Capital that does not set a date for your exit',
-          'Finance, hiring and compliance support as you grow',
-          'Engineers who put AI to work in your operation, not in a slide',
-          'An owner who reads the whole data room',
+          'Where we invest, a time horizon discussed with you first',
+          'Support with finance, hiring and compliance',
+          'Engineers who help your team use AI in daily work',
+          'One team, from the first review through daily operations',
         ],
       },
       {
         id: 'sponsors',
         label: 'For Sponsors/GPs',
-        promise:
-          'Raise, close and operate with an institution behind you, and your name on the door.',
+        promise: 'Operating support for sponsors who build their own firms.',
         points: [
-          'Anchor and co-investment capital for the right thesis',
-          'Fund operations, reporting and compliance infrastructure',
-          'Operating partners for the first hundred days and after',
-          'Sourcing from across our ecosystems',
+          'Our own capital, considered case by case',
+          'Support with fund operations and reporting',
+          'Operating partners before and after an acquisition',
+          'Contact with other sponsors in our network',
         ],
       },
       {
         id: 'partners',
         label: 'For Ecosystem Partners',
-        promise: 'Bring what you do best to a network of companies that can use it.',
+        promise: 'Work with companies that can use what you do best.',
         points: [
-          'Access to operating companies, not a mailing list',
-          'Shared commercial terms that are simple to explain',
-          'Pilots with real sites, real customers and a decision date',
-          'Room to invest in what you help to build',
+          'Contact with the people who run our operating companies',
+          'Pilot projects at working sites, with agreed goals and dates',
+          'Terms suited to each project',
+          'Practical experience shared between businesses',
         ],
       },
     ],
   },
   why: {
     title: 'Why It Matters',
-    statement:
-      'The keel is the first part of a ship to be laid and the last to be noticed. Everything above the waterline depends on it.',
-    text: `Good companies seldom fail for want of ambition. More often they fail for want of structure: the wrong capital, thin operations, systems that cannot carry the load. Founders are asked to solve all three while also making something people want. We built ${firm.platform} so that structure comes first, and so that it is shared.`,
+    statement: `${firm.platform} is named after the part of a ship that keeps it steady.`,
+    text: `A growing company needs suitable capital, dependable operations and systems that work together. Putting all three in place takes leaders’ time away from customers and products. ${firm.platform} lets them share that work with us.`,
   },
-  closing: { title: 'Bring us what you are building.', action: 'Partner With Us' },
+  closing: { title: 'Tell us what you are building.', action: 'Partner With Us' },
 };

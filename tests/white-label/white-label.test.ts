@@ -36,7 +36,6 @@ it('a white-label build contains its own firm’s facts and none of the original
   const settings = {
     DATA_DIR: path.join(sources.folder, 'data'),
     DATABASE_URL: '',
-    LOG_LEVEL: 'error',
     SMTP_URL: `smtp://127.0.0.1:${address.port}`,
     MAIL_FROM: 'website@oresund-lindqvist.example',
     NOTIFY_TO: 'team@oresund-lindqvist.example',

@@ -56,6 +56,13 @@ describe('reports the file, key, error and remedy', () => {
       "closes: '09:00'",
       /firm.hours.closes is not after firm.hours.opens. Swap/,
     ],
+    [
+      'firm.ts',
+      "'2026-12-25']",
+      "'2026-12-32']",
+      /firm.holidays.10 is not a date. Use YYYY-MM-DD, such as 2026-12-25/,
+    ],
+    ['firm.ts', "'2026-12-25']", "'2026-11-26']", /firm.holidays repeats a date. Remove one/],
     ['firm.ts', /city: '[^']*'/, "city: ' '", /firm.address.city is empty. Add its text/],
     [
       'firm.ts',
@@ -130,7 +137,7 @@ describe('reports the file, key, error and remedy', () => {
 it('`npm run check` locates content that a page uses but that is missing', async () => {
   const line = sources.edit(
     `${content}/home.ts`,
-    "    lede: 'Three questions decide what we own. We answer them in this order.',\n",
+    "    lede: 'Before we commit capital, we ask three questions, in this order.',\n",
     '',
   );
   const options = { strict: true, noEmit: true, target: 'ES2024', lib: ['ES2024'], types: [] };

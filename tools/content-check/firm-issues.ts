@@ -11,6 +11,9 @@ const firmSchema = z.object({
   timeZone: z
     .string()
     .refine(isTimeZone, 'is not a time zone. Use an IANA name such as Europe/Paris.'),
+  holidays: z
+    .array(z.iso.date('is not a date. Use YYYY-MM-DD, such as 2026-12-25.'))
+    .refine((dates) => new Set(dates).size === dates.length, 'repeats a date. Remove one.'),
   hours: z.object({ opens: time, closes: time }).refine(({ opens, closes }) => opens < closes, {
     path: ['closes'],
     error: 'is not after firm.hours.opens. Swap the times.',
