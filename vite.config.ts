@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'hydrate',
-                  test: /src\/web\/(hydrate\.tsx|drawings|ui\/(hull-illustration|sections|no-break-hyphens))/,
+                  test: /src\/web\/(hydrate\.tsx|ui\/(closing-call|meeting-lines|sections|no-break-hyphens))/,
                 },
               ],
             },
@@ -49,7 +49,11 @@ export default defineConfig(({ command }) => ({
         // Loaded only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {
-          input: ['src/web/entry-server.tsx', 'src/server.ts'],
+          input: {
+            'entry-server': 'src/web/entry-server.tsx',
+            server: 'src/server.ts',
+            inquiries: 'src/cli/main.ts',
+          },
           // V8 stores a string with one character beyond Latin-1 in two bytes per character.
           output: {
             charset: 'ascii',

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
 import { firm } from '../src/content/firm.ts';
 import { allPages, unknownPath } from '../tools/all-pages.ts';
 import { waitForFonts } from '../tools/wait-for-fonts.ts';
@@ -8,14 +9,16 @@ import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';
 
 /**
- * Takes screenshots of each page of the last build into docs/screens or `--folder`. The hero shows
- * the JPEG of `--photograph`, if given. `--width` and `--page` filter; `--dark` sets the color scheme.
+ * Takes screenshots of each page of the last build, and two for README.md, into docs/screens or
+ * `--folder`. The hero shows the JPEG of `--photograph`, if given. `--width` and `--page` filter;
+ * `--dark` sets the color scheme.
  */
-const widths = [320, 390, 768, 1024, 1440, 1920, 2560];
-/** Maximum width in pixels after scaling, which keeps all screenshots below 4 MB. */
+const widths = [390, 768, 1440];
+/** Maximum width in pixels after scaling. */
 const maxWidth = 1280;
 /** WebP quality from 0 to 100. */
 const quality = 30;
+const readmeQuality = 60;
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +36,7 @@ const selectedPages = pages.filter(({ name }) => values.page?.includes(name) ?? 
 
 const browser = await launchBrowser();
 try {
-  await withSite(({ origin }) => captureAll(origin), { LOG_LEVEL: 'error' });
+  await withSite(({ origin }) => captureAll(origin));
 } finally {
   await browser.close();
 }
@@ -42,12 +45,43 @@ async function captureAll(origin: string) {
   mkdirSync(values.folder, { recursive: true });
   let bytes = 0;
   for (const width of selectedWidths) bytes += await captureAt(origin, width);
-  const count = selectedWidths.length * selectedPages.length;
+  let count = selectedWidths.length * selectedPages.length;
+  if (!values.width && !values.page) {
+    bytes += await captureForReadme(origin);
+    count += 2;
+  }
   console.log(`${count} screenshots in ${values.folder}, ${(bytes / 1e6).toFixed(1)} MB`);
 }
 
 /** Captures full pages at a width in CSS pixels; resolves to the total bytes. */
 async function captureAt(origin: string, width: number) {
+  const page = await openPage(width);
+  let bytes = 0;
+  for (const { path: pathname, name } of selectedPages) {
+    await show(page, origin + pathname);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const file = `${name.toLowerCase().replace(' ', '-')}-${width}`;
+    bytes += await capture(page, file, { y: 0, width, height }, quality);
+  }
+  await page.context().close();
+  return bytes;
+}
+
+/** Captures the first screen of Home, and the form; resolves to the total bytes. */
+async function captureForReadme(origin: string) {
+  const size = { width: 1440, height: 900 };
+  const page = await openPage(size.width);
+  await show(page, origin);
+  let bytes = await capture(page, 'readme-home', { y: 0, ...size }, readmeQuality);
+  await show(page, `${origin}/contact`);
+  const form = await page.locator('.form-panel').boundingBox();
+  const y = (form?.y ?? 0) - 48;
+  bytes += await capture(page, 'readme-form', { y, ...size }, readmeQuality);
+  await page.context().close();
+  return bytes;
+}
+
+async function openPage(width: number) {
   const context = await browser.newContext({
     viewport: { width, height: width < 768 ? 844 : Math.round(width * 0.625) },
     colorScheme: values.dark ? 'dark' : 'light',
@@ -56,25 +90,29 @@ async function captureAt(origin: string, width: number) {
   await context.route(`${new URL(firm.heroImage.url).origin}/**`, (route) =>
     photograph ? route.fulfill({ contentType: 'image/jpeg', body: photograph }) : route.abort(),
   );
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  let bytes = 0;
-  for (const { path: pathname, name } of selectedPages) {
-    await page.goto(origin + pathname, { waitUntil: 'load' });
-    await waitForFonts(page);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    const { data } = await session.send('Page.captureScreenshot', {
-      format: 'webp',
-      quality,
-      captureBeyondViewport: true,
-      clip: { x: 0, y: 0, width, height, scale: Math.min(1, maxWidth / width) },
-    });
-    const screenshot = Buffer.from(data, 'base64');
-    const scheme = values.dark ? '-dark' : '';
-    const file = `${name.toLowerCase().replace(' ', '-')}-${width}${scheme}.webp`;
-    writeFileSync(path.join(values.folder, file), screenshot);
-    bytes += screenshot.byteLength;
-  }
-  await context.close();
-  return bytes;
+  return context.newPage();
+}
+
+async function show(page: Page, url: string) {
+  await page.goto(url, { waitUntil: 'load' });
+  await waitForFonts(page);
+}
+
+/** Writes this part of the page as WebP; resolves to its bytes. */
+async function capture(
+  page: Page,
+  name: string,
+  { y, width, height }: { y: number; width: number; height: number },
+  quality: number,
+) {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality,
+    captureBeyondViewport: true,
+    clip: { x: 0, y, width, height, scale: Math.min(1, maxWidth / width) },
+  });
+  const screenshot = Buffer.from(data, 'base64');
+  writeFileSync(path.join(values.folder, `${name}${values.dark ? '-dark' : ''}.webp`), screenshot);
+  return screenshot.byteLength;
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { createBuilder } from 'vite';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { precompress } from '../src/http/pages/precompress.ts';
 import { isSiteBuilt, loadRenderer, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
-import { drawImages } from './images/draw-images.ts';
 import { replaceBuild } from './replace-build.ts';
 import { toastStyles } from './toast-styles.ts';
 
@@ -26,6 +24,12 @@ const isUpToDate =
   readFileSync(getStampPath(dist), 'utf8') === sourceHash;
 
 if (!process.argv.includes('--if-needed') || !isUpToDate) {
+  if (!existsSync('node_modules/vite')) {
+    console.error(
+      'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first.',
+    );
+    process.exit(1);
+  }
   const { checkContent } = await import('./content-check/check-content.ts');
   const issues = await checkContent(process.cwd());
   if (issues.length) {
@@ -37,6 +41,9 @@ if (!process.argv.includes('--if-needed') || !isUpToDate) {
 }
 
 async function buildInto(folder: string) {
+  // Not imported above: without development packages, --if-needed still works.
+  const { createBuilder } = await import('vite');
+  const { drawImages } = await import('./images/draw-images.ts');
   const builder = await createBuilder({
     logLevel: 'warn',
     environments: {
@@ -46,6 +53,8 @@ async function buildInto(folder: string) {
   });
   await builder.buildApp();
   const cards = await drawImages(`${folder}/client`, (await loadRenderer(folder)).paths);
+  // The bundled command reads this file beside itself.
+  cpSync('src/cli/commands/report/report.css', `${folder}/server/report.css`);
   await precompress(`${folder}/client`);
   writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(toastStyles()), cards });
   writeFileSync(getStampPath(folder), sourceHash);

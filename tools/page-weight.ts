@@ -3,7 +3,7 @@ import path from 'node:path';
 import { toBrotli } from '../src/http/pages/precompress.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 
-/** Budgets in bytes as sent, without headers; see docs/speed.md. */
+/** Budgets in bytes as sent, without headers; see docs/performance.md. */
 export const budgets = {
   // Fits into the initial congestion window with its headers.
   document: 13_000,

@@ -9,8 +9,8 @@ import type { Plugin } from 'vite';
 interface Font {
   name: string;
   source: string;
-  /** Range of the weights in src/web/styles. */
-  weights: { min: number; max: number };
+  /** Range of the weights in src/web/styles, and the optical size in pixels, if the font has any. */
+  axes: { wght: { min: number; max: number }; opsz?: number };
   /** Characters to keep in addition to those of the copy. */
   characters: string;
 }
@@ -22,15 +22,16 @@ const proseCharacters = ` ${letters}0123456789.,:;!?'"()-–—‘’“”…/&
 const fonts: Font[] = [
   {
     name: 'newsreader',
-    source: '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2',
-    weights: { min: 200, max: 400 },
+    source: '@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2',
+    // The display cut. A range of optical sizes would exceed the budget of the fonts.
+    axes: { wght: { min: 300, max: 400 }, opsz: 72 },
     // Headings: accented capitals, as in names, come from the copy.
     characters: proseCharacters + latin1.slice(0, 30),
   },
   {
     name: 'instrument-sans',
     source: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-    weights: { min: 400, max: 500 },
+    axes: { wght: { min: 400, max: 500 } },
     // Includes characters that visitors type into the form.
     characters: `${proseCharacters}#<=>@[\\]^_\`{|}~${latin1}`,
   },
@@ -66,12 +67,12 @@ async function buildFonts() {
   const folder = path.join(cacheFolder, key.digest('hex').slice(0, 16));
   mkdirSync(folder, { recursive: true });
 
-  for (const { name, original, weights, characters } of inputs) {
+  for (const { name, original, axes, characters } of inputs) {
     const file = path.join(folder, `${name}.woff2`);
     if (existsSync(file)) continue;
     const subset = await subsetFont(original, characters + copyCharacters, {
       targetFormat: 'woff2',
-      variationAxes: { wght: weights },
+      variationAxes: axes,
       keepFeatures: features,
       preserveNameIds: nameIds,
     });

@@ -6,7 +6,7 @@ import { readResidentMb, withFolder, withSite } from '../programs.ts';
 
 const idleMs = 10_000;
 
-/** Measures memory in the environment of docs/examples/website.service and the Containerfile. */
+/** Measures memory in the environment of deploy/website.service and the Containerfile. */
 export const measureMemory = (): Promise<Measurement[]> =>
   withSite(
     async ({ origin, pid }) => {

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 /**
  * A rejected native submission: its values, and the errors by field. `errors.form` is the reason if
- * the whole form was rejected: `failed`, `tooLarge` or `tooMany`.
+ * the whole form was rejected: `failed`, `tooLarge`, `tooMany` or `busy`.
  */
 export interface PostedForm {
   values: Record<string, string>;

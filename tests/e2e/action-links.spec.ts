@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         'Marked as reviewed and qualified',
       );
-      await expect(page.getByRole('main')).toContainText('Status now: Reviewed, qualified');
+      await expect(page.getByRole('main')).toContainText('Current status: Reviewed, qualified');
       await expect(confirmButton(page)).toHaveCount(0);
       expect(await site.inquiries()).toMatchObject([{ status: 'reviewed', qualified: true }]);
 
@@ -93,6 +93,24 @@ test('a note that is too long is kept, and can be sent once shortened', async ({
   );
 });
 
+test('a declined inquiry offers a draft to the inquirer', async ({ page, linkTo }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const link = await linkTo('decline');
+  await page.goto(link);
+  const draft = page.getByRole('link', { name: 'Write to the inquirer' });
+  await expect(draft).toHaveCount(0);
+  await confirmButton(page).click();
+  const href = new URL((await draft.getAttribute('href')) ?? '');
+  expect(href.protocol + href.pathname).toBe(`mailto:${inquiry.email}`);
+  expect(href.searchParams.get('subject')).toBe(`Your inquiry to ${firm.name}`);
+  expect(href.searchParams.get('body')).toContain(`Hello ${inquiry.firstName},\r\n`);
+  await expectAccessible(page);
+
+  await page.goto(await linkTo('qualify'));
+  await expect(confirmButton(page)).toBeVisible();
+  await expect(draft).toHaveCount(0);
+});
+
 test('a second confirmation is rejected, and shows the note that was typed', async ({
   page,
   context,
@@ -108,7 +126,7 @@ test('a second confirmation is rejected, and shows the note that was typed', asy
 
   await textBox(page, 'Note').fill('Called her.\nShe is glad.');
   await confirmButton(page).click();
-  await expect(page.getByRole('group', { name: 'Your note was not kept' })).toContainText(
+  await expect(page.getByRole('group', { name: 'Your note was not saved' })).toContainText(
     'She is glad.',
   );
   allowConsoleError(consoleMessages, failedRequestMessage);
@@ -121,7 +139,10 @@ test('a link that a later status makes obsolete explains it', async ({ page, lin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'This inquiry is marked as spam',
   );
-  await expect(page.getByRole('main')).toContainText('Status now: Spam');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Current status: Spam');
+  // The inquiry comes before the command for administrators.
+  await expect(main).toContainText(/ask an administrator.*Message.*inquiries mark \S+ new/s);
   await expect(confirmButton(page)).toHaveCount(0);
 });
 
@@ -131,8 +152,8 @@ test('a truncated or expired link explains what to do', async ({
   consoleMessages,
 }) => {
   await page.goto((await linkTo('spam')).slice(0, -3));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not whole');
-  await expect(page.getByRole('main')).toContainText('Open it from the mail again');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is invalid');
+  await expect(page.getByRole('main')).toContainText('Open the link in the email again');
   await page.goto(await linkTo('spam', Date.now() - 31 * 24 * 60 * 60 * 1000));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired');
   allowConsoleError(consoleMessages, failedRequestMessage);
@@ -179,7 +200,7 @@ test('the printed page shows the firm and the inquiry', async ({ page, linkTo })
   await expect(page.getByText(inquiry.company, { exact: true })).toBeVisible();
   await expect(confirmButton(page)).toBeHidden();
   const person = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
-  const effect = await page.getByText('The inquiry then waits').boundingBox();
+  const effect = await page.getByText('The inquiry is then closed').boundingBox();
   expect(effect?.y).toBeGreaterThan((person?.y ?? 0) + (person?.height ?? 0));
 });
 
@@ -225,7 +246,7 @@ test('axe finds no violations on a rejected confirmation', async ({
   await expectAccessible(page);
   await textBox(page, 'Note').fill('A long story. '.repeat(5000));
   await confirmButton(page).click();
-  await expect(page.getByRole('group', { name: 'too long to be taken' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Your note is too long' })).toBeFocused();
   await expectAccessible(page);
   allowConsoleError(consoleMessages, failedRequestMessage);
 });

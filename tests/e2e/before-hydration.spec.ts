@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
@@ -19,8 +20,7 @@ import { expect, test } from './fixtures/site.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const helpButton = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
-const helpText =
-  'An estimate is fine. It helps us bring the right people to the first conversation.';
+const helpText = contact.form.help.timeline;
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy' });
 const isPost = (method: string) => method === 'POST';
 
@@ -63,7 +63,7 @@ test('a tab replaces the history entry, as it does after hydration', async ({ pa
   await page.goto('/platform');
   await page.getByRole('link', { name: 'For Sponsors/GPs' }).click();
   await expect(page).toHaveURL('/platform#sponsors');
-  await expect(page.getByText('operate with an institution behind you')).toBeVisible();
+  await expect(page.getByText('Operating support for sponsors')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/about');
 });

@@ -1,3 +1,4 @@
+import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expect, test, testWithRateLimit } from './fixtures/site.ts';
 
-const emailLinkName = 'Send it by e-mail instead';
+const emailLinkName = contact.emailFallback.link;
 
 test('a failed form offers an e-mail with the typed values until it is sent', async ({
   page,
@@ -32,7 +33,7 @@ test('a failed form offers an e-mail with the typed values until it is sent', as
   expect(searchParams.get('body')).toContain('Company: Northquay Cold Storage\r\n');
   expect(searchParams.get('body')).toContain('Persona: Operator / Executive\r\n');
   expect(searchParams.get('body')).toMatch(/Message: Is 50% & more possible\?\r\nשלום 👋$/);
-  await expect(page.getByText('The e-mail holds the beginning only')).toBeHidden();
+  await expect(page.getByText(contact.emailFallback.shortened)).toBeHidden();
 
   await submitButton(page).click();
   await expect(inlineMessage(page, successMessage)).toBeVisible();
@@ -46,7 +47,7 @@ test('the form warns if the e-mail contains only the beginning of the message', 
 }) => {
   await interceptSubmissions(page, respondUnavailable);
   await submitUntilFailure(page, { ...inquiry, message: 'A long story. '.repeat(300) });
-  await expect(page.getByText('The e-mail holds the beginning only')).toBeVisible();
+  await expect(page.getByText(contact.emailFallback.shortened)).toBeVisible();
   const link = page.locator('form').getByRole('link', { name: emailLinkName });
   expect((await link.getAttribute('href'))?.length).toBeLessThanOrEqual(2000);
   allowConsoleError(consoleMessages, failedRequestMessage);

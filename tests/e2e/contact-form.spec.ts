@@ -79,10 +79,10 @@ test('the form states what is stored, why, how long, and how to have it deleted'
   page,
 }) => {
   await openForm(page);
-  const note = page.locator('form').getByText('We store what you send here');
-  await expect(note).toContainText('to review and answer it, and for nothing else');
+  const note = page.locator('form').getByText('We store your inquiry');
+  await expect(note).toContainText('only to review and answer it');
   await expect(note).toContainText('at most 18 months');
-  await expect(note).toContainText(`erased sooner, write to ${firm.email}`);
+  await expect(note).toContainText(`deleted sooner, write to ${firm.email}`);
 });
 
 test('only founders and investors see the funding fields, with their own labels', async ({
@@ -152,17 +152,23 @@ test('a submission stores the inquiry, shows the success message and resets the 
   ]);
 });
 
-test('the toast does not cover the focused button on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openForm(page);
-  await fillForm(page);
-  await submitButton(page).press('Enter');
-  const shown = page.locator('[data-sonner-toast]').filter({ hasText: successMessage });
-  await expect(shown).toBeInViewport({ ratio: 1 });
-  await expect(submitButton(page)).toBeFocused();
-  const [above, below] = [await shown.boundingBox(), await submitButton(page).boundingBox()];
-  expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
-});
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+] as const) {
+  test(`the toast does not cover the focused button at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openForm(page);
+    await fillForm(page);
+    await submitButton(page).press('Enter');
+    const shown = page.locator('[data-sonner-toast]').filter({ hasText: successMessage });
+    await expect(shown).toBeInViewport({ ratio: 1 });
+    await expect(submitButton(page)).toBeFocused();
+    const [above, below] = [await shown.boundingBox(), await submitButton(page).boundingBox()];
+    expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
+  });
+}
 
 test('the success message stays in the form when the toast is dismissed', async ({ page }) => {
   await openForm(page);

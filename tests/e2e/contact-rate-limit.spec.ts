@@ -15,8 +15,17 @@ import {
   successMessage,
   toast,
 } from './fixtures/inquiry-form.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { expect, testWithRateLimit } from './fixtures/site.ts';
 
+/** Reaches the limit of all networks with inquiries from 30 others. */
+async function reachGlobalLimit(url: string) {
+  for (let nth = 0; nth < 30; nth += 1) {
+    await postInquiry(url, { email: '' }, { 'x-forwarded-for': `203.0.113.${nth}` });
+  }
+}
+
+const globalLimitMessage = 'We are receiving more inquiries than usual.';
 const rateLimitMessage = 'Too many inquiries came from your network.';
 
 testWithRateLimit(
@@ -42,8 +51,37 @@ testWithRateLimit(
   },
 );
 
+testWithRateLimit(
+  'a form rejected by the limit of all visitors says so, and is sent once',
+  async ({ page, site, consoleMessages }) => {
+    await reachGlobalLimit(site.url);
+    const requests = await interceptSubmissions(page);
+    await openForm(page);
+    await fillForm(page);
+    await submitButton(page).click();
+    await expect(inlineMessage(page, globalLimitMessage)).toBeVisible();
+    await expectFormValues(page, inquiry);
+    expect(requests).toHaveLength(1);
+    allowConsoleError(consoleMessages, failedRequestMessage);
+  },
+);
+
 testWithRateLimit.describe('without script', () => {
   testWithRateLimit.use({ javaScriptEnabled: false });
+
+  testWithRateLimit(
+    'a form rejected by the limit of all visitors says so',
+    async ({ page, site, consoleMessages }) => {
+      await reachGlobalLimit(site.url);
+      await page.goto('/contact');
+      await fillForm(page);
+      await submitButton(page).click();
+      const problem = page.getByRole('group', { name: globalLimitMessage });
+      await expect(problem).toContainText(`or write to ${firm.email}`);
+      await expectFormValues(page, inquiry);
+      allowConsoleError(consoleMessages, failedRequestMessage);
+    },
+  );
 
   testWithRateLimit(
     'a rate-limited form keeps its values',

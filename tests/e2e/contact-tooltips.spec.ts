@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { selectBox, openForm, openWithFrozenClock, textBox } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -9,9 +10,7 @@ const helpButton = (page: Page, subject: string) =>
 const tooltip = (page: Page) => page.getByRole('tooltip');
 const copyButton = (page: Page) => main(page).getByRole('button', { name: /^Copy/ });
 
-const companySizeHelp = 'It tells us who should read this first. Count everyone on the team.';
-const timelineHelp =
-  'An estimate is fine. It helps us bring the right people to the first conversation.';
+const { help } = contact.form;
 
 test('a tooltip opens after hovering for 700 ms, not before', async ({ page }) => {
   await openWithFrozenClock(page);
@@ -19,7 +18,7 @@ test('a tooltip opens after hovering for 700 ms, not before', async ({ page }) =
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
-  await expect(tooltip(page)).toHaveText(companySizeHelp);
+  await expect(tooltip(page)).toHaveText(help.companySize);
   await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
 });
 
@@ -27,20 +26,20 @@ test('the next tooltip opens at once within 300 ms', async ({ page }) => {
   await openWithFrozenClock(page);
   await helpButton(page, 'company size').hover();
   await page.clock.runFor(700);
-  await expect(tooltip(page)).toHaveText(companySizeHelp);
+  await expect(tooltip(page)).toHaveText(help.companySize);
 
   await textBox(page, 'Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(299);
   await helpButton(page, 'timeline').hover();
-  await expect(tooltip(page)).toHaveText(timelineHelp);
+  await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
 test('the next tooltip opens with the full delay after 300 ms', async ({ page }) => {
   await openWithFrozenClock(page);
   await helpButton(page, 'company size').hover();
   await page.clock.runFor(700);
-  await expect(tooltip(page)).toHaveText(companySizeHelp);
+  await expect(tooltip(page)).toHaveText(help.companySize);
 
   await textBox(page, 'Message').hover();
   await expect(tooltip(page)).toBeHidden();
@@ -49,7 +48,7 @@ test('the next tooltip opens with the full delay after 300 ms', async ({ page })
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
-  await expect(tooltip(page)).toHaveText(timelineHelp);
+  await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
 test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
@@ -59,18 +58,18 @@ test('keyboard focus opens a tooltip at once, also if it scrolls the page', asyn
   await page.keyboard.press('Tab');
   await expect(helpButton(page, 'company size')).toBeFocused();
   await expect(helpButton(page, 'company size')).toBeInViewport();
-  await expect(tooltip(page)).toHaveText(companySizeHelp);
-  await expect(helpButton(page, 'company size')).toHaveAccessibleDescription(companySizeHelp);
+  await expect(tooltip(page)).toHaveText(help.companySize);
+  await expect(helpButton(page, 'company size')).toHaveAccessibleDescription(help.companySize);
   // Scroll events are dispatched within two frames.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
-  await expect(tooltip(page)).toHaveText(companySizeHelp);
+  await expect(tooltip(page)).toHaveText(help.companySize);
 
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toBeHidden();
   await page.keyboard.press('Tab');
-  await expect(tooltip(page)).toHaveText(timelineHelp);
+  await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
 test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
@@ -93,15 +92,13 @@ test('the amount has a tooltip when it is visible', async ({ page }) => {
   await expect(helpButton(page, 'the amount')).toBeHidden();
   await selectBox(page, 'I am a').selectOption('founder');
   await helpButton(page, 'the amount').focus();
-  await expect(tooltip(page)).toHaveText(
-    'A range is enough. It helps us see whether our capital fits yours.',
-  );
+  await expect(tooltip(page)).toHaveText(help.investmentAmount);
 });
 
 test('the help text describes its field even if the tooltip is closed', async ({ page }) => {
   await openForm(page);
-  await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(companySizeHelp);
-  await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(timelineHelp);
+  await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(help.companySize);
+  await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(help.timeline);
 });
 
 test.describe('on a touch screen', () => {
@@ -110,13 +107,13 @@ test.describe('on a touch screen', () => {
   test('a tap opens a tooltip, a second tap or a tap elsewhere closes it', async ({ page }) => {
     await openForm(page);
     await helpButton(page, 'timeline').tap();
-    await expect(tooltip(page)).toHaveText(timelineHelp);
+    await expect(tooltip(page)).toHaveText(help.timeline);
     await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toBeHidden();
     await helpButton(page, 'timeline').tap();
-    await expect(tooltip(page)).toHaveText(timelineHelp);
-    await page.getByText('We store what you send here').tap();
+    await expect(tooltip(page)).toHaveText(help.timeline);
+    await page.getByText('We store your inquiry').tap();
     await expect(tooltip(page)).toBeHidden();
   });
 });
@@ -133,7 +130,7 @@ test('the Copy button has a tooltip', async ({ page }) => {
   await openForm(page);
   await expect(copyButton(page)).toHaveAccessibleName(`Copy ${firm.email}`);
   await copyButton(page).focus();
-  await expect(tooltip(page)).toHaveText('Copy the e-mail address');
+  await expect(tooltip(page)).toHaveText(contact.details.copyTooltip);
 });
 
 test('without clipboard access, the Copy button selects the address', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
   interceptSubmissions,
@@ -31,13 +32,17 @@ test('an empty form shows an error for each required field and is not sent', asy
   expect(requests).toEqual([]);
 });
 
-test('an error is shown below its field', async ({ page }) => {
+test('each error is shown right below its field', async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
-  const field = await textBox(page, 'Message').boundingBox();
-  const message = await fieldError(textBox(page, 'Message')).boundingBox();
-  expect(message?.y).toBeGreaterThan(Number(field?.y) + Number(field?.height));
-  expect(message?.x).toBe(field?.x);
+  for (const name of ['Last Name', 'Email', 'Message']) {
+    const field = await textBox(page, name).boundingBox();
+    const message = await fieldError(textBox(page, name)).boundingBox();
+    const gap = Number(message?.y) - Number(field?.y) - Number(field?.height);
+    expect(gap, name).toBeGreaterThan(0);
+    expect(gap, name).toBeLessThan(16);
+    expect(message?.x).toBe(field?.x);
+  }
 });
 
 test('an e-mail address needs a dot in its domain', async ({ page }) => {
@@ -46,6 +51,7 @@ test('an e-mail address needs a dot in its domain', async ({ page }) => {
   await submitButton(page).click();
   await expect(fieldError(textBox(page, 'Email'))).toHaveText('Please enter a valid email address');
   await expect(errorSummary(page).getByRole('listitem')).toHaveCount(1);
+  await expect(errorSummary(page).getByRole('heading')).toHaveText('1 field needs attention');
   await expectFormValues(page, { ...inquiry, email: 'mara@northquay' });
 });
 
@@ -74,13 +80,13 @@ test('an error disappears as soon as its field is valid', async ({ page }) => {
   await openForm(page);
   await fillForm(page, { ...inquiry, role: '', companySize: '', message: 'Hello' });
   await submitButton(page).click();
-  await expect(page.getByText('Please correct 3 things')).toBeVisible();
+  await expect(page.getByText('3 fields need attention')).toBeVisible();
 
   await textBox(page, 'Message').pressSequentially(' all');
   await expect(fieldError(textBox(page, 'Message'))).toBeVisible();
   await textBox(page, 'Message').press('!');
   await expect(fieldError(textBox(page, 'Message'))).toBeHidden();
-  await expect(page.getByText('Please correct 2 things')).toBeVisible();
+  await expect(page.getByText('2 fields need attention')).toBeVisible();
 
   await selectBox(page, 'Company Size').selectOption('1-10');
   await expect(fieldError(selectBox(page, 'Company Size'))).toBeHidden();
@@ -112,14 +118,13 @@ test('focus moves to an error summary in form order, whose links lead to the fie
   page,
 }) => {
   await openForm(page);
-  await fillForm(page, { ...inquiry, email: 'mara', industry: '', companySize: '', timeline: '' });
+  await fillForm(page, { ...inquiry, email: 'mara', industry: '', timeline: '' });
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeFocused();
-  await expect(errorSummary(page).getByRole('heading')).toHaveText('Please correct 4 things');
+  await expect(errorSummary(page).getByRole('heading')).toHaveText('3 fields need attention');
   await expect(errorSummary(page).getByRole('link')).toHaveText([
     'Please enter a valid email address',
     'Industry is required',
-    'Please choose a company size',
     'Please choose a timeline',
   ]);
 
@@ -131,6 +136,28 @@ test('focus moves to an error summary in form order, whose links lead to the fie
 
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeFocused();
+});
+
+test('a summary of more than three errors leads to the first, then lists the last three', async ({
+  page,
+}) => {
+  await openForm(page);
+  await fillForm(page, { ...inquiry, email: 'mara', industry: '', companySize: '', timeline: '' });
+  await submitButton(page).click();
+  await expect(errorSummary(page)).toBeFocused();
+  await expect(errorSummary(page).getByRole('heading')).toHaveText('4 fields need attention');
+  await expect(errorSummary(page).getByRole('link')).toHaveText(
+    'Start with the first: Please enter a valid email address',
+  );
+  await errorSummary(page).getByRole('link').press('Enter');
+  await expect(textBox(page, 'Email')).toBeFocused();
+
+  await textBox(page, 'Email').fill(inquiry.email);
+  await expect(errorSummary(page).getByRole('link')).toHaveText([
+    'Industry is required',
+    'Please choose a company size',
+    'Please choose a timeline',
+  ]);
 });
 
 test('each error is associated with its field for assistive technology', async ({ page }) => {
@@ -145,7 +172,7 @@ test('each error is associated with its field for assistive technology', async (
   );
   await expect(selectBox(page, 'Company Size')).toHaveAttribute('aria-invalid', 'true');
   await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(
-    /^Please choose a company size It tells us who/,
+    `Please choose a company size ${contact.form.help.companySize}`,
   );
   await expect(textBox(page, 'First Name')).not.toHaveAttribute('aria-invalid');
   await expect(textBox(page, 'First Name')).toHaveAccessibleDescription('');

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { contact } from '../../src/content/contact.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
   selectBox,
@@ -69,7 +70,7 @@ test('an empty form is returned with every error', async ({ page, site, consoleM
   await submitButton(page).click();
   expect((await response).status()).toBe(422);
 
-  await expect(errorSummary(page).getByRole('heading')).toHaveText('Please correct 10 things');
+  await expect(errorSummary(page).getByRole('heading')).toHaveText('10 fields need attention');
   await expectAllFieldErrors(page);
   expect(await site.inquiries()).toEqual([]);
   allowConsoleError(consoleMessages, failedRequestMessage);
@@ -188,11 +189,12 @@ test('an inquiry that is too long explains what to do', async ({ page, site, con
 });
 
 test('help texts are shown below their fields instead of tooltips', async ({ page }) => {
+  const { help } = contact.form;
   await page.goto('/contact');
-  await expect(page.getByText('It tells us who should read this first.')).toBeVisible();
-  await expect(page.getByText('An estimate is fine.')).toBeVisible();
+  await expect(page.getByText(help.companySize)).toBeVisible();
+  await expect(page.getByText(help.timeline)).toBeVisible();
   await selectBox(page, 'I am a').selectOption('founder');
-  await expect(page.getByText('A range is enough.')).toBeVisible();
+  await expect(page.getByText(help.investmentAmount)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Why we ask/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
 });

@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test as base, expect as baseExpect } from '@playwright/test';
 import { freePort } from '../../tools/free-port.ts';
+import { heroImageOrigin, startImageHost } from '../fixtures/image-host.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
+import {
+  fillForm,
+  inlineMessage,
+  openForm,
+  submitButton,
+  successMessage,
+} from './fixtures/inquiry-form.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
@@ -31,6 +39,20 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
 });
 
+test('the hero image is shown from a host without Cross-Origin headers', async ({
+  page,
+  sources,
+}) => {
+  const host = await startImageHost();
+  sources.edit('src/content/firm.ts', heroImageOrigin, host.origin);
+  const response = await page.goto('/');
+  expect(response?.headers()['cross-origin-embedder-policy']).toBe('credentialless');
+  const image = page.locator('.hero-image');
+  await expect(image).toHaveAttribute('src', new RegExp(host.origin));
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0);
+  host.stop();
+});
+
 test('a change of the firm’s facts, page content or colors shows without a restart', async ({
   page,
   sources,
@@ -48,4 +70,16 @@ test('a change of the firm’s facts, page content or colors shows without a res
 
   sources.edit('src/content/palette.ts', /film: \{ light: '[^']*'/, "film: { light: '#ffeedd'");
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
+});
+
+test('the confirmation stays although the inquiry changes the database', async ({ page }) => {
+  await page.route(/^https:/, (route) => route.abort());
+  await openForm(page);
+  await fillForm(page);
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await submitButton(page).click();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(loads).toBe(0);
 });

@@ -1,8 +1,9 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
+import { surfaces } from '../../src/content/palette.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { expect, imageHostUrls, test } from './fixtures/site.ts';
+import { expect, imageHostUrls, test, testWithImageHost } from './fixtures/site.ts';
 
 test.describe('the hero image', () => {
   const imageUrl = new RegExp(
@@ -54,6 +55,40 @@ test.describe('the hero image', () => {
     }
   });
 
+  test('has one hue and covers the drawing', async ({ page, context }) => {
+    await context.unroute(imageHostUrls);
+    await context.route(imageHostUrls, (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg"><path fill="red" d="M0 0h9999v9999H0z"/></svg>',
+      }),
+    );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1024, height: 844 });
+    await page.goto('/');
+    await expect(page.locator('html.fonts-loaded')).toBeAttached();
+    const hero = page.locator('main section').first();
+    const shown = await hero.screenshot();
+    await page.locator('.hero-drawing').evaluate((svg) => svg.setAttribute('visibility', 'hidden'));
+    expect(shown.equals(await hero.screenshot())).toBe(true);
+
+    const glow = surfaces.glow.match(/[\da-f]{2}/g)?.map((channel) => parseInt(channel, 16)) ?? [];
+    expect(strongestChannel(await averageColor(page, shown))).toBe(strongestChannel(glow));
+  });
+
+  test('does not color the drawing that shows without it', async ({ browser, page, site }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, reducedMotion: 'reduce' });
+    await context.route(imageHostUrls, (route) => route.abort());
+    const home = await context.newPage();
+    await home.setViewportSize({ width: 1440, height: 900 });
+    await home.goto(site.url);
+    // The drawing's brass line is its only warm color, apart from the tags' marks in front of it.
+    await home.locator('.hero-tags').evaluate((tags) => (tags.style.visibility = 'hidden'));
+    const reddest = await mostRed(page, await home.locator('.hero-drawing').screenshot());
+    expect(strongestChannel(reddest)).toBe(0);
+    await context.close();
+  });
+
   test('is hidden if it fails to load', async ({ page, context, consoleMessages }) => {
     await context.unroute(imageHostUrls);
     await context.route(imageHostUrls, (route) => route.abort());
@@ -81,6 +116,50 @@ test.describe('the hero image', () => {
     await expect(page).toHaveURL('/contact');
   });
 });
+
+testWithImageHost(
+  'the hero image is shown from a host without Cross-Origin headers',
+  async ({ page }) => {
+    await page.goto('/');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    const image = page.locator('.hero-image');
+    await expect(image).toBeVisible();
+    await expect(image).not.toHaveJSProperty('naturalWidth', 0);
+  },
+);
+
+/** Returns the index of the largest of red, green and blue. */
+const strongestChannel = ([red = 0, green = 0, blue = 0]: number[]) =>
+  [red, green, blue].indexOf(Math.max(red, green, blue));
+
+async function averageColor(page: Page, png: Buffer) {
+  const blankPage = await page.context().newPage();
+  const color = await blankPage.evaluate(async (png) => {
+    const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context?.drawImage(await createImageBitmap(image), 0, 0, 1, 1);
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+  }, png.toString('base64'));
+  await blankPage.close();
+  return color;
+}
+
+/** Returns the pixel whose red most exceeds its green. */
+async function mostRed(page: Page, png: Buffer) {
+  return page.evaluate(async (png) => {
+    const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
+    const bitmap = await createImageBitmap(image);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
+    let found = [0, 255, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = data.slice(at, at + 3);
+      if (red - green > (found[0] ?? 0) - (found[1] ?? 0)) found = [red, green, blue];
+    }
+    return found;
+  }, png.toString('base64'));
+}
 
 /** Returns the lowest WCAG contrast between a text's color and the pixels behind it. */
 async function measureContrast(text: Locator) {

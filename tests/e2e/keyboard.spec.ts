@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { selectBox, submitButton } from './fixtures/inquiry-form.ts';
+import { errorSummary, selectBox, submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -31,10 +31,11 @@ for (const path of paths) {
       await hydrate(page);
       const controls = await tabbableControls(page).count();
 
-      const stops = await collectTabStops(page);
+      const stops = await collectTabStops(page, 'Tab');
+      const backwards = await collectTabStops(page, 'Shift+Tab');
       const context = `At ${screen.width} pixels`;
       expect(
-        stops.filter(({ isCovered }) => isCovered),
+        [...stops, ...backwards].filter(({ isCovered }) => isCovered),
         context,
       ).toEqual([]);
       expect(
@@ -43,6 +44,7 @@ for (const path of paths) {
       ).toEqual([]);
       expect(stops.filter(isSmall), context).toEqual([]);
       expect(stops.length, context).toBe(controls);
+      expect(backwards.length, context).toBe(controls);
     }
     allowConsoleError(consoleMessages, /status of 404/);
   });
@@ -54,9 +56,9 @@ test('every control of a form with errors is in view and 44 pixels large', async
   await hydrate(page);
   await selectBox(page, 'I am a').selectOption('founder');
   await submitButton(page).click();
-  await expect(page.getByRole('group', { name: 'Please correct' })).toBeFocused();
+  await expect(errorSummary(page)).toBeFocused();
 
-  const stops = await collectTabStops(page);
+  const stops = await collectTabStops(page, 'Tab');
   expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
   expect(stops.filter(isSmall)).toEqual([]);
 });
@@ -82,7 +84,7 @@ test('the menu can be used by keyboard', async ({ page }) => {
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-/** A focused element. `isCovered` means that it is not in view. */
+/** A focused element. `isCovered` means that it is not in view, or partly behind the header. */
 interface TabStop {
   name: string;
   isCovered: boolean;
@@ -91,11 +93,11 @@ interface TabStop {
   height: number;
 }
 
-/** Presses Tab from the top of the page until the focus leaves it. */
-async function collectTabStops(page: Page): Promise<TabStop[]> {
+/** Presses the key until the focus leaves the page. */
+async function collectTabStops(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<TabStop[]> {
   const stops: TabStop[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     const stop = await page.evaluate(inspectFocus);
     if (!stop) return stops;
     stops.push(stop);
@@ -120,12 +122,14 @@ async function inspectFocus(): Promise<TabStop | undefined> {
     const top = document.elementFromPoint(x, y);
     return top !== null && (element.contains(top) || top.contains(element));
   };
+  const header = element.closest('main, footer') ? document.querySelector('header') : null;
+  const isBehindHeader = box.top < (header?.getBoundingClientRect().bottom ?? -Infinity);
   const styles = [element, ...['::before', '::after']].map((part) =>
     typeof part === 'string' ? getComputedStyle(element, part) : getComputedStyle(part),
   );
   return {
     name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.id,
-    isCovered: !points.every(isVisibleAt),
+    isCovered: isBehindHeader || !points.every(isVisibleAt),
     hasIndicator: styles.some(
       ({ outlineStyle, outlineWidth }) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,

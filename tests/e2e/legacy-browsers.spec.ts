@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import {
   selectBox,
   fillForm,
@@ -70,7 +71,7 @@ test('an older browser shows the funding fields and help texts, but no controls 
   await page.goto('/contact');
   await expect(textBox(page, 'Funding Stage / Investment Focus')).toBeVisible();
   await expect(textBox(page, 'Funding Amount / Investment Range')).toBeVisible();
-  await expect(page.getByText('A range is enough.')).toBeVisible();
+  await expect(page.getByText(contact.form.help.investmentAmount)).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Why we ask|Copy)/ })).toHaveCount(0);
 });
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { notFound } from '../../src/content/not-found.ts';
+import { ecosystems } from '../../src/content/ecosystems.ts';
 import { firm } from '../../src/content/firm.ts';
 import { surfaces } from '../../src/content/palette.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
@@ -17,7 +19,7 @@ const markdownLink = (page: Page) => page.locator('link[rel=alternate][type="tex
 const themeColor = (page: Page, scheme: string) =>
   page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: 'This page was never laid down.' });
+  page.getByRole('heading', { level: 1, name: notFound.title });
 
 /** Marks the document for `isSameDocument`. */
 const markDocument = (page: Page) => page.evaluate(() => void (document.body.id = 'marked'));
@@ -36,7 +38,7 @@ test.describe('after hydration, a link', () => {
     );
     await expect(page).toHaveURL('/ecosystems');
     await expect(page).toHaveTitle(`Ecosystems | ${firm.name}`);
-    await expect(metaDescription(page)).toHaveAttribute('content', /networks of owners/);
+    await expect(metaDescription(page)).toHaveAttribute('content', ecosystems.meta.description);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
     await expect(markdownLink(page)).toHaveAttribute('href', '/ecosystems.md');

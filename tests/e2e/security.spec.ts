@@ -22,6 +22,7 @@ test('every page has the security headers', async ({ request }) => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy.join()).not.toContain('unsafe');
     expect(headers).toMatchObject({
+      'cross-origin-embedder-policy': 'credentialless',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),

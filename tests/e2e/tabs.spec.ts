@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { platform } from '../../src/content/platform.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { hydrate, hydrateScript } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -8,15 +9,12 @@ const selectedTab = (page: Page) => page.getByRole('tab', { selected: true });
 const panel = (page: Page) => page.getByRole('tabpanel');
 const hash = (page: Page) => new URL(page.url()).hash;
 
-const panelTexts = {
-  founders: 'Keep building the company.',
-  sponsors: 'Raise, close and operate with an institution behind you',
-  partners: 'Bring what you do best to a network of companies',
-};
+const panelText = (audience: string) =>
+  platform.value.audiences.find(({ id }) => id === audience)?.promise ?? '';
 
-async function expectOnlyPanel(page: Page, audience: keyof typeof panelTexts) {
-  for (const [other, text] of Object.entries(panelTexts)) {
-    await expect(page.getByText(text)).toBeVisible({ visible: other === audience });
+async function expectOnlyPanel(page: Page, audience: string) {
+  for (const { id, promise } of platform.value.audiences) {
+    await expect(page.getByText(promise)).toBeVisible({ visible: id === audience });
   }
 }
 
@@ -110,7 +108,7 @@ test.describe('after hydration, the tabs', () => {
 test('a link to a tab selects it, before and after hydration', async ({ page }) => {
   await page.goto('/platform#sponsors');
   await expectOnlyPanel(page, 'sponsors');
-  await expect(page.getByText(panelTexts.sponsors)).toBeInViewport();
+  await expect(page.getByText(panelText('sponsors'))).toBeInViewport();
   const before = await page.evaluate(() => scrollY);
 
   await hydrate(page);
@@ -170,7 +168,7 @@ test.describe('without JavaScript', () => {
     await expectAllPanels(page);
     await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
     expect(hash(page)).toBe('#partners');
-    await expect(page.getByText(panelTexts.partners)).toBeInViewport();
+    await expect(page.getByText(panelText('partners'))).toBeInViewport();
     await expectAllPanels(page);
   });
 });
@@ -179,7 +177,7 @@ async function expectAllPanels(page: Page) {
   for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
     await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
   }
-  for (const text of Object.values(panelTexts)) {
+  for (const { promise: text } of platform.value.audiences) {
     await expect(page.getByText(text)).toBeVisible();
   }
 }

@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { surfaces } from '../../src/content/palette.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { copyBuildWithImageHost } from '../fixtures/image-host.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { type Browser, browsers, desktop, phone, visit } from './browsers.ts';
@@ -86,6 +87,19 @@ describe.each(browsers)('$name', (browser) => {
     await expect.poll(() => page.evaluate(isHeroImageShown)).toBe(false);
   });
 
+  it('shows the hero image from a host without Cross-Origin headers', async () => {
+    const build = await copyBuildWithImageHost();
+    const ownSite = await serveSite({}, build.folder);
+    onTestFinished(async () => {
+      await ownSite.stop();
+      build.stop();
+    });
+    const page = await visit(browser, ownSite.url, { screen: phone });
+    await page.open('/');
+    await expect.poll(() => page.evaluate(getHeroImageWidth)).toBeGreaterThan(0);
+    expect(await page.evaluate(isHeroImageShown)).toBe(true);
+  });
+
   it('pages, menu and tabs work without script, and controls that need it are hidden', async () => {
     const page = await visit(browser, site.url, { screen: phone, javaScript: false });
     for (const path of paths) {
@@ -93,7 +107,7 @@ describe.each(browsers)('$name', (browser) => {
       expect((await page.texts('footer'))[0], path).toContain(legalText);
     }
     await page.click('.menu-button');
-    await expect.poll(() => page.texts('#menu a')).toHaveLength(5);
+    await expect.poll(() => page.texts('#menu a')).toContain(firm.email);
     await page.click('#menu a', 'Platform');
     await expect.poll(page.address).toBe('/platform');
     const audiences = ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners'];
@@ -123,10 +137,13 @@ it('Firefox prints the complete text of each page', async () => {
     const printed = new Set(words([extractText(await page.print?.())]));
     const texts = await page.evaluate(readPrintedTexts);
     expect(texts.join(), path).toContain(legalText);
-    expect(
-      words(texts).filter((word) => !printed.has(word)),
-      path,
-    ).toEqual([]);
+    const isPrinted = (text: string) => {
+      const parts = words([text]);
+      // poppler joins a word that is broken at its hyphen.
+      return parts.every((part) => printed.has(part)) || printed.has(parts.join(''));
+    };
+    const lost = texts.flatMap((text) => text.split(/\s+/)).filter((text) => !isPrinted(text));
+    expect(lost, path).toEqual([]);
     expect(printed.has('Inquiry'), path).toBe(false);
   }
 });
@@ -204,6 +221,9 @@ function measureSpaceAboveHull() {
   const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
   return (box('.hero-drawing')?.top ?? NaN) - (box('.hero h1')?.bottom ?? NaN);
 }
+
+const getHeroImageWidth = () =>
+  document.querySelector<HTMLImageElement>('.hero-image')?.naturalWidth ?? 0;
 
 const isHeroImageShown = () => document.querySelector('.hero-image')?.checkVisibility() ?? false;
 

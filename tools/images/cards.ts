@@ -4,8 +4,14 @@ import { ecosystems } from '../../src/content/ecosystems.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
 import { platform } from '../../src/content/platform.ts';
-import * as lines from '../../src/web/drawings/paths.ts';
+import * as aboutPaths from '../../src/web/drawings/paths/about.ts';
+import * as ecosystemPaths from '../../src/web/drawings/paths/ecosystems.ts';
+import * as homePaths from '../../src/web/drawings/paths/home.ts';
+import * as meetingPaths from '../../src/web/drawings/paths/meeting.ts';
+import * as platformPaths from '../../src/web/drawings/paths/platform.ts';
 import type { Card, Colors } from './draw-card.ts';
+
+const lines = { ...aboutPaths, ...ecosystemPaths, ...homePaths, ...meetingPaths, ...platformPaths };
 
 const hull = ({ lines: color, accent }: Colors) => `
   <linearGradient id="haze"><stop offset=".1"/><stop offset=".75" stop-color="#fff"/></linearGradient>
@@ -30,16 +36,18 @@ const halfBreadthPlan = ({ lines: color, accent }: Colors) => `
     <path stroke="${accent}" stroke-width="3.6" d="${lines.halfBreadthKeel}"/>
   </g>`;
 
-const fleet = ({ lines: color, accent }: Colors) => `
+const exchange = ({ lines: color, accent, surface }: Colors) => `
   <g transform="translate(0 325) scale(.8334 .66)">
-    <path stroke="${color}" opacity=".5" stroke-width="1.4" d="${lines.fleet}"/>
-    <path stroke="${accent}" stroke-width="3" d="${lines.fleetKeels}"/>
+    <path stroke="${color}" opacity=".6" stroke-width="1.4" d="${lines.exchangeThere}"/>
+    <path stroke="${accent}" stroke-width="1.4" d="${lines.exchangeBack}"/>
+    <path stroke="${color}" fill="${surface}" stroke-width="1.6" d="${lines.exchangeBodies}"/>
+    <path stroke="${color}" opacity=".6" stroke-width="1.4" d="${lines.exchangeRings}"/>
   </g>`;
 
-const fairing = ({ lines: color, accent }: Colors) => `
+const meeting = ({ lines: color, accent }: Colors) => `
   <g transform="translate(0 352) scale(.8334)">
-    <path stroke="${color}" opacity=".6" stroke-width="1.5" d="${lines.fairing}"/>
-    <path stroke="${accent}" stroke-width="3" d="${lines.fairingKeel}"/>
+    <path stroke="${color}" opacity=".6" stroke-width="1.5" d="${lines.assetLines}"/>
+    <path stroke="${accent}" stroke-width="1.5" d="${lines.softwareLines}"/>
   </g>`;
 
 /** Link preview images by page path. */
@@ -72,13 +80,13 @@ export const cards: Record<string, Card> = {
     theme: 'film',
     fontSize: 96,
     maxWidth: 800,
-    drawing: fleet,
+    drawing: exchange,
   },
   '/contact': {
     heading: contact.heading,
     theme: 'ink',
     fontSize: 128,
     maxWidth: 900,
-    drawing: fairing,
+    drawing: meeting,
   },
 };

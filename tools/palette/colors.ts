@@ -28,6 +28,12 @@ export function mix(color: Color, other: Color, share: number): Color {
 export const withAlpha = (color: Color, opacity: number): Color =>
   `#${Buffer.from([...parseColor(color).channels, Math.round(opacity * 255)]).toString('hex')}`;
 
+/** Returns the hue in degrees, from -180 to 180. */
+export function hueAngle(color: Color): number {
+  const [red, green, blue] = parseColor(color).channels;
+  return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+}
+
 /** Returns the contrast ratio of WCAG 2, from 1 to 21. */
 export function contrast(color: Color, other: Color): number {
   const [a, b] = [luminance(color), luminance(other)];

@@ -7,7 +7,6 @@ import {
   type Schemes,
   type Tone,
 } from '../../src/content/palette-types.ts';
-import { mossDeep } from './palette-css.ts';
 
 /** A foreground and a background color that the site combines. */
 export interface ContrastPair {
@@ -43,6 +42,14 @@ export function contrastPairs(palette: Palette): ContrastPair[] {
       surface: 'lichen',
       min: contrastLimits.text,
     },
+    {
+      // The toast.
+      path: ['surfaces', 'ink'],
+      foreground: surfaces.ink,
+      background: surfaces.mist,
+      surface: 'mist',
+      min: contrastLimits.text,
+    },
 
     ...[surface('ink'), surface('deep'), ...pages.map((name) => surface(name, 'dark'))].flatMap(
       (behind) => section('onDark', tones.onDark, behind),
@@ -52,13 +59,6 @@ export function contrastPairs(palette: Palette): ContrastPair[] {
     pair('onDark', tones.onDark, 'text', surface('glow'), 'text'),
     pair('onDark', tones.onDark, 'muted', surface('glow'), 'text'),
     pair('onDark', tones.onDark, 'text', surface('moss'), 'text'),
-    pair(
-      'onDark',
-      tones.onDark,
-      'text',
-      { name: 'the band between moss and deep', color: mossDeep(surfaces) },
-      'text',
-    ),
 
     ...section('onBrass', tones.onBrass, surface('brass')),
   ];

@@ -1,11 +1,10 @@
 import {
   inSchemes,
-  type Color,
   type Palette,
   type Surfaces,
   type Tone,
 } from '../../src/content/palette-types.ts';
-import { mix, withAlpha } from './colors.ts';
+import { hueAngle, mix, withAlpha } from './colors.ts';
 
 /**
  * Renders the palette as CSS custom properties: colors by name, and the theme classes of sections.
@@ -31,23 +30,24 @@ export const paletteCss = ({ accents, surfaces, tones }: Palette): string => `
   ${customProperties(tones.onBrass)}
 }
 @media (prefers-color-scheme: dark) {
-  :root, .theme-film, .theme-paper, .theme-stone {
+  :root, .theme-film, .theme-paper, .theme-stone, .theme-brass {
     ${customProperties({ ...darkSurfaces(surfaces), ...tones.onDark })}
   }
+  .theme-brass { --surface: var(--paper) }
 }`;
 
+/** The hue of the CSS filter `sepia(1)`, corrected by the error of `hue-rotate()` for greens. */
+const sepiaHue = 49;
+
 const derivedColors = ({ surfaces, tones }: Pick<Palette, 'surfaces' | 'tones'>) => ({
-  // Foreground on ink inside light sections: menu, toasts and tooltips.
+  // Foreground on ink inside light sections: menu and tooltips.
   chalk: tones.onDark.text,
   chalkLine: tones.onDark.line,
   abyss: mix(surfaces.ink, '#000000', 0.9),
   inkVeil: withAlpha(surfaces.ink, 0.7),
   inkShadow: withAlpha(surfaces.ink, 0.5),
-  mossDeep: mossDeep(surfaces),
+  glowHue: `${Math.round(hueAngle(surfaces.glow) - sepiaHue)}deg`,
 });
-
-/** The band between moss and deep in the dark scheme. */
-export const mossDeep = ({ moss, deep }: Palette['surfaces']): Color => mix(moss, deep, 0.5);
 
 const withoutFieldColors = (tone: Tone) =>
   Object.fromEntries(Object.entries(tone).filter(([role]) => !role.startsWith('field')));

@@ -11,6 +11,9 @@ interface ErrorSummaryProps {
   attempt: number;
 }
 
+/** The summary lists at most this number of errors; of more, it lists the first. */
+const maxListed = 3;
+
 /** Lists the errors, each linked to its field. Without script, `autofocus` scrolls to it. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const { posted } = useSiteData();
@@ -41,13 +44,13 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
         </>
       ) : (
         <ul>
-          {names.map((name) => (
+          {names.slice(0, names.length > maxListed ? 1 : maxListed).map((name) => (
             <li key={name}>
               {name === 'honeypot' ? (
                 `${errors.honeypot}. ${copy.honeypotEmptied}`
               ) : (
                 <a href={`#${name}`} onClick={focusField}>
-                  {errors[name]}
+                  {names.length > maxListed ? copy.startWith(errors[name] ?? '') : errors[name]}
                 </a>
               )}
             </li>

@@ -4,6 +4,7 @@ import {
   useRef,
   useState,
   type ComponentProps,
+  type FocusEvent,
   type ReactNode,
 } from 'react';
 import { contact } from '../../content/contact.ts';
@@ -23,11 +24,19 @@ type WideFieldProps = FieldProps & { isWide?: boolean };
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-export function TextField({ name, label, help, isOptional = false, ...input }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  help,
+  isOptional = false,
+  children,
+  ...input
+}: TextFieldProps) {
   const control = useControlProps(name, { isOptional, hasHelp: Boolean(help) });
   return (
     <Field {...{ name, label, help, isOptional }}>
       <input type="text" dir="auto" {...input} {...control} />
+      {children}
     </Field>
   );
 }
@@ -63,6 +72,47 @@ export function TextareaField(field: WideFieldProps & { name: keyof typeof maxLe
       <textarea rows={6} dir="auto" ref={text} onChange={count} {...useControlProps(field.name)} />
       <CharactersLeft remaining={maxLengths[field.name] - length} />
     </Field>
+  );
+}
+
+/** The email field, with a hint when its domain looks mistyped. */
+export function EmailField({ label }: { label: string }) {
+  const [suggestion, setSuggestion] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+
+  const suggest = async ({ relatedTarget }: FocusEvent) => {
+    // A hint that appears while a button is pressed would move the button, and lose the click.
+    if (!relatedTarget?.matches('input, select, textarea')) return;
+    const module = await import('./suggest-email.ts').catch(() => undefined);
+    setSuggestion(module?.suggestEmail(input.current?.value ?? ''));
+  };
+  const accept = () => {
+    input.current?.select();
+    // As if typed: it can be undone, and the form sees the change.
+    document.execCommand('insertText', false, suggestion);
+  };
+
+  return (
+    <TextField
+      name="email"
+      label={label}
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      dir="ltr"
+      spellCheck={false}
+      ref={input}
+      onBlur={suggest}
+      onChange={() => setSuggestion(undefined)}
+    >
+      <p className="email-hint" role="status">
+        {suggestion && (
+          <button type="button" className="text-link" onClick={accept}>
+            {contact.form.emailHint(suggestion)}
+          </button>
+        )}
+      </p>
+    </TextField>
   );
 }
 

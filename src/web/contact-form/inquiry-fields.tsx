@@ -1,7 +1,7 @@
 import { contact } from '../../content/contact.ts';
 import { fieldLabels, investorLabels } from '../../inquiry/field-labels.ts';
 import { companySizes, personas, timelines } from '../../inquiry/inquiry.ts';
-import { SelectField, TextareaField, TextField } from './field.tsx';
+import { EmailField, SelectField, TextareaField, TextField } from './field.tsx';
 
 const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 
@@ -28,15 +28,7 @@ export function InquiryFields() {
         autoComplete="family-name"
         {...nameInputProps}
       />
-      <TextField
-        name="email"
-        label={labels.email}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        dir="ltr"
-        spellCheck={false}
-      />
+      <EmailField label={labels.email} />
       <TextField
         name="company"
         label={labels.company}

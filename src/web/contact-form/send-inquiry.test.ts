@@ -125,7 +125,7 @@ describe('sendInquiry', () => {
     server.mockImplementation(async () => new Response('<h1>Slow down</h1>', { status: 429 }));
     const { error, times } = await submit();
     expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message: 'Network error', isRateLimited: true });
+    expect(error).toMatchObject({ message: 'Network error', rateLimit: 'tooMany' });
   });
 
   it('does not retry a 429 response of the server', async () => {
@@ -133,6 +133,14 @@ describe('sendInquiry', () => {
     server.mockImplementation(async () => Response.json({ error: 'Too many' }, wait));
     const { error, times } = await submit();
     expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message: 'Too many', isRateLimited: true });
+    expect(error).toMatchObject({ message: 'Too many', rateLimit: 'tooMany' });
+  });
+
+  it('tells the limit of all networks from that of the visitor’s network', async () => {
+    const body = { error: 'More than usual', limit: 'all' };
+    server.mockImplementation(async () => Response.json(body, { status: 429 }));
+    const { error, times } = await submit();
+    expect(times).toEqual([0]);
+    expect(error).toMatchObject({ message: 'More than usual', rateLimit: 'busy' });
   });
 });

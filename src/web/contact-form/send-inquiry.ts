@@ -6,20 +6,23 @@ const retryDelayMs = 1000;
 /** Retrying after a timeout is safe because of the idempotency key. */
 const timeoutMs = 20_000;
 
+/** Copy of a rejection by the limit of the visitor's network, or of everyone. */
+export type RateLimit = 'tooMany' | 'busy';
+
 /** Thrown if the inquiry was not acknowledged. Visitors see the toast, not the message. */
 export class SubmissionError extends Error {
   override name = 'SubmissionError';
   /** Validation errors of the server. */
   readonly fields: Partial<Record<Field, string>>;
-  /** True for a 429 response: a retry would be rejected too. */
-  readonly isRateLimited: boolean;
+  /** The limit that a 429 response names: a retry would be rejected too. */
+  readonly rateLimit: RateLimit | undefined;
 
-  constructor(message: string, fields: unknown = {}, isRateLimited = false) {
+  constructor(message: string, fields?: unknown, rateLimit?: RateLimit) {
     super(message);
     // A proxy may respond in the server's place, with a body of its own.
     const texts = Object.entries(fields ?? {}).filter(([, text]) => typeof text === 'string');
     this.fields = Object.fromEntries(texts);
-    this.isRateLimited = isRateLimited;
+    this.rateLimit = rateLimit;
   }
 }
 
@@ -32,7 +35,7 @@ export async function sendInquiry(inquiry: Inquiry, key: string): Promise<unknow
     try {
       return await post(inquiry, key);
     } catch (error) {
-      if (attempt === maxAttempts || (error as Partial<SubmissionError>).isRateLimited) throw error;
+      if (attempt === maxAttempts || (error as Partial<SubmissionError>).rateLimit) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
@@ -45,13 +48,13 @@ async function post(inquiry: Inquiry, key: string) {
     body: JSON.stringify(inquiry),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const isRateLimited = response.status === 429;
+  const rateLimit = response.status === 429 ? 'tooMany' : undefined;
   const body = await response.json().catch(() => {
-    throw new SubmissionError('Network error', {}, isRateLimited);
+    throw new SubmissionError('Network error', {}, rateLimit);
   });
   if (!response.ok) {
     const error = body?.error ?? 'Failed to submit contact form';
-    throw new SubmissionError(error, body?.fields, isRateLimited);
+    throw new SubmissionError(error, body?.fields, body?.limit === 'all' ? 'busy' : rateLimit);
   }
   return body;
 }

@@ -6,9 +6,9 @@ import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquir
 import { readFormValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { idempotencyKeys } from './idempotency-key.ts';
-import { sendInquiry, SubmissionError } from './send-inquiry.ts';
+import { type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
-export type Outcome = 'success' | 'failure' | 'tooMany';
+export type Outcome = 'success' | 'failure' | RateLimit;
 
 interface SubmissionResult {
   outcome: Outcome;
@@ -55,7 +55,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     },
     onError: (error, { inquiry }) => {
       const failure = error instanceof SubmissionError ? error : undefined;
-      const outcome = failure?.isRateLimited ? 'tooMany' : 'failure';
+      const outcome = failure?.rateLimit ?? 'failure';
       activeFormListener?.({ outcome, inquiry, fields: failure?.fields });
       toast.error(copy.failure);
     },

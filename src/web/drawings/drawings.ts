@@ -23,49 +23,49 @@ function hero() {
   };
 }
 
-/** Home, 1440 x 300: parallel lines that become the waterlines of a hull. */
-function fairing() {
-  const waterlines = range(15)
-    .map((i) => (i - 7) / 7)
-    .filter((offset) => offset !== 0)
-    .map((offset) => {
-      const y = 150 + offset * 140;
-      const breadth = Math.abs(offset);
-      return `M0 ${y}H460C${round(700 + 60 * breadth)} ${y} 980 ${round(150 + offset * 215)} 1392 150`;
+/** Home, Contact: 1440 x 300, two families of lines that cross and become one. */
+function meeting() {
+  const family = (start: number, end: number) =>
+    range(9)
+      .map((i) => [start + i * 15, end + i * 15])
+      .map(([y, to]) => `M0 ${y}H420C760 ${y} 720 ${to} 1060 ${to}H1440`)
+      .join('');
+  return { assetLines: family(8, 87), softwareLines: family(172, 94) };
+}
+
+/** Home, 1200 x 160: three lenses, each of which lets fewer rays through. The axis is y 80. */
+const lens = () =>
+  [
+    { x: 0, start: -900, end: 400, rays: 7 },
+    { x: 400, start: 400, end: 800, rays: 3 },
+    { x: 800, start: 800, end: 2100, rays: 1 },
+  ]
+    .map(({ x, start, end, rays }) => {
+      const [half, bulge] = [rays * 11 + 3, rays * 2 + 6];
+      return (
+        range(rays)
+          .map((i) => (i + 1) * 11)
+          .map((d) => `M${start} ${80 - d}H${end}M${start} ${80 + d}H${end}`)
+          .join('') +
+        `M${x} ${80 - half}q${bulge * 2} ${half} 0 ${half * 2}q${bulge * -2} ${-half} 0 ${half * -2}`
+      );
     })
     .join('');
-  return { fairing: waterlines, fairingKeel: 'M0 150H1440' };
-}
 
-/** Home, 1200 x 320: the sheer that the pillars hang from; its keel is `M0 320C400 260 800 150 1200 0`. */
-const sheer = () =>
-  [1, 2, 3, 4, 5]
-    .map((i) => `M0 ${320 - i * 9}C400 ${260 - i * 24} 800 ${150 - i * 34} 1200 ${-i * 40}`)
-    .join('');
-
-/** 520 x 440: frames of the fore body to the right, of the after body to the left. */
-function bodyPlan() {
-  const size: FrameSize = { half: 246, height: 380, keel: [260, 420] };
-  return range(8)
+/** About, 520 x 440: frames of the fore body to the right, of the after body to the left. */
+const bodyPlan = () =>
+  range(8)
     .map((i) => i / 7.65)
-    .map((x) => frame(x, 1, size) + frame(-x, -1, size))
+    .map((x) => frame(x, 1) + frame(-x, -1))
     .join('');
-}
-
-/** Size of a body plan's frames: `half` is the width to each side, `keel` the base point. */
-interface FrameSize {
-  half: number;
-  height: number;
-  keel: readonly [x: number, y: number];
-}
 
 /** A frame seen from ahead or astern, to one side of the keel. */
-function frame(x: number, side: 1 | -1, { half, height, keel: [middle, base] }: FrameSize) {
+function frame(x: number, side: 1 | -1) {
   const sheer = x < 0 ? 0.09 : 0.14;
   return curve((t) => {
     const z = t ** 2.2;
-    return [middle + side * half * halfBreadth(x, z), base - height * z * (1 + sheer * x ** 2)];
-  }, base);
+    return [260 + side * 246 * halfBreadth(x, z), 420 - 380 * z * (1 + sheer * x ** 2)];
+  }, 420);
 }
 
 /** Waterlines from above: one side of the hull, from x `stern` to `bow`, on the base line `y`. */
@@ -88,29 +88,100 @@ const halfBreadthPlan = () => ({
   halfBreadthKeel: 'M0 299H1440',
 });
 
-/** Platform, 120 x 124: five frames, from the bow to amidships, on the base line `M4 112H116`. */
-function ribs() {
-  const size: FrameSize = { half: 54, height: 92, keel: [60, 112] };
-  return [0.93, 0.78, 0.58, 0.3, 0].map((x) => frame(x, -1, size) + frame(x, 1, size));
+/** Platform, 120 x 112: lines, and a line to accent, for each capability in order. */
+function capabilities() {
+  const strata = [
+    'M60 12l50 24-50 24-50-24zM10 52l50 24 50-24M10 68l50 24 50-24',
+    'M10 84l50 24 50-24',
+  ];
+  const grid = [
+    range(6)
+      .map((i) => i * 20)
+      .map((d) => `M${10 + d} 6v100M10 ${6 + d}h100`)
+      .join(''),
+    'M30 46h40v40h-40z',
+  ];
+  const toRay = (i: number, radius: number) => {
+    const angle = (i * Math.PI) / 27;
+    return `${round(10 + radius * Math.cos(angle))} ${round(56 - radius * Math.sin(angle))}`;
+  };
+  const fan = [
+    [-4, -3, -2, -1, 1, 2, 3, 4].map((i) => `M10 56L${toRay(i, 100)}`).join('') +
+      [34, 67, 100].map((r) => `M${toRay(-4, r)}A${r} ${r} 0 0 0 ${toRay(4, r)}`).join(''),
+    'M10 56H110',
+  ];
+  const interlocked = [
+    'M10 6v100M110 6v100M10 16h84M26 32h84M10 48h84M26 64h84M10 80h84M26 96h84',
+    'M18 24h84v16h-84v16h84v16h-84v16h84',
+  ];
+  const members = range(7)
+    .map((i) => (i * 2 * Math.PI) / 7)
+    .map((angle) => `${round(60 + 50 * Math.sin(angle))} ${round(58 - 50 * Math.cos(angle))}`);
+  const linksOf = (i: number) => members.slice(i + 1).map((other) => `M${members[i]}L${other}`);
+  const network = [range(6).slice(1).flatMap(linksOf).join(''), linksOf(0).join('')];
+  const drawings = [strata, grid, fan, interlocked, network];
+  return {
+    capabilityLines: drawings.map(([lines]) => lines as string),
+    capabilityAccents: drawings.map(([, accent]) => accent as string),
+  };
 }
 
-/** Ecosystems, 1440 x 460: three hulls from above. */
-function fleet() {
-  const hull = (stern: number, bow: number, y: number, half: number) => {
-    const length = bow - stern;
-    return range(9)
-      .map((i) => round(half * 1.33 * ((i + 1) / 9) ** 0.8))
-      .flatMap((bulge) => [-bulge, bulge])
-      .map(
-        (b) =>
-          `M${stern} ${y}c${round(length * 0.3)} ${b} ${round(length * 0.62)} ${b} ${length} 0`,
-      )
+const ring = (x: number, y: number, radius: number) =>
+  `M${x - radius} ${y}a${radius} ${radius} 0 1 1 ${radius * 2} 0a${radius} ${radius} 0 1 1 ${radius * -2} 0`;
+
+/** Ecosystems, 1440 x 460: bodies, and lines between them in both directions. */
+function exchange() {
+  const bodies: Body[] = [
+    { x: -130, y: 110, radius: 60 },
+    { x: 150, y: 262, radius: 50 },
+    { x: 440, y: 116, radius: 34 },
+    { x: 700, y: 330, radius: 66 },
+    { x: 1010, y: 132, radius: 42 },
+    { x: 1290, y: 292, radius: 58 },
+    { x: 1580, y: 110, radius: 60 },
+  ];
+  const neighbors = [
+    [0, 1],
+    [1, 2],
+    [1, 3],
+    [2, 3],
+    [2, 4],
+    [3, 4],
+    [3, 5],
+    [4, 5],
+    [5, 6],
+  ];
+  const flows = (side: 1 | -1) =>
+    neighbors
+      .map((pair) => pair.map((i) => bodies[i] as Body))
+      .map(([from, to]) => flow(from as Body, to as Body, side))
       .join('');
-  };
   return {
-    fleet: hull(-60, 900, 180, 150) + hull(300, 1380, 250, 170) + hull(640, 1520, 130, 120),
-    fleetKeels: 'M0 180H900M300 250H1440M640 130H1440',
+    exchangeBodies: bodies.map(({ x, y, radius }) => ring(x, y, radius)).join(''),
+    exchangeRings: bodies
+      .flatMap(({ x, y, radius }) => [0.7, 0.4].map((part) => ring(x, y, round(radius * part))))
+      .join(''),
+    exchangeThere: flows(1),
+    exchangeBack: flows(-1),
   };
+}
+
+interface Body {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+/** Six curves between two centers, to one side of the straight line. */
+function flow(from: Body, to: Body, side: 1 | -1) {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(x, y);
+  return range(6)
+    .map((i) => (side * (10 + i * length * 0.055)) / length)
+    .map(
+      (bow) => `M${from.x} ${from.y}q${round(x / 2 + y * bow)} ${round(y / 2 - x * bow)} ${x} ${y}`,
+    )
+    .join('');
 }
 
 /** Ecosystems, 600 x 420: many streams drawn into one; the keel is `M0 210H600`. */
@@ -126,37 +197,15 @@ const confluence = () =>
     })
     .join('');
 
-/**
- * Ecosystems: overlapping scales. One scale is 100 wide and centred on 0 0; a row of eight repeats it
- * every 100 units. Rows are 25 apart, every second one offset by 50. The arcs end where the next two
- * rows cover them.
- */
-function scales() {
-  const arcs = [50, 38, 26, 14].map((radius) => {
-    // Where this arc meets the rim of the neighbour centred on 50 25, or of the one on 0 50.
-    const [x, y] = rimMeets(radius);
-    return { radius, x, y };
-  });
-  const scale = (centre: number) =>
-    arcs
-      .map(({ radius, x, y }) => `M${centre - x} ${y}A${radius} ${radius} 0 0 1 ${centre + x} ${y}`)
-      .join('');
+/** Ecosystems: a plate centered on 56 56, and a row of six. */
+function plates() {
+  const plate = (x: number) => [50, 44, 28].map((radius) => ring(x, 56, radius)).join('');
   return {
-    scale: scale(0),
-    scaleRow: range(8)
-      .map((i) => scale(i * 100))
+    plate: plate(56),
+    plateRow: range(6)
+      .map((i) => plate(56 + i * 112))
       .join(''),
   };
-}
-
-function rimMeets(radius: number): [x: number, y: number] {
-  for (let angle = 0; angle < 180; angle += 0.25) {
-    const x = radius * Math.sin((angle * Math.PI) / 180);
-    const y = -radius * Math.cos((angle * Math.PI) / 180);
-    const covered = Math.hypot(x - 50, y - 25) < 50 || Math.hypot(x, y - 50) < 50;
-    if (covered) return [round(x), round(y)];
-  }
-  return [0, radius];
 }
 
 /** Ecosystems, 600 x 420 and on to the right: lanes of a track, and the one that leaves it. */
@@ -174,17 +223,12 @@ function lanes() {
 /** Not found, 1440 x 480: the waterlines of a hull that has not been built. */
 const unbuilt = () => waterlines(80, 1380, 480, 420);
 
-/** All drawings by their names in paths.ts. */
-export const drawings: Record<string, string | string[]> = {
-  ...hero(),
-  ...fairing(),
-  sheer: sheer(),
-  bodyPlan: bodyPlan(),
-  ...halfBreadthPlan(),
-  ribs: ribs(),
-  ...fleet(),
-  confluence: confluence(),
-  ...scales(),
-  ...lanes(),
-  unbuiltHull: unbuilt(),
+/** The paths by module and name. A page's script contains only the paths that it draws. */
+export const drawings: Record<string, Record<string, string | string[]>> = {
+  home: { ...hero(), lens: lens() },
+  about: { bodyPlan: bodyPlan() },
+  platform: { ...halfBreadthPlan(), ...capabilities() },
+  ecosystems: { ...exchange(), confluence: confluence(), ...plates(), ...lanes() },
+  meeting: meeting(),
+  'not-found': { unbuiltHull: unbuilt() },
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pathsModule } from './generate.ts';
+import { pathModules } from './generate.ts';
 
-test('paths.ts matches the output of generate.ts', () => {
-  expect(readFileSync(new URL('paths.ts', import.meta.url), 'utf8')).toBe(pathsModule());
+test.each(pathModules)('$url matches the output of generate.ts', ({ url, text }) => {
+  expect(readFileSync(url, 'utf8')).toBe(text);
 });

@@ -1,17 +1,16 @@
 import { useEffect, type ReactNode } from 'react';
+import { firm } from '../../content/firm.ts';
 import { BrandMark } from './brand.tsx';
 import { focusHeading } from './use-page-change.ts';
 
 interface ErrorScreenProps {
-  /** The firm's name. */
-  name?: string;
   title: string;
   text?: string;
   children?: ReactNode;
 }
 
 /** Replaces a failed page. Works without router and context. */
-export function ErrorScreen({ name, title, text, children }: ErrorScreenProps) {
+export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
   useEffect(() => {
     document.title = title;
     focusHeading();
@@ -22,7 +21,7 @@ export function ErrorScreen({ name, title, text, children }: ErrorScreenProps) {
       <div className="container">
         <span className="brand">
           <BrandMark />
-          {name}
+          {firm.name}
         </span>
       </div>
       <div className="container">

@@ -1,10 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router';
+import { firm } from '../../content/firm.ts';
 import { header, links } from '../../content/layout.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { Brand } from './brand.tsx';
 
-/** Overlays the page's first section. Below 768 px the links are a popover, which needs no script. */
+/** Stays at the top of the screen. Below 768 px the links are a popover, which needs no script. */
 export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
   const isOpen = useMenuState();
   return (
@@ -25,6 +26,9 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
               </li>
             ))}
           </ul>
+          <p>
+            <a href={`mailto:${firm.email}`}>{firm.email}</a>
+          </p>
         </nav>
       </div>
     </header>

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
+import { bodyPlan } from '../../drawings/paths/about.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -10,7 +11,7 @@ export const handle = { headerTheme: 'film', meta: about.meta } satisfies PageHa
 type Copy = typeof about;
 
 export function Component() {
-  const { who, philosophy, apart, sectors, outlook } = about;
+  const { who, philosophy, apart, sectors, outlook, closing } = about;
   return (
     <Sections>
       <About {...who} />
@@ -18,6 +19,7 @@ export function Component() {
       <Comparison {...apart} />
       <Sectors {...sectors} />
       <Outlook {...outlook} />
+      <ClosingCall {...closing} />
     </Sections>
   );
 }
@@ -59,7 +61,11 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
         <h2>{title}</h2>
         <div className="philosophy">
           <ul>{entries.slice(0, 2)}</ul>
-          <HullIllustration />
+          <svg viewBox="0 0 520 440" aria-hidden="true">
+            <path d={bodyPlan} />
+            <path opacity=".4" d="M0 420H520M0 320H520M0 220H520M0 120H520" />
+            <path className="accent-line" d="M260 0V440" />
+          </svg>
           <ul>{entries.slice(2)}</ul>
         </div>
       </div>
@@ -115,7 +121,7 @@ function Sectors({ title, text, list }: Copy['sectors']) {
   );
 }
 
-function Outlook({ title, lede, action, chapters, invitation }: Copy['outlook']) {
+function Outlook({ title, lede, action, chapters }: Copy['outlook']) {
   return (
     <section className="theme-film outlook">
       <div className="container grid">
@@ -128,16 +134,11 @@ function Outlook({ title, lede, action, chapters, invitation }: Copy['outlook'])
         </div>
       </div>
       <ol>
-        {chapters.map((chapter, i) => (
+        {chapters.map((chapter) => (
           <li key={chapter.title}>
             <div className="container grid">
               <h3>{chapter.title}</h3>
               <p>{chapter.text}</p>
-              {i === chapters.length - 1 && (
-                <Link className="text-link" to="/contact">
-                  {invitation}
-                </Link>
-              )}
             </div>
           </li>
         ))}

@@ -4,9 +4,10 @@ import { firm } from '../../../content/firm.ts';
 import { formatReviewState } from '../../../inquiry/field-labels.ts';
 import { BrandMark } from '../../layout/brand.tsx';
 import { ErrorScreen } from '../../layout/error-screen.tsx';
-import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
 import { ConfirmForm } from './confirm-form.tsx';
+import { DeclineDraft } from './decline-draft.tsx';
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
@@ -15,9 +16,9 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
     case 'expired':
     case 'deleted':
     case 'unavailable':
-      return <ErrorScreen name={firm.name} {...actionLinks.invalidLinks[view.state]} />;
+      return <ErrorScreen {...actionLinks.invalidLinks[view.state]} />;
     case 'limited':
-      return <ErrorScreen name={firm.name} {...actionLinks.limited(view.retryAfterSeconds)} />;
+      return <ErrorScreen {...actionLinks.limited(view.retryAfterSeconds)} />;
     case 'open':
     case 'used':
     case 'refused':
@@ -40,7 +41,7 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
       <main id="main">
         <div className="page">
           <section className="theme-ink contact-hero">
-            <HullIllustration />
+            <MeetingLines />
             <div className="container grid">
               <h1 className="statement">{getHeading(view)}</h1>
               {inquiry && (
@@ -55,6 +56,9 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
               <div className="panel theme-paper col-end-8">
                 <Panel view={view} />
                 {inquiry && <InquiryFacts inquiry={inquiry} />}
+                {view.state === 'refused' && view.reason === 'not-allowed' && (
+                  <SpamCommand id={view.inquiry.id} />
+                )}
               </div>
               {inquiry && <Deadlines inquiry={inquiry} />}
             </div>
@@ -91,6 +95,7 @@ function Panel({ view }: { view: InquiryLinkView }) {
         <>
           <p>{used(view.usedAt)}</p>
           <Status inquiry={view.inquiry} />
+          <NextStep inquiry={view.inquiry} />
           <UnsavedNote note={view.note} />
         </>
       );
@@ -98,12 +103,8 @@ function Panel({ view }: { view: InquiryLinkView }) {
       return (
         <>
           <p>{refused[view.reason]}</p>
-          {view.reason === 'not-allowed' && (
-            <p>
-              <code>{refused.command(view.inquiry.id)}</code>
-            </p>
-          )}
           <Status inquiry={view.inquiry} />
+          <NextStep inquiry={view.inquiry} />
           <UnsavedNote note={view.note} />
         </>
       );
@@ -118,6 +119,9 @@ function Status({ inquiry }: { inquiry: InquiryView }) {
     </p>
   );
 }
+
+const NextStep = ({ inquiry }: { inquiry: InquiryView }) =>
+  inquiry.reviewState.status === 'declined' && <DeclineDraft inquiry={inquiry} />;
 
 function UnsavedNote({ note }: { note: string | undefined }) {
   const { unsavedNote: unsaved } = actionLinks;
@@ -148,6 +152,18 @@ function Deadlines({ inquiry: { reviewState, times } }: { inquiry: InquiryView }
         ]}
       />
     </aside>
+  );
+}
+
+/** Last, since most readers cannot run commands. */
+function SpamCommand({ id }: { id: string }) {
+  const { refused } = actionLinks;
+  return (
+    <p className="privacy">
+      {refused.administrators}
+      <br />
+      <code>{refused.command(id)}</code>
+    </p>
   );
 }
 

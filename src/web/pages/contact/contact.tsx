@@ -9,7 +9,7 @@ import { createQueryClient } from '../../contact-form/query-client.ts';
 import { tooltipDelays } from '../../contact-form/tooltip.tsx';
 import { showOverlay } from '../../overlay.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { headerTheme: 'ink', meta: contact.meta } satisfies PageHandle;
@@ -17,15 +17,13 @@ export const handle = { headerTheme: 'ink', meta: contact.meta } satisfies PageH
 /** Module scope, so that a pending submission survives leaving the page. */
 const queryClient = createQueryClient();
 
-/** On narrow screens a bottom toast would cover the submit button. */
-const narrowScreen = '(max-width: 767.98px)';
-
 export function Component() {
   // Outside of the pages, so that a toast shows on each of them (specification, part 8).
   useEffect(() => {
     showOverlay(
       <Toaster
-        position={matchMedia(narrowScreen).matches ? 'top-right' : 'bottom-right'}
+        // At the bottom, a toast would cover the submit button or the text beside it.
+        position="top-right"
         duration={10_000}
         closeButton
         toastOptions={{ unstyled: true, closeButtonAriaLabel: contact.outcome.dismiss }}
@@ -46,7 +44,7 @@ function ContactPage() {
   return (
     <Sections>
       <section className="theme-ink contact-hero">
-        <HullIllustration />
+        <MeetingLines />
         <div className="container grid">
           <h1>{heading}</h1>
           <p className="lede col-end-8">{intro}</p>

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { ecosystems } from '../../../content/ecosystems.ts';
 import {
   confluence,
-  fleet,
-  fleetKeels,
+  exchangeBack,
+  exchangeBodies,
+  exchangeRings,
+  exchangeThere,
   lanes,
   ownLane,
-  scale,
-  scaleRow,
-} from '../../drawings/paths.ts';
+  plate,
+  plateRow,
+} from '../../drawings/paths/ecosystems.ts';
 import type { PageHandle } from '../../page-handle.ts';
+import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -27,7 +29,7 @@ export function Component() {
       <Ecosystem
         {...ecosystems.franchise}
         className="theme-stone drawing-first"
-        drawing={<Scales />}
+        drawing={<Plates />}
       />
       <Ecosystem {...ecosystems.athletes} className="theme-deep" drawing={<Lanes />} />
       <div className="two-up">
@@ -35,6 +37,7 @@ export function Component() {
         <Column {...ecosystems.vision} theme="brass" />
       </div>
       <PullQuote {...ecosystems.quote} />
+      <ClosingCall {...ecosystems.closing} />
     </Sections>
   );
 }
@@ -47,8 +50,10 @@ function Hero({ title, lede }: Copy['hero']) {
         <p className="lede col-start-8">{lede}</p>
       </div>
       <svg viewBox="0 0 1440 460" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-        <path d={fleet} />
-        <path className="accent-line" d={fleetKeels} />
+        <path d={exchangeThere} />
+        <path className="accent-line is-thin" d={exchangeBack} />
+        <path className="exchange-bodies" d={exchangeBodies} />
+        <path d={exchangeRings} />
       </svg>
     </section>
   );
@@ -114,21 +119,14 @@ function Confluence() {
   );
 }
 
-const rowPairOffsets = Array.from({ length: 11 }, (_, i) => i * 50 - 20);
-
-function Scales() {
+function Plates() {
   return (
-    <svg viewBox="0 0 600 460" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
-      <defs>
-        <g id="rows">
-          <path d={scaleRow} />
-          <path d={scaleRow} transform="translate(-50 25)" />
-        </g>
-      </defs>
-      {rowPairOffsets.map((y) => (
-        <use key={y} href="#rows" y={y} />
+    <svg viewBox="0 0 672 560" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+      <path id="plates" d={plateRow} />
+      {[112, 224, 336, 448].map((y) => (
+        <use key={y} href="#plates" y={y} />
       ))}
-      <path className="accent-line" d={scale} transform="translate(400 230)" />
+      <path className="accent-line" d={plate} transform="translate(336 224)" />
     </svg>
   );
 }
@@ -153,20 +151,15 @@ function Column({ theme, title, text, aside }: Copy['vision'] & { theme: 'film' 
   );
 }
 
-function PullQuote({ text, source, action }: Copy['quote']) {
+function PullQuote({ text, source }: Copy['quote']) {
   return (
-    <section className="pull-quote theme-deep">
-      <figure className="container">
+    <section className="section theme-paper">
+      <figure className="container pull-quote">
         <blockquote>
           <p>“{text}”</p>
         </blockquote>
         <figcaption>{source}</figcaption>
       </figure>
-      <p className="container">
-        <Link className="button" to="/contact">
-          {action}
-        </Link>
-      </p>
     </section>
   );
 }

@@ -1,16 +1,10 @@
 import { Link } from 'react-router';
 import { firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
-import {
-  fairing,
-  fairingKeel,
-  heroFrames,
-  heroKeel,
-  heroWaterlines,
-  sheer,
-} from '../../drawings/paths.ts';
+import { heroFrames, heroKeel, heroWaterlines, lens } from '../../drawings/paths/home.ts';
 import type { PageHandle } from '../../page-handle.ts';
-import { HullIllustration } from '../../ui/hull-illustration.tsx';
+import { ClosingCall } from '../../ui/closing-call.tsx';
+import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -25,7 +19,7 @@ export function Component() {
       <Hero {...hero} />
       <Introduction {...meeting} />
       <Strategy {...lens} />
-      <CallToAction {...call} />
+      <ClosingCall {...call} />
     </Sections>
   );
 }
@@ -116,15 +110,7 @@ function Introduction({ title, lede, text, action }: Copy['meeting']) {
           </p>
         </div>
       </div>
-      <svg
-        className="converging-lines"
-        viewBox="0 0 1440 300"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path d={fairing} />
-        <path className="accent-line" d={fairingKeel} />
-      </svg>
+      <MeetingLines />
     </section>
   );
 }
@@ -136,9 +122,9 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
         <h2>{title}</h2>
         <p className="lede muted strategy-lede">{lede}</p>
         <div className="pillars">
-          <svg viewBox="0 0 1200 320" preserveAspectRatio="none" aria-hidden="true">
-            <path opacity=".7" d={sheer} />
-            <path className="accent-line" d="M0 320C400 260 800 150 1200 0" />
+          <svg viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true">
+            <path d={lens} />
+            <path className="accent-line" d="M-900 80H2100" />
           </svg>
           <ol>
             {pillars.map((pillar) => (
@@ -153,23 +139,6 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
         <Link className="text-link" to="/platform">
           {action}
         </Link>
-      </div>
-    </section>
-  );
-}
-
-function CallToAction({ title, lede, action }: Copy['call']) {
-  return (
-    <section className="section theme-deep cta">
-      <div className="container grid">
-        <div className="col-end-7">
-          <h2>{title}</h2>
-          <p className="lede">{lede}</p>
-          <Link className="button" to="/contact">
-            {action}
-          </Link>
-        </div>
-        <HullIllustration />
       </div>
     </section>
   );

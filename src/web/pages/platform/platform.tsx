@@ -1,12 +1,13 @@
-import { Link } from 'react-router';
 import { platform } from '../../../content/platform.ts';
 import {
+  capabilityAccents,
+  capabilityLines,
   halfBreadthKeel,
   halfBreadthStations,
   halfBreadthWaterlines,
-  ribs,
-} from '../../drawings/paths.ts';
+} from '../../drawings/paths/platform.ts';
 import type { PageHandle } from '../../page-handle.ts';
+import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -23,7 +24,7 @@ export function Component() {
       <Steps {...platform.how} />
       <Audiences {...platform.value} />
       <Why {...platform.why} />
-      <CallToAction {...platform.closing} />
+      <ClosingCall {...platform.closing} />
     </Sections>
   );
 }
@@ -58,7 +59,10 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
         <ul className="capabilities">
           {capabilities.map(({ title, text }, i) => (
             <li key={title}>
-              <CapabilityIcon index={i} />
+              <svg viewBox="9 5 102 102" aria-hidden="true">
+                <path d={capabilityLines[i]} />
+                <path className="accent-line" d={capabilityAccents[i]} />
+              </svg>
               <h3>{title}</h3>
               <p>
                 <NoBreakHyphens text={text} />
@@ -68,16 +72,6 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
         </ul>
       </div>
     </section>
-  );
-}
-
-/** Five ribs, of which one is accented. */
-function CapabilityIcon({ index }: { index: number }) {
-  return (
-    <svg viewBox="0 0 120 124" aria-hidden="true">
-      <path d={`${ribs.filter((_, i) => i !== index).join('')}M4 112H116`} />
-      <path className="accent-line" d={ribs[index]} />
-    </svg>
   );
 }
 
@@ -133,21 +127,6 @@ function Why({ title, statement, text }: Copy['why']) {
           <p className="statement">{statement}</p>
           <p className="muted">{text}</p>
         </div>
-      </div>
-    </section>
-  );
-}
-
-function CallToAction({ title, action }: Copy['closing']) {
-  return (
-    <section className="cta-strip theme-deep">
-      <div className="container grid">
-        <h2 className="col-end-8">{title}</h2>
-        <p className="col-start-8">
-          <Link className="button" to="/contact">
-            {action}
-          </Link>
-        </p>
       </div>
     </section>
   );

@@ -1,0 +1,47 @@
+import { contact } from '../../src/content/contact.ts';
+import { openForm, submitButton, textBox } from './fixtures/inquiry-form.ts';
+import { expect, test } from './fixtures/site.ts';
+
+const hintName = contact.form.emailHint('jane@gmail.com');
+
+test('a mistyped mail domain gets a hint that one click accepts', async ({ page }) => {
+  await openForm(page);
+  const hint = page.getByRole('button', { name: hintName });
+  await textBox(page, 'Email').fill('jane@gmial.com');
+  await textBox(page, 'Company').focus();
+  await expect(page.getByRole('status').filter({ has: hint })).toHaveText(hintName);
+  // Looks like a link.
+  await expect(hint).toHaveCSS('border-top-width', '0px');
+  await expect(hint).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+
+  await hint.click();
+  await expect(textBox(page, 'Email')).toHaveValue('jane@gmail.com');
+  await expect(textBox(page, 'Email')).toBeFocused();
+  await expect(hint).toBeHidden();
+  await page.reload();
+  await expect(textBox(page, 'Email')).toHaveValue('jane@gmail.com');
+});
+
+test('accepting the hint also corrects an invalid address', async ({ page }) => {
+  await openForm(page);
+  await textBox(page, 'Email').fill('jane@gmailcom');
+  await submitButton(page).click();
+  await expect(textBox(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
+  await textBox(page, 'Email').focus();
+  await textBox(page, 'Company').focus();
+  await page.getByRole('button', { name: hintName }).click();
+  await expect(textBox(page, 'Email')).not.toHaveAttribute('aria-invalid');
+});
+
+test('typing on removes the hint, and an address without one is left alone', async ({ page }) => {
+  await openForm(page);
+  const hints = page.getByRole('button', { name: /^Did you mean/ });
+  await textBox(page, 'Email').fill('jane@gmial.com');
+  await textBox(page, 'Company').focus();
+  await expect(hints).toHaveCount(1);
+  await textBox(page, 'Email').fill('jane@northwind.example');
+  await expect(hints).toHaveCount(0);
+  await textBox(page, 'Company').focus();
+  await page.waitForLoadState('networkidle');
+  await expect(hints).toHaveCount(0);
+});
