@@ -36,11 +36,11 @@ const forbidImports = (folders, message, packages) => ({
 });
 
 const webFramework = '^(react|hono(?!/html)|@hono/)';
-/** The server loads the site from its build, and knows its types alone. */
-const builtSite = '^(react|(\\.\\.?/)+web/)';
+/** The server loads the site and its content from the build, and knows their types alone. */
+const builtSite = '^(react|(\\.\\.?/)+(web|content)/)';
 const packages = {
   'server.ts': builtSite,
-  cli: builtSite,
+  cli: '^(react|(\\.\\.?/)+web/)',
   http: builtSite,
   web: '^(node:|hono|@hono/|kysely|pino)',
 };
@@ -74,6 +74,7 @@ export default defineConfig(
     files: [
       ...['src/server.ts', 'src/web/drawings/generate.ts', 'bench/**'],
       ...['tools/build.ts', 'tools/content-check/run.ts', 'tools/find-chromium.ts'],
+      ...['tests/alerts/run.ts', 'tests/mutation/run.ts'],
     ],
     rules: { 'no-console': 'off' },
   },
@@ -88,7 +89,7 @@ export default defineConfig(
         ...['tools', 'tests', 'bench'],
       ],
       `src/${name} imports only from folders that stand below it in eslint.config.js.`,
-      index > layers.indexOf('web') ? webFramework : packages[name],
+      index > layers.indexOf('web') ? `${webFramework}|${builtSite}` : packages[name],
     ),
   })),
   {

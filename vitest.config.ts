@@ -5,7 +5,7 @@ const onBothDatabases = [
   'src/store/{open-store,failed-checks}.test.ts',
   'src/store/migrations/migrations.test.ts',
   'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
-  'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting}.test.ts',
+  'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting,read-earlier}.test.ts',
   'src/http/contact/submit-inquiry.test.ts',
   'src/retention/retention-job.test.ts',
   'src/action-links/redeem-action-link.test.ts',

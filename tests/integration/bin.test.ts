@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../fixtures/copy-sources.ts';
-import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { settingsFor, temporaryFolder, temporaryLocation } from '../fixtures/temporary-store.ts';
 
 /** Runs bin/inquiries.js in another folder. */
 function run(...argv: string[]) {
@@ -71,6 +71,62 @@ describe('the command inquiries without the package node', () => {
   });
 });
 
+describe('the command inquiries of the container image', () => {
+  it('works without sources and packages', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['bin', 'dist', 'package.json']) {
+      cpSync(name, path.join(folder, name), { recursive: true });
+    }
+    const location = await temporaryLocation();
+    const env = settingsFor(location);
+    const run = (...argv: string[]) =>
+      spawnSync(process.execPath, [`${folder}/bin/inquiries.js`, ...argv], {
+        env,
+        encoding: 'utf8',
+      });
+    expect(run('list')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('No inquiries'),
+    });
+    expect(run('report', `${folder}/report.html`)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('npm start without development packages', () => {
+  /** Copies the build and its sources, with links to the packages of `npm ci --omit=dev`. */
+  function copyBuild() {
+    const folder = temporaryFolder();
+    const files = ['dist', 'src', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json'];
+    for (const name of [...files, 'vite.config.ts']) {
+      cpSync(name, path.join(folder, name), { recursive: true });
+    }
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const name of Object.keys(dependencies)) {
+      const link = path.join(folder, 'node_modules', name);
+      mkdirSync(path.dirname(link), { recursive: true });
+      symlinkSync(path.resolve('node_modules', name), link);
+    }
+    return folder;
+  }
+  const prestart = (cwd: string) =>
+    spawnSync(process.execPath, ['tools/build.ts', '--if-needed'], { cwd, encoding: 'utf8' });
+
+  it('needs no build if the sources are unchanged', () => {
+    expect(prestart(copyBuild()), 'if dist is stale: npm run build').toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  it('names the command that installs the packages to build', () => {
+    const folder = copyBuild();
+    writeFileSync(path.join(folder, 'src/new.ts'), '');
+    const { status, stderr } = prestart(folder);
+    expect(stderr).toMatch(/sources changed .* Run "npm ci" first\./);
+    expect(status).toBe(1);
+  });
+});
+
 describe('the server program', () => {
   it('explains what to do if there is no build', () => {
     const sources = copySources();
@@ -84,7 +140,7 @@ describe('the server program', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const command = String(scripts.serve);
     expect(scripts.start).toBe(command);
-    expect(readFileSync('docs/examples/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
+    expect(readFileSync('deploy/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
     const words = command.split(' ').map((word) => `"${word}"`);
     expect(readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);
   });

@@ -48,6 +48,13 @@ describe('the packages', () => {
     ).toEqual([]);
   });
 
+  it('at run time are the ones of the decision on dependencies', () => {
+    const table = readFileSync('docs/decisions/0007-dependencies.md', 'utf8').match(/^\| `[^|]+/gm);
+    const named = table?.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, name]) => name));
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(named?.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  });
+
   it.each(['package.json', 'bench/package.json', 'tests/other-browsers/package.json'])(
     'are pinned to exact versions in %s',
     (file) => {
