@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
@@ -9,6 +9,7 @@ import {
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
+import { getStoreFix } from '../store-advice.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
@@ -23,6 +24,14 @@ it('a store of another user is reported with the remedy', async () => {
       new RegExp(`${location.file} belongs to .*, and this runs as .*"chown `),
     ) as string,
   });
+});
+
+it('a damaged store is reported as damaged, although another user owns one of its files', async () => {
+  const location = temporaryFile();
+  writeFileSync(location.file, 'not a database '.repeat(100));
+  symlinkSync(foreignFolder(), `${location.file}-shm`);
+  const error = await openStore(location).catch((error: unknown) => error);
+  expect(getStoreFix(error, 'sqlite')).toMatch(/run "inquiries restore FILE" with the last backup/);
 });
 
 describe('a store whose file is removed or replaced while in use', () => {
