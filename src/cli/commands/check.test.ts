@@ -1,5 +1,7 @@
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
@@ -79,6 +81,25 @@ describe('check', () => {
     expect(stdout).toMatch(/^failed +webhook +127\.0\.0\.1:\d+ .*ECONNREFUSED\n +Check WEBHOOK/m);
     expect(stdout + stderr).not.toMatch(/geheim|secret-path|whsec/);
     expect(stderr).toContain(`${isOnPostgres ? 3 : 2} checks failed. [CHECK_FAILED]`);
+  });
+
+  it('reaches a webhook on an internal host only if WEBHOOK_ALLOW_HOSTS names it', async () => {
+    const { messages, url } = await startWebhookReceiver();
+    resolveTo('127.0.0.1');
+    const env = {
+      ...(await createTestStore({})),
+      WEBHOOK_URL: `http://hooks.internal:${url.port}/`,
+      WEBHOOK_SECRET: secret,
+    };
+    const refused = (await look(env)).found['webhook'];
+    expect(refused).toMatchObject({ result: 'failed' });
+    expect(refused?.next).toContain('add its name to WEBHOOK_ALLOW_HOSTS');
+    expect(messages).toEqual([]);
+
+    const allowed = { ...env, WEBHOOK_ALLOW_HOSTS: 'hooks.internal' };
+    const { stdout } = await runCommand(['check', '--send'], allowed, Date.now());
+    expect(stdout).toMatch(/^ok +webhook +hooks\.internal:\d+ responds$/m);
+    expect(stdout).toMatch(/^ok +test event +accepted by the webhook$/m);
   });
 
   it('fails if the mail server rejects the sign-in', async () => {
@@ -319,6 +340,18 @@ describe('check with acknowledgements', () => {
     );
   });
 });
+
+/** Makes every host name resolve to this address until the test ends. */
+function resolveTo(address: string) {
+  const resolve = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
+    callback(null, [{ address, family: 4 }]);
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(resolve as typeof dns.lookup);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
 
 async function localWebhook() {
   const { url } = await startWebhookReceiver();
