@@ -2,6 +2,8 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
+import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
 import { freePort } from '../../tools/free-port.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
@@ -9,7 +11,12 @@ import { listMigrations, createOlderStore } from '../fixtures/older-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
-import { settingsFor, temporaryFile, temporaryFolder } from '../fixtures/temporary-store.ts';
+import {
+  settingsFor,
+  temporaryFile,
+  temporaryFolder,
+  temporaryStore,
+} from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 describe('starting', () => {
@@ -209,6 +216,46 @@ describe('an inquiry', () => {
     expect(mails).toEqual([]);
   });
 });
+
+describe('the digest', () => {
+  it("before a holiday of the firm names what falls due until the next business day's", async () => {
+    const { mails, address } = await startMailServer();
+    const { store, location } = await temporaryStore();
+    const { day, at } = dayBeforeHoliday();
+    await submitInquiry({ store, clock: () => at('07:00') }, sampleInquiry);
+    startTestServer({
+      ...settingsFor(location),
+      ...mailTo(address.port),
+      NODE_OPTIONS: startClockAt(at('08:05')),
+    });
+    await expect.poll(() => mails).toHaveLength(1);
+    expect(mails[0]?.read.messageId).toContain(`digest-${day.toString()}`);
+    const next = Temporal.PlainDate.from(nextDigest(at('08:05'), firm).day);
+    expect(day.until(next).days).toBeGreaterThan(1);
+    expect(mails[0]?.read.subject).toContain(`: 1 due by ${nameWeekday(next)} morning`);
+  });
+});
+
+/** Returns a business day before a holiday in the firm's content, and a function to get its times. */
+function dayBeforeHoliday() {
+  const day = firm.holidays
+    .map((holiday) => Temporal.PlainDate.from(holiday).subtract({ days: 1 }))
+    .find((day) => day.dayOfWeek < 5 && !firm.holidays.includes(day.toString()));
+  if (!day) throw new Error('The firm has no holiday from Tuesday to Friday');
+  const { timeZone } = firm;
+  const at = (plainTime: string) => day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+  return { day, at };
+}
+
+const nameWeekday = (day: Temporal.PlainDate) => day.toLocaleString('en-US', { weekday: 'long' });
+
+/** Option of Node that sets the clock of a process when it starts. */
+const startClockAt = (time: number) =>
+  `--import=data:text/javascript,${encodeURIComponent(`
+    const { now } = Date;
+    const startedAt = now();
+    Date.now = () => ${time} + now() - startedAt;
+  `)}`;
 
 describe('stopping', () => {
   it('finishes active requests, then exits', async () => {
