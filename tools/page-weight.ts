@@ -10,6 +10,7 @@ export const budgets = {
   boot: 2_200,
   script: 97_000,
   contactScript: 134_000,
+  emailHint: 2_000,
   fonts: { files: 2, bytes: 45_000 },
 };
 
@@ -48,6 +49,13 @@ export function scriptSizes() {
     ]),
   ) as Record<keyof typeof pageScripts, number>;
   return { boot: bootBytes, afterBoot };
+}
+
+/** Measures what the first hint at a mistyped email loads on Contact. */
+export function emailHintSize(): number {
+  const hint = 'src/web/contact-form/suggest-email.ts';
+  const loaded = [entryScript, pageScripts.contact];
+  return getCompressedBytes([...loaded, hint]) - getCompressedBytes(loaded);
 }
 
 export const fontSizes = (): number[] =>

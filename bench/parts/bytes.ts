@@ -1,4 +1,10 @@
-import { budgets, documentSizes, fontSizes, scriptSizes } from '../../tools/page-weight.ts';
+import {
+  budgets,
+  documentSizes,
+  emailHintSize,
+  fontSizes,
+  scriptSizes,
+} from '../../tools/page-weight.ts';
 import type { Measurement } from '../measurement.ts';
 
 /** Measures the transfer sizes of a visit, which do not depend on the machine. */
@@ -20,6 +26,7 @@ export async function measureBytes(): Promise<Measurement[]> {
       budgets.script,
     ),
     atMost('Script after first intent on Contact', contact, budgets.contactScript),
+    atMost('Hint at a mistyped email', emailHintSize(), budgets.emailHint),
     atMost('Font files', fonts.length, budgets.fonts.files, ''),
     atMost(
       'Fonts',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { freezeClock } from './fixtures/freeze-clock.ts';
 import { hydrate } from './fixtures/hydrate.ts';
@@ -53,6 +54,21 @@ test('validation errors are announced by focus, not by a live region', async ({ 
     'Please enter a valid email address',
   );
   expect(await readAnnouncements(page)).toEqual([]);
+});
+
+test('the hint at a mistyped email is announced once', async ({ page }) => {
+  await openForm(page);
+  await recordAnnouncements(page);
+  const hint = contact.form.emailHint('jane@gmail.com');
+  const [email, company] = [textBox(page, 'Email'), textBox(page, 'Company')];
+  await email.fill('jane@gmial.com');
+  await company.focus();
+  await expect(page.getByRole('button', { name: hint })).toBeVisible();
+  await email.focus();
+  await company.focus();
+  await page.getByRole('button', { name: hint }).click();
+  await expect(email).toHaveValue('jane@gmail.com');
+  expect(await readAnnouncements(page)).toEqual([hint]);
 });
 
 test('the remaining characters are announced near the limit and above it', async ({ page }) => {

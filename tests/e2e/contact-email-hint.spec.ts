@@ -1,5 +1,14 @@
 import { contact } from '../../src/content/contact.ts';
-import { openForm, submitButton, textBox } from './fixtures/inquiry-form.ts';
+import {
+  fillForm,
+  inlineMessage,
+  inquiry,
+  openForm,
+  storedInquiries,
+  submitButton,
+  successMessage,
+  textBox,
+} from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const hintName = contact.form.emailHint('jane@gmail.com');
@@ -20,6 +29,16 @@ test('a mistyped mail domain gets a hint that one click accepts', async ({ page 
   await expect(hint).toBeHidden();
   await page.reload();
   await expect(textBox(page, 'Email')).toHaveValue('jane@gmail.com');
+});
+
+test('a form whose hint is ignored is sent as typed', async ({ page, site }) => {
+  await openForm(page);
+  const typed = { ...inquiry, email: 'jane@gmial.com' };
+  await fillForm(page, typed);
+  await expect(page.getByRole('button', { name: hintName })).toBeVisible();
+  await submitButton(page).click();
+  await expect(inlineMessage(page, successMessage)).toBeVisible();
+  expect(await storedInquiries(site)).toEqual([typed]);
 });
 
 test('accepting the hint also corrects an invalid address', async ({ page }) => {

@@ -4,6 +4,7 @@ import {
   readEntryScript,
   budgets,
   documentSizes,
+  emailHintSize,
   listFiles,
   fontSizes,
   pageScripts,
@@ -26,6 +27,10 @@ describe('a page stays within its size budget:', () => {
       expect(bytes, page).toBeLessThanOrEqual(budgets.script);
     }
     expect(contact, 'contact').toBeLessThanOrEqual(budgets.contactScript);
+  });
+
+  it('the hint at a mistyped email, which is loaded when the field is left', () => {
+    expect(emailHintSize()).toBeLessThanOrEqual(budgets.emailHint);
   });
 
   it('the fonts', () => {
