@@ -39,3 +39,21 @@ it('counts in each server while the database does not respond', async () => {
   for (let nth = 0; nth < 5; nth += 1) admitted.push(await alone('203.0.113.7'));
   expect(admitted).toEqual([true, true, true, true, false]);
 });
+
+it('counts again after the database closed its connections', async () => {
+  const location = await bareDatabase();
+  const { store } = await temporaryStore({ location });
+  const isAdmitted = startServer(location.databaseUrl, store.hashKey);
+  expect(await isAdmitted('203.0.113.7')).toBe(true);
+  const { rows } = await sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `.execute(store.db);
+  expect(rows.length).toBeGreaterThan(0);
+
+  const admitted = [];
+  // The first query may still fail, and is then counted in the server.
+  for (let nth = 0; nth < 5; nth += 1) admitted.push(await isAdmitted('203.0.113.7'));
+  expect(admitted.slice(0, 3)).toEqual([true, true, true]);
+  expect(admitted[4]).toBe(false);
+});
