@@ -153,11 +153,14 @@ test('a submission stores the inquiry, shows the success message and resets the 
 });
 
 for (const [width, height] of [
+  [320, 640],
   [390, 844],
   [768, 1024],
   [1024, 768],
 ] as const) {
-  test(`the toast does not cover the focused button at ${width} px`, async ({ page }) => {
+  test(`the toast covers neither the outcome nor the focused button at ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     await openForm(page);
     await fillForm(page);
@@ -165,7 +168,8 @@ for (const [width, height] of [
     const shown = page.locator('[data-sonner-toast]').filter({ hasText: successMessage });
     await expect(shown).toBeInViewport({ ratio: 1 });
     await expect(submitButton(page)).toBeFocused();
-    const [above, below] = [await shown.boundingBox(), await submitButton(page).boundingBox()];
+    const outcome = inlineMessage(page, successMessage);
+    const [above, below] = [await shown.boundingBox(), await outcome.boundingBox()];
     expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
   });
 }
