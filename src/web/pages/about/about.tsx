@@ -102,7 +102,9 @@ function Sectors({ title, text, list }: Copy['sectors']) {
       <div className="container">
         <div className="grid">
           <h2 className="col-end-7">{title}</h2>
-          <p className="muted col-start-8">{text}</p>
+          <p className="muted col-start-8">
+            <NoBreakHyphens text={text} />
+          </p>
         </div>
         <ol className="sector-index">
           {list.map((sector) => (
@@ -138,7 +140,9 @@ function Outlook({ title, lede, action, chapters }: Copy['outlook']) {
           <li key={chapter.title}>
             <div className="container grid">
               <h3>{chapter.title}</h3>
-              <p>{chapter.text}</p>
+              <p>
+                <NoBreakHyphens text={chapter.text} />
+              </p>
             </div>
           </li>
         ))}
