@@ -34,7 +34,8 @@ const pages = [...allPages, { path: unknownPath, name: 'Not found' }];
 const selectedWidths = values.width?.map(Number) ?? widths;
 const selectedPages = pages.filter(({ name }) => values.page?.includes(name) ?? true);
 
-const browser = await launchBrowser();
+// Enables subpixel positioning of text in headless shells, as in browsers with a screen.
+const browser = await launchBrowser('--font-render-hinting=none');
 try {
   await withSite(({ origin }) => captureAll(origin));
 } finally {
