@@ -60,7 +60,7 @@ const codeFixes: Record<string, string> = {
   '28000': "Allow this user and host in the database server's pg_hba.conf.",
   '28P01': 'Correct user and password in DATABASE_URL.',
   '3D000':
-    'Create the database with "createdb --template=template0 --encoding=UTF8 NAME", or correct its name in DATABASE_URL.',
+    'Create the database with "createdb --owner=USER --template=template0 --encoding=UTF8 NAME", or correct its name in DATABASE_URL.',
   '42501': 'Grant the user of DATABASE_URL the right to create, read and change tables.',
   '42P01': `Tables are missing. ${damagedFix}`,
   '53100': "Free space on the database server's disk; no restart is needed.",

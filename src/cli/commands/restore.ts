@@ -103,8 +103,8 @@ function describe({ copy, file, aside, restored }: Report, context: CliContext, 
 
 const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL database:
 1. Stop all servers.
-2. createdb --template=template0 --encoding=UTF8 NEW_DATABASE
-3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE ${copy}
-4. Set DATABASE_URL to the new database, run "inquiries list", then start the servers.
+2. As the database's administrator: createdb --owner=USER_OF_DATABASE_URL --template=template0 --encoding=UTF8 NEW_DATABASE
+3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE_URL ${copy}
+4. Set DATABASE_URL to NEW_DATABASE_URL, run "inquiries list", then start the servers.
 5. Drop the previous database once the list is right.
 `;
