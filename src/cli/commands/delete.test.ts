@@ -59,7 +59,7 @@ describe('delete', () => {
       env,
     );
     expect(JSON.parse(result.stdout)).toEqual({ erased: true, ids: [ada?.id] });
-    expect(result.stderr).toContain('1 inquiry deleted. Earlier backups still contain them.\n');
+    expect(result.stderr).toContain('1 inquiry deleted, but not from earlier backups.\n');
     expect(result.stderr.includes('until they are overwritten')).toBe(isOnPostgres);
     expect(await listStoredInquiries(env)).toEqual([grace]);
   });

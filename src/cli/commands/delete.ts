@@ -154,6 +154,6 @@ function reportDeletion(
   if (count === 0) stderr.write('Nothing to delete.\n');
   else if (!isForced) {
     stderr.write(`${inquiries} would be deleted. Add --force to delete permanently.\n`);
-  } else stderr.write(`${inquiries} deleted. Earlier backups still contain them.\n`);
+  } else stderr.write(`${inquiries} deleted, but not from earlier backups.\n`);
   if (!isCheckpointed) stderr.write(residueNotes[kind]);
 }
