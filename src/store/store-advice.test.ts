@@ -37,6 +37,7 @@ it('distinguishes damage, permissions and locks', () => {
 });
 
 it.each([
+  ['28000', /pg_hba/],
   ['28P01', /user and password/],
   ['3D000', /createdb/],
   ['42P01', /Tables are missing.*inquiries restore/],
@@ -45,6 +46,8 @@ it.each([
   ['53300', /max_connections/],
   ['42501', /Grant/],
   ['25006', /primary/],
+  ['57P01', /has restarted/],
+  ['57P03', /has started/],
   ['XX001', /inquiries restore/],
   ['ECONNREFUSED', /database runs/],
   ['SELF_SIGNED_CERT_IN_CHAIN', /sslrootcert/],
