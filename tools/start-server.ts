@@ -56,10 +56,13 @@ export function startServer(
     server.once('exit', (code, signal) => resolve(code ?? signal)),
   );
   const url = new Promise<string>((resolve, reject) => {
+    let port: string | undefined;
     for (const stream of [server.stdout, server.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        const port = /"address":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
+        // Searching a growing text at each line would slow down benchmarks.
+        if (port) return;
+        port = /"address":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
         if (port) resolve(`http://127.0.0.1:${port}`);
       });
     }
