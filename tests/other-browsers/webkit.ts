@@ -67,10 +67,10 @@ export async function startWebKit(settings: BrowserSettings = {}): Promise<Drive
       driver.actions().pause(200).move({ x, y, duration: 0 }).pause(200).click().perform(),
     async resize(width, height) {
       await resizeWindow(width, height);
-      // The toolbar needs additional space.
-      const [innerWidth, innerHeight] = await evaluate<[number, number]>(
-        '[innerWidth, innerHeight]',
-      );
+      // The toolbar needs additional space. The window changes its size later.
+      const readSize = () => evaluate<[number, number]>('[innerWidth, innerHeight]');
+      await expect.poll(async () => (await readSize())[0]).toBeLessThanOrEqual(width);
+      const [innerWidth, innerHeight] = await readSize();
       await resizeWindow(2 * width - innerWidth, 2 * height - innerHeight);
     },
     async screenshot() {
