@@ -52,8 +52,6 @@ describe.each(browsers)('$name', (browser) => {
     const page = await visit(browser, site.url);
     await openHydrated(page, '/');
     await page.evaluate(() => void (document.body.id = 'marked'));
-    // The fonts may change the height of the page.
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect.poll(page.scrollTop).toBeGreaterThan(500);
     const scrollPosition = await page.scrollTop();
@@ -65,7 +63,8 @@ describe.each(browsers)('$name', (browser) => {
     expect(await page.scrollTop()).toBe(0);
     await page.traverse(-1);
     await expect.poll(() => heading(page)).toMatch(/^Capital With Conviction/);
-    await expect.poll(page.scrollTop).toBe(scrollPosition);
+    // WebKit leaves 3 px in a row aligned by baseline after the fonts were loaded.
+    await expect.poll(page.scrollTop).toBeCloseTo(scrollPosition, -1);
     await page.traverse(1);
     await expect.poll(() => heading(page)).toBe('Who We Are');
     await expect.poll(page.scrollTop).toBe(0);
