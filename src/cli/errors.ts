@@ -1,4 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
+import { getReason } from '../store/store-errors.ts';
 import type { CliContext } from './context.ts';
 
 /** An expected error of a command, with its remedy. */
@@ -10,8 +11,6 @@ export interface CliError {
   /** 2 for a wrong command line; defaults to 1. */
   exitCode?: 2;
 }
-
-const getReason = (error: unknown) => (error instanceof Error ? error.message : 'unknown reason');
 
 const describeSetting = (name: string, value: string | undefined) =>
   value ? `${name} is set to ${value}` : `${name} is not set`;

@@ -1,6 +1,12 @@
 import type { StoreLocation } from '../config/setting-values.ts';
 import { getDatabaseName } from './postgres/postgres-connection.ts';
-import { StoreMissing, StoreOutdated, StoreTooNew, StoreUnavailable } from './store-errors.ts';
+import {
+  getReason,
+  StoreMissing,
+  StoreOutdated,
+  StoreTooNew,
+  StoreUnavailable,
+} from './store-errors.ts';
 import type { OpenOptions, Store } from './store.ts';
 
 export type StoreOptions = StoreLocation & Partial<OpenOptions>;
@@ -32,9 +38,3 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 const isExpected = (error: unknown) =>
   [StoreTooNew, StoreOutdated, StoreMissing].some((type) => error instanceof type);
-
-/** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
-function getReason(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0]) return getReason(error.errors[0]);
-  return error instanceof Error && error.message ? error.message : 'unknown reason';
-}

@@ -41,3 +41,9 @@ export async function wrapStoreErrors<Result>(
     throw new StoreUnavailable(message, { cause });
   }
 }
+
+/** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
+export function getReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0]) return getReason(error.errors[0]);
+  return error instanceof Error && error.message ? error.message : 'unknown reason';
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { StoreLocation } from '../../../config/setting-values.ts';
 import { damagedFix } from '../../../store/store-advice.ts';
-import { StoreUnavailable } from '../../../store/store-errors.ts';
+import { getReason, StoreUnavailable } from '../../../store/store-errors.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check-result.ts';
 
 const warnBelowBytes = 1e9;
@@ -47,9 +47,6 @@ function examine(name: string, check: () => CheckResult): CheckResult {
     return skipped(name, error.message);
   }
 }
-
-const getReason = (error: unknown) =>
-  error instanceof Error && error.message ? error.message : 'unknown reason';
 
 function describeDamage(damage: string[] | undefined, bytes: number): CheckResult {
   const [first] = damage ?? [];
