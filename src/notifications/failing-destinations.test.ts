@@ -9,6 +9,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
+import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { closeSenders } from '../outbox/delivery-workers.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
@@ -42,12 +43,7 @@ async function setUp(troubled: 'email' | 'webhook', trouble: NetworkFault, taken
         to: [team],
         timeZone: 'UTC',
         clock,
-        firm: {
-          name: 'Firm',
-          email: 'hello@firm.example',
-          caution: 'No secrets.',
-          disclaimer: 'No offer.',
-        },
+        firm: sampleFirm,
       },
     ),
     webhook: await createWebhookSender({

@@ -4,18 +4,14 @@ import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
+import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { createDevelopmentSenders, createSenders } from './senders.ts';
 
 const options = {
   clock: () => Date.parse('2026-11-21T12:00:00.000Z'),
   timeZone: 'UTC',
-  firm: {
-    name: 'Firm',
-    email: 'hello@firm.example',
-    caution: 'No secrets.',
-    disclaimer: 'No offer.',
-  },
+  firm: sampleFirm,
 };
 const team = { name: '', address: 'team@firm.example' };
 const server = { host: '127.0.0.1', port: 25, isSecure: false, credentials: undefined };

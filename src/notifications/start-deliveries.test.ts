@@ -5,6 +5,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
+import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../config/setting-values.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
@@ -32,12 +33,7 @@ async function setUp(mailServer: MailServer, webhook: URL) {
       to: [address],
       timeZone: 'UTC',
       clock,
-      firm: {
-        name: 'Firm',
-        email: 'hello@firm.example',
-        caution: 'No secrets.',
-        disclaimer: 'No offer.',
-      },
+      firm: sampleFirm,
     }),
     webhook: await createWebhookSender({
       url: webhook,

@@ -1,4 +1,5 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
+import type { Firm } from '../../content/firm.ts';
 import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
 import { describeStatus, labelFields } from '../../inquiry/field-labels.ts';
 import { formatDate, formatTime } from '../../inquiry/format-time.ts';
@@ -16,12 +17,7 @@ import {
 } from './mail-text.ts';
 
 /** The firm's facts in e-mails to the inquirer. */
-export interface FirmFacts {
-  name: string;
-  email: string;
-  caution: string;
-  disclaimer: string;
-}
+export type FirmFacts = Pick<Firm, 'name' | 'email' | 'caution' | 'disclaimer'>;
 
 /** E-mail to the team about a new inquiry. Times are in `timeZone` (IANA name). */
 export function inquiryMail(

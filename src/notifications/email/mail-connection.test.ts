@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { createMailSender } from './mail-sender.ts';
 
 const team = { name: '', address: 'team@firm.example' };
@@ -30,12 +31,7 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
       to: [team],
       timeZone: 'UTC',
       clock: Date.now,
-      firm: {
-        name: 'Firm',
-        email: 'hello@firm.example',
-        caution: 'No secrets.',
-        disclaimer: 'No offer.',
-      },
+      firm: sampleFirm,
     },
   );
   onTestFinished(() => send.close?.());

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { createReceivedNotifier } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { DeliveryError } from '../../outbox/delivery-error.ts';
@@ -30,12 +31,7 @@ const options: MailOptions = {
   to,
   timeZone: 'America/New_York',
   clock: () => now,
-  firm: {
-    name: 'Firm',
-    email: 'hello@firm.example',
-    caution: 'No secrets.',
-    disclaimer: 'No offer.',
-  },
+  firm: sampleFirm,
 };
 
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>

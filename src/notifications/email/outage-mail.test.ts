@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { newYork } from '../../../tests/fixtures/notification-fixture.ts';
+import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { Notification } from '../notification.ts';
 import { createMailSender } from './mail-sender.ts';
 
@@ -16,13 +17,7 @@ const outage = {
 
 async function mailOf(notification: Notification) {
   const { mails, address } = await startMailServer();
-  const firm = {
-    name: 'Firm',
-    email: 'hello@firm.example',
-    caution: 'No secrets.',
-    disclaimer: 'No offer.',
-  };
-  const options = { from: team, to: [team], timeZone: newYork, clock: Date.now, firm };
+  const options = { from: team, to: [team], timeZone: newYork, clock: Date.now, firm: sampleFirm };
   await (
     await createMailSender(address, options)
   )(notification, signal);
