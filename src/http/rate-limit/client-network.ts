@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 and the
- * /48 of an IPv6 address, which are what one customer has. Each of the `trustedHops` proxies appends its peer's address to `forwardedFor`; the
- * entries before these can be spoofed.
+ * /48 of an IPv6 address, which are what one customer has. Each of the `trustedHops` proxies appends
+ * its peer's address to `forwardedFor`; the entries before these can be spoofed.
  */
 export function getClientNetworks(
   remoteAddress: string | undefined,

@@ -20,6 +20,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
+  const isLong = names.length > maxListed;
   const formError = errors.form ? copy.form(errors.form) : undefined;
 
   useEffect(() => {
@@ -44,13 +45,13 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
         </>
       ) : (
         <ul>
-          {names.slice(0, names.length > maxListed ? 1 : maxListed).map((name) => (
+          {(isLong ? names.slice(0, 1) : names).map((name) => (
             <li key={name}>
               {name === 'honeypot' ? (
                 `${errors.honeypot}. ${copy.honeypotEmptied}`
               ) : (
                 <a href={`#${name}`} onClick={focusField}>
-                  {names.length > maxListed ? copy.startWith(errors[name] ?? '') : errors[name]}
+                  {isLong ? copy.startWith(errors[name] ?? '') : errors[name]}
                 </a>
               )}
             </li>
