@@ -21,6 +21,12 @@ describe('confirmation input', () => {
     expect(parseConfirmation({ by: longestName, note: 'x'.repeat(2000) })).toMatchObject({
       ok: true,
     });
+    const [first, last] = ['x'.repeat(1000), 'x'.repeat(999)];
+    // Browsers submit a line break as two characters.
+    expect(parseConfirmation({ by: ` ${longestName} `, note: `${first}\r\n${last}` })).toEqual({
+      ok: true,
+      input: { by: longestName, note: `${first}\n${last}` },
+    });
     expect(parseConfirmation({ by: `${longestName}x`, note: 'x'.repeat(2001) })).toEqual({
       ok: false,
       errors: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRateLimits } from './setting-values.ts';
+import { isLoopbackHost, parseRateLimits } from './setting-values.ts';
 
 describe('parseRateLimits', () => {
   it('sorts limits by window, the shortest first', () => {
@@ -26,4 +26,11 @@ describe('parseRateLimits', () => {
     expect(parseRateLimits('10/min,20/min')).toBeUndefined();
     expect(parseRateLimits('10/min;50/day')).toBeUndefined();
   });
+});
+
+it('recognizes the names and addresses of this machine', () => {
+  const ofThisMachine = ['localhost', 'Site.LOCALHOST', '127.0.0.1', '127.0.0.2', '::1', '[::1]'];
+  expect(ofThisMachine.filter((host) => !isLoopbackHost(host))).toEqual([]);
+  const others = ['localhost.example', 'mylocalhost', '128.0.0.1', '127.0.0.1.example', '::2'];
+  expect(others.filter(isLoopbackHost)).toEqual([]);
 });

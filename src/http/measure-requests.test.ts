@@ -1,5 +1,33 @@
-import { describe, expect, it } from 'vitest';
-import { classifyRoute } from './measure-requests.ts';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { classifyRoute, measureRequests } from './measure-requests.ts';
+
+it('observes each request once, also one whose client disconnects before the response', async () => {
+  const observe = vi.fn();
+  const server = createServer();
+  server.on(
+    'request',
+    measureRequests((request, response) => void (request.url === '/' && response.end()), observe),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+
+  const client = connect(port, '127.0.0.1');
+  client.write('HEAD /about HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+  client.destroy();
+  await once(response, 'close');
+  await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  await expect
+    .poll(() => observe.mock.calls)
+    .toEqual([
+      [expect.objectContaining({ route: 'page', method: 'HEAD', isAborted: true })],
+      [expect.objectContaining({ route: 'page', method: 'GET', status: 200, isAborted: false })],
+    ]);
+});
 
 describe('the route label of a request is', () => {
   it.each([
