@@ -67,6 +67,15 @@ describe('an address', () => {
     expect(await countQueued()).toBe(1);
   });
 
+  it('is acknowledged if the previous acknowledgement is older, though it was retried today', async () => {
+    const { store, submit, countQueued } = await setUp();
+    await submit('ada@analytical.example');
+    const nextAttemptAt = '2026-11-22T17:00:00.000Z';
+    await store.db.updateTable('deliveries').set({ nextAttemptAt }).execute();
+    await submit('ada@analytical.example', noon + 1.25 * day);
+    expect(await countQueued()).toBe(2);
+  });
+
   it('is acknowledged if the previous acknowledgement was skipped', async () => {
     const { store, submit, countQueued } = await setUp();
     await submit('ada@analytical.example');
