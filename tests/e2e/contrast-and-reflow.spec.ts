@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { inquiryMail } from '../../src/notifications/email/inquiry-mails.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { runAxe } from './fixtures/axe.ts';
 import { hydrate } from './fixtures/hydrate.ts';
@@ -82,6 +84,23 @@ test('the platform’s name is beside its introduction, or above it with wider s
     const { bottom } = await measureText(name);
     expect((await measureText(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
   }
+});
+
+test('an e-mail with a link of 121 characters fits on a phone', async ({ page }) => {
+  const message = `Our deck: https://files.example/${'x'.repeat(121 - 'https://files.example/'.length)}`;
+  const inquiry = {
+    id: 'a'.repeat(36),
+    receivedAt: '2026-11-21T12:00:00.000Z',
+    status: 'new',
+  } as const;
+  const lastName = 'w'.repeat(100);
+  const notification = {
+    kind: 'received',
+    inquiry: { ...inquiry, ...sampleInquiry, lastName, message },
+  } as const;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setContent(inquiryMail(notification, 'UTC').html);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test('no text of a form with errors is clipped with wider spacing', async ({ page }) => {

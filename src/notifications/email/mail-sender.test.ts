@@ -198,9 +198,11 @@ describe('user input', () => {
     expect(read.text).toContain('株式会社, Ltd.');
   });
 
-  it('cannot change the text direction of the subject', async () => {
-    const { read } = await mailOf({ company: 'abc\u202efdp.exe' });
+  it('cannot change the text direction of the subject and of the name in Reply-To', async () => {
+    const company = 'abc\u202efdp.exe';
+    const { read } = await mailOf({ lastName: 'Love\u202elace\u2066', company });
     expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, abcfdp.exe');
+    expect(read.replyTo?.[0]?.name).toBe('Ada Lovelace');
   });
 });
 

@@ -82,7 +82,7 @@ type Html = ReturnType<typeof markup>;
 const toHtmlPage = (subject: string, blocks: Block[], hasHeading: boolean) => markup`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em; overflow-wrap: anywhere">
 ${hasHeading ? markup`<h1 style="font-size: 1.25em">${subject}</h1>\n` : ''}${join(blocks.map(toHtml))}
 </body>
 </html>`;

@@ -48,6 +48,18 @@ Late
     expect(mails[1]?.read.subject).toBe('Review due soon: Today Lovelace, Analytical Engines');
   });
 
+  it('lists names without control characters and bidi overrides', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
+    await submit({ lastName: 'Love\u202elace', company: 'Analytical\u0007Engines\u2066' });
+    setTime(monday);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    for (const body of [mails[0]?.read.text, mails[0]?.read.html]) {
+      expect(body).toContain('Ada Lovelace, Analytical Engines');
+    }
+  });
+
   it('names on Friday what falls due before the digest of Monday', async () => {
     const { mails, address } = await startMailServer();
     // The clocks change on the Sunday between.
