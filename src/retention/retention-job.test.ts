@@ -7,7 +7,7 @@ import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { startRetention } from './retention-job.ts';
+import { type ExpiredCounts, startRetention } from './retention-job.ts';
 
 const timeZone = 'America/New_York';
 /** 8:00 in New York, five hours after the daily run. */
@@ -19,7 +19,7 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
   const { log, text } = createRecordedLog();
   let now = Date.parse(morning);
   const dependencies = { store: opened, clock: () => now, timeZone, months, log };
-  const start = (startStore: Store = opened, onExpired?: () => void) => {
+  const start = (startStore: Store = opened, onExpired?: (deleted: ExpiredCounts) => void) => {
     const loop = startRetention({ ...dependencies, store: startStore, onExpired });
     onTestFinished(() => loop.stop());
     return loop;
@@ -33,12 +33,10 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
     return submission.id;
   };
-  const submitOld = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        submitAt('2026-01-01T12:00:00.000Z', `Old ${index}`),
-      ),
-    );
+  // One after the other: PostgreSQL's pool has ten connections.
+  const submitOld = async (count: number) => {
+    for (let nth = 1; nth <= count; nth++) await submitAt('2026-01-01T12:00:00.000Z', `Old ${nth}`);
+  };
   const markAt = (time: string, id: string, status: 'spam' | 'new') =>
     updateStatus({ store: opened, clock: () => Date.parse(time) }, id, { status });
   const names = async () =>
@@ -121,6 +119,22 @@ describe('the retention job', () => {
     expect(length).toBeGreaterThan(1);
     start();
     await expect.poll(names).toEqual(['New']);
+  });
+
+  it('reports the inquiries of each batch once', async () => {
+    const { store, start, submitAt, submitOld, markAt, names } = await setUp({ months: 2 });
+    await submitOld(60);
+    for (const name of ['One', 'Other']) {
+      const id = await submitAt('2026-10-01T21:30:00.000Z', name);
+      await markAt('2026-10-01T22:30:00.000Z', id, 'spam');
+    }
+    const reports: ExpiredCounts[] = [];
+    start(store, (deleted) => reports.push(deleted));
+    await expect.poll(names).toEqual([]);
+    expect(reports.length).toBeGreaterThan(3);
+    const sum = (reason: keyof ExpiredCounts) =>
+      reports.reduce((total, report) => total + report[reason], 0);
+    expect({ age: sum('age'), spam: sum('spam') }).toEqual({ age: 60, spam: 2 });
   });
 
   it('shares the work with another process', async () => {

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { bareLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import {
+  bareLocation,
+  temporaryLocation,
+  temporaryStore,
+} from '../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../config/setting-values.ts';
 import { companySizes, maxLengths, personas, timelines } from '../inquiry/inquiry.ts';
 import { openStore } from './open-store.ts';
@@ -33,6 +37,14 @@ describe('openStore', () => {
     const { store } = await temporaryStore();
     const { store: other } = await temporaryStore();
     expect(other.hashKey).not.toEqual(store.hashKey);
+  });
+
+  it('uses one secret if several processes open a new store at once', async () => {
+    const location = await temporaryLocation();
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
+    const [one, ...others] = stores.map(({ hashKey }) => hashKey);
+    for (const other of others) expect(other).toEqual(one);
+    await Promise.all(stores.map((store) => store.close()));
   });
 
   it('does not create a store with mustExist', async () => {

@@ -91,7 +91,7 @@ async function runPgDump(databaseUrl: string, file: string, env: CliContext['env
 }
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */
-function libpqEnvironment(databaseUrl: string): Record<string, string> {
+export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const option = (name: string) => searchParams.get(name) ?? '';
   // `require` verifies the certificate in our driver, but not in libpq.

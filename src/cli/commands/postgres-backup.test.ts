@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { readLastBackup } from '../../store/last-backup.ts';
 import { openStore } from '../../store/open-store.ts';
+import { libpqEnvironment } from './backup.ts';
 
 /** Creates a store and a PATH with this script, if any, as pg_dump. */
 async function setUp(script?: string) {
@@ -65,5 +66,30 @@ describe('backup of a database', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`${file} already exists. [FILE_EXISTS]`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
+  });
+});
+
+describe('libpqEnvironment', () => {
+  const readEnvironment = (query: string) =>
+    libpqEnvironment(`postgres://site:a%40b@db.example:6432/inquiries?${query}`);
+  const location = {
+    ...{ PGHOST: 'db.example', PGPORT: '6432', PGUSER: 'site', PGPASSWORD: 'a@b' },
+    PGDATABASE: 'inquiries',
+  };
+
+  it.each(['require', 'verify-ca', 'verify-full'])(
+    'verifies host and certificate with sslmode=%s, as the server does',
+    (mode) => {
+      const verified = { ...location, PGSSLMODE: 'verify-full' };
+      const query = `sslmode=${mode}`;
+      expect(readEnvironment(query)).toEqual({ ...verified, PGSSLROOTCERT: 'system' });
+      const ownCa = readEnvironment(`${query}&sslrootcert=/etc/ca.pem`);
+      expect(ownCa).toEqual({ ...verified, PGSSLROOTCERT: '/etc/ca.pem' });
+    },
+  );
+
+  it('verifies no certificate with sslmode=no-verify, and does not encrypt without sslmode', () => {
+    expect(readEnvironment('sslmode=no-verify')).toEqual({ ...location, PGSSLMODE: 'require' });
+    expect(readEnvironment('')).toEqual({ ...location, PGSSLMODE: 'disable' });
   });
 });

@@ -32,8 +32,11 @@ describe('backup', () => {
 
   it('records when it started, in the store', async () => {
     const { store, location } = await temporaryStore();
-    const backUp = (file: string, at: string) =>
-      runCommand(['backup', file], settingsFor(location), Date.parse(at));
+    const backUp = (file: string, at: string) => {
+      let now = Date.parse(at);
+      const clock = () => (now += 1000) - 1000;
+      return runCommand(['backup', file], settingsFor(location), clock);
+    };
     const { file } = temporaryFile();
     expect(await readLastBackup(store)).toBeUndefined();
     await backUp(temporaryFile().file, '2026-11-20T03:30:00.000Z');

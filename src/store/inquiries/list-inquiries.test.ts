@@ -39,6 +39,21 @@ describe('listInquiries', () => {
     expect(rest).toEqual([]);
   });
 
+  it('orders those that arrived at the same time by id', async () => {
+    const { store } = await temporaryStore();
+    const ids = ['b', 'a', 'c'].map((digit) => `${digit}1a1fd11-5a89-78ff-b898-08a7c7dde223`);
+    const [middle = '', first, last] = ids;
+    const receivedAt = '2026-11-21T21:30:00.000Z';
+    const rows = ids.map((id) => ({ id, receivedAt, status: 'new' as const, ...sampleInquiry }));
+    await store.db.insertInto('inquiries').values(rows).execute();
+    const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
+    expect(idsOf(await listInquiries(store))).toEqual([last, middle, first]);
+    expect(idsOf(await Array.fromAsync(streamDue(store)))).toEqual([first, middle, last]);
+    const after = { receivedAt, id: middle };
+    const next = await selectInquiries(store, { order: 'desc', after, limit: 2 });
+    expect(idsOf(next)).toEqual([first]);
+  });
+
   it('omits missing optional fields', async () => {
     const { store } = await temporaryStore();
     const { fundingStage, investmentAmount, ...others } = sampleInquiry;

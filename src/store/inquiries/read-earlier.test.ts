@@ -11,10 +11,10 @@ async function setUp() {
   const { store } = await temporaryStore();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const clock = () => (now += 1000);
-  const submit = async (email: string, mark?: StatusUpdate) => {
+  const submit = async (email: string, ...updates: StatusUpdate[]) => {
     const submission = await submitInquiry({ store, clock }, { ...sampleInquiry, email });
     if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    if (mark) await updateStatus({ store, clock }, submission.id, mark);
+    for (const update of updates) await updateStatus({ store, clock }, submission.id, update);
     return submission.id;
   };
   const read = async (id: string) => {
@@ -45,21 +45,21 @@ it('finds what came earlier from the address, ignoring case, and from its compan
   expect(await read(first)).toEqual([]);
 });
 
-it('tells what became of them, and when', async () => {
+it('tells what became of them, and when that was last changed', async () => {
   const { submit, read } = await setUp();
   const { firstName, lastName, company } = sampleInquiry;
   const email = 'ada@one.example';
-  await submit(email, { status: 'reviewed', qualified: false });
+  await submit(email, { status: 'responded' }, { status: 'reviewed', qualified: false });
   await submit(email);
   const [group] = await read(await submit(email));
   expect(group?.entries).toEqual([
-    expect.objectContaining({ status: 'new', receivedAt: '2026-11-21T12:00:03.000Z' }),
+    expect.objectContaining({ status: 'new', receivedAt: '2026-11-21T12:00:04.000Z' }),
     {
       ...{ id: expect.any(String), firstName, lastName, email, company },
       receivedAt: '2026-11-21T12:00:01.000Z',
       status: 'reviewed',
       qualified: false,
-      changedAt: '2026-11-21T12:00:02.000Z',
+      changedAt: '2026-11-21T12:00:03.000Z',
     },
   ]);
   expect(group?.entries[0]).not.toHaveProperty('changedAt');

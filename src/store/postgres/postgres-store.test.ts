@@ -89,6 +89,21 @@ describe('openStore', () => {
     );
   });
 
+  it('limits statements, waits for locks and idle transactions of each session', async () => {
+    const { store } = await temporaryStore({ lockWaitMs: 3000 });
+    const show = async (setting: string) =>
+      (await sql<Record<string, string>>`show ${sql.ref(setting)}`.execute(store.db)).rows[0];
+    expect([
+      await show('statement_timeout'),
+      await show('lock_timeout'),
+      await show('idle_in_transaction_session_timeout'),
+    ]).toEqual([
+      { statementTimeout: '10s' },
+      { lockTimeout: '3s' },
+      { idleInTransactionSessionTimeout: '10s' },
+    ]);
+  });
+
   it('overrides weaker durability settings of the database', async () => {
     const { databaseUrl } = await bareDatabase();
     const { store: owner } = await temporaryStore({ location: { databaseUrl } });

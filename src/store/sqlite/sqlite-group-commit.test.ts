@@ -129,7 +129,11 @@ it('stores nothing on a full disk, and everything later', async () => {
 });
 
 it('stores more inquiries than fit into one commit', async () => {
-  const { submit, messages } = await setUp();
-  await Promise.all(numbered(150).map((message) => submit({ message })));
-  expect(await messages()).toEqual(numbered(150));
+  const { store, submit, messages } = await setUp();
+  const commits = vi.spyOn(store.db, 'transaction');
+  await Promise.all(numbered(64).map((message) => submit({ message })));
+  expect(commits).toHaveBeenCalledTimes(1);
+  await Promise.all(numbered(65).map((message) => submit({ message })));
+  expect(commits).toHaveBeenCalledTimes(3);
+  expect(await messages()).toEqual([...numbered(64), ...numbered(65)].sort());
 });
