@@ -59,14 +59,23 @@ describe('verifying an action link', () => {
     expect(verify(path.replace(action, 'delete'))).toEqual(invalid);
     expect(verify(path.replace(expiry, 'zzzzzzzz'))).toEqual(invalid);
     expect(verify(path.replace(expiry, `0${expiry}`))).toEqual(invalid);
-    expect(verify(path.slice(0, -1))).toEqual(invalid);
-    expect(verify(`${path}A`)).toEqual(invalid);
     expect(verify(path.replace(signature, signature.toLowerCase()))).toEqual(invalid);
-    expect(verify(path.replace(signature, 'é'))).toEqual(invalid);
+  });
+
+  it('tells a signature that is too short or too long from one by another secret', () => {
+    const path = pathOf('qualify');
+    const incomplete = { outcome: 'incomplete' };
+    expect(verify(path.slice(0, -1))).toEqual(incomplete);
+    expect(verify(`${path}A`)).toEqual(incomplete);
+    expect(verify(path.replace(/[^/]+$/, 'é'))).toEqual(incomplete);
   });
 
   it('reports an invalid signature before the expiry', () => {
-    expect(verify(`${pathOf('spam')}A`, now + 31 * dayMs)).toEqual({ outcome: 'invalidSignature' });
+    const later = now + 31 * dayMs;
+    expect(verify(`${pathOf('spam')}A`, later)).toEqual({ outcome: 'incomplete' });
+    expect(verify(pathOf('spam').replace('/spam/', '/respond/'), later)).toEqual({
+      outcome: 'invalidSignature',
+    });
   });
 
   it('ignores other paths', () => {

@@ -19,6 +19,8 @@ const ttlMs = 30 * 24 * 60 * 60 * 1000;
  * mail clients cut off.
  */
 const macBytes = 16;
+/** In base64url. */
+const macLength = 22;
 
 /** Signed content of a link. `expiresAt` is ISO 8601 in UTC. */
 export interface SignedLink {
@@ -27,8 +29,10 @@ export interface SignedLink {
   expiresAt: string;
 }
 
+/** `incomplete`: the signature is too short or too long, as in a link that was not copied whole. */
 export type LinkVerification =
-  { outcome: 'valid'; link: SignedLink } | { outcome: 'expired' | 'invalidSignature' };
+  | { outcome: 'valid'; link: SignedLink }
+  | { outcome: 'expired' | 'incomplete' | 'invalidSignature' };
 
 /** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE` at the `origin` that serves it. */
 export function createActionLinkSigner(
@@ -61,7 +65,9 @@ export function verifyActionLink(
   const hasValidSignature = secrets.some((secret) =>
     isEqual(signature, computeMac(secret, signed)),
   );
-  if (!hasValidSignature || !action) return { outcome: 'invalidSignature' };
+  if (!hasValidSignature || !action) {
+    return { outcome: signature.length === macLength ? 'invalidSignature' : 'incomplete' };
+  }
 
   const expiresMs = Number.parseInt(expiry, 36);
   if (expiresMs <= now) return { outcome: 'expired' };

@@ -95,9 +95,13 @@ ${name}`,
   },
 
   invalidLinks: {
-    invalidSignature: {
+    incomplete: {
       title: 'This link is invalid',
       text: 'Part of the address is missing or was changed, so nothing was done. Open the link in the email again, or copy the whole address.',
+    },
+    invalidSignature: {
+      title: 'This link is no longer valid',
+      text: 'The key that signed it was replaced, or the address was changed. The inquiry was not changed. Use the link in a newer email, or ask an administrator to run the command at the end of the email.',
     },
     expired: {
       title: 'This link has expired',

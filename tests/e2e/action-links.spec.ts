@@ -146,14 +146,19 @@ test('a link that a later status makes obsolete explains it', async ({ page, lin
   await expect(confirmButton(page)).toHaveCount(0);
 });
 
-test('a truncated or expired link explains what to do', async ({
+test('a truncated, outdated or expired link explains what to do', async ({
   page,
+  site,
   linkTo,
   consoleMessages,
 }) => {
   await page.goto((await linkTo('spam')).slice(0, -3));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is invalid');
   await expect(page.getByRole('main')).toContainText('Open the link in the email again');
+  const [oldLink] = createActionLinkSigner(['x'.repeat(32)], () => site.url)('1', Date.now());
+  await page.goto(oldLink?.url ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
+  await expect(page.getByRole('main')).toContainText('Use the link in a newer email');
   await page.goto(await linkTo('spam', Date.now() - 31 * 24 * 60 * 60 * 1000));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired');
   allowConsoleError(consoleMessages, failedRequestMessage);

@@ -349,6 +349,15 @@ describe('posts with an invalid signature', () => {
     expect(logged().match(/rejecting invalid action links/g)).toHaveLength(1);
   });
 
+  it('count if the signature is incomplete, too', async () => {
+    const { post, pathOf } = await setUp({ isLimited: true });
+    const path = tamper(pathOf('spam'));
+    await post(path.slice(0, -1));
+    const response = await post(path.slice(0, -2));
+    expect(await response.json()).toEqual({ state: 'incomplete' });
+    expect((await post(path)).status).toBe(429);
+  });
+
   it('count despite an Idempotency-Key', async () => {
     const { post, pathOf } = await setUp({ isLimited: true });
     const statuses: number[] = [];

@@ -90,7 +90,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (read.outcome !== 'valid') {
       const state = read.outcome;
       const limited =
-        !isRead && state === 'invalidSignature' && (await limitInvalidLinks(context, dependencies));
+        !isRead && state !== 'expired' && (await limitInvalidLinks(context, dependencies));
       if (limited) return limited;
       return { view: { state }, status: state === 'expired' ? 410 : 404 };
     }

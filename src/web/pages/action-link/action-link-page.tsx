@@ -12,6 +12,7 @@ import { DeclineDraft } from './decline-draft.tsx';
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
   switch (view.state) {
+    case 'incomplete':
     case 'invalidSignature':
     case 'expired':
     case 'deleted':

@@ -50,5 +50,5 @@ export type InquiryLinkView = OpenView | UsedView | RefusedView;
 /** State of an action link's page. */
 export type ActionLinkView =
   | InquiryLinkView
-  | { state: 'invalidSignature' | 'expired' | 'deleted' | 'unavailable' }
+  | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'deleted' | 'unavailable' }
   | { state: 'limited'; retryAfterSeconds: number };
