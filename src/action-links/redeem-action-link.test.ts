@@ -30,8 +30,8 @@ async function setUp() {
     store,
     id,
     link,
-    redeem: (signedLink: SignedLink, input: ConfirmationInput = {}) =>
-      redeemActionLink({ store, clock }, signedLink, input),
+    redeem: (signedLink: SignedLink, input: ConfirmationInput = {}, lastChange?: number) =>
+      redeemActionLink({ store, clock }, signedLink, input, lastChange),
     load: (signedLink: SignedLink) => loadActionLinkState(store, signedLink),
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
@@ -125,6 +125,35 @@ describe('redeeming an action link', () => {
     await mark({ status: 'spam' });
     expect(await load(link('respond'))).toMatchObject({ state: 'refused', reason: 'not-allowed' });
     expect(await redeem(link('respond'))).toBe('refused');
+  });
+
+  it('reopens a closed inquiry only if it is told the last status change', async () => {
+    const { link, redeem, mark, history } = await setUp();
+    await mark({ status: 'reviewed', qualified: true });
+    await redeem(link('respond'), { by: 'Ada' });
+    expect(await redeem(link('qualify'), { by: 'Bob' })).toEqual({ lastChange: 2 });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, 1)).toEqual({ lastChange: 2 });
+    await mark({ status: 'declined' });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, 2)).toEqual({ lastChange: 3 });
+    expect(await history()).toHaveLength(3);
+    expect(await redeem(link('qualify'), { by: 'Bob' }, 3)).toBe('confirmed');
+    expect(await redeem(link('qualify'), { by: 'Bob' }, 3)).toBe('confirmed');
+    expect((await history()).map(({ status }) => status)).toEqual([
+      'reviewed',
+      'responded',
+      'declined',
+      'reviewed',
+    ]);
+  });
+
+  it('does not undo a response that is confirmed at the same time', async () => {
+    const { link, redeem, history } = await setUp();
+    await redeem(link('decline'), { by: 'Ada' });
+    await Promise.all([
+      redeem(link('respond'), { by: 'Ada' }),
+      redeem(link('qualify'), { by: 'Bob' }, 1),
+    ]);
+    expect((await history()).at(-1)?.status).toBe('responded');
   });
 
   it('reports a deleted inquiry, also after the link was used', async () => {

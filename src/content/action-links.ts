@@ -41,6 +41,7 @@ export const actionLinks = {
     by: 'Your name',
     note: 'Note',
     optional: 'Optional',
+    reopen: 'Reopen as reviewed and qualified',
   },
   expiryNotice: (expires: string) => `This link works once, until ${expires}.`,
   problems: {
@@ -51,6 +52,11 @@ export const actionLinks = {
     tooLarge: {
       heading: 'Your note is too long.',
       detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
+    },
+    reopens: {
+      heading: 'Do you want to reopen this inquiry?',
+      detail:
+        'It was closed before you confirmed, and has not been changed. If you reopen it, it is due for a response again.',
     },
   },
 

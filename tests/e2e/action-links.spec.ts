@@ -132,6 +132,41 @@ test('a second confirmation is rejected, and shows the note that was typed', asy
   allowConsoleError(consoleMessages, failedRequestMessage);
 });
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an older link reopens an answered inquiry only after a second confirmation', async ({
+      page,
+      context,
+      site,
+      linkTo,
+      consoleMessages,
+    }) => {
+      const [qualify, respond] = [await linkTo('qualify'), await linkTo('respond')];
+      await page.goto(qualify);
+      const colleague = await context.newPage();
+      await colleague.goto(respond);
+      await confirmButton(colleague).click();
+      await expect(colleague.getByRole('main')).toContainText('This link was used on');
+
+      await textBox(page, 'Note').fill('Good fit.');
+      await confirmButton(page).click();
+      const question = page.getByRole('group', { name: 'Do you want to reopen this inquiry?' });
+      await expect(question).toBeFocused();
+      await expect(question).toContainText('due for a response again');
+      await expect(page.getByRole('main')).toContainText('Current status: Responded');
+      if (javaScriptEnabled) await expectAccessible(page);
+      expect(await site.inquiries()).toMatchObject([{ status: 'responded' }]);
+
+      await page.getByRole('button', { name: 'Reopen as reviewed and qualified' }).click();
+      await expect(page.getByRole('main')).toContainText('Current status: Reviewed, qualified');
+      expect(await site.inquiries()).toMatchObject([{ status: 'reviewed', qualified: true }]);
+      allowConsoleError(consoleMessages, failedRequestMessage);
+    });
+  });
+}
+
 test('a link that a later status makes obsolete explains it', async ({ page, linkTo }) => {
   await page.goto(await linkTo('spam'));
   await confirmButton(page).click();

@@ -268,6 +268,36 @@ describe('confirming', () => {
     expect(await history()).toHaveLength(1);
   });
 
+  it('to reopen a closed inquiry asks first, and again after another change', async () => {
+    const { get, post, pathOf, mark, history } = await setUp();
+    const typed = { by: 'Bob', note: 'Good fit.' };
+    await get(pathOf('qualify'));
+    await mark('responded');
+    const first = await post(pathOf('qualify'), typed);
+    expect(first.status).toBe(409);
+    const question = { state: 'open', problem: 'reopens', typed };
+    expect(await first.json()).toMatchObject({
+      ...question,
+      lastChange: 1,
+      inquiry: { reviewState: { status: 'responded' } },
+    });
+    await post(pathOf('decline'));
+    const second = await post(pathOf('qualify'), { ...typed, lastChange: '1' });
+    expect(second.status).toBe(409);
+    expect(await second.json()).toMatchObject({ ...question, lastChange: 2 });
+    expect(await history()).toHaveLength(2);
+
+    expect((await post(pathOf('qualify'), { ...typed, lastChange: '2' })).status).toBe(303);
+    expect((await history()).at(-1)).toMatchObject({ status: 'reviewed', note: 'Good fit.' });
+  });
+
+  it('asks before it reopens an inquiry that was imported without its history', async () => {
+    const { post, pathOf, store } = await setUp();
+    await store.db.updateTable('inquiries').set({ status: 'responded' }).execute();
+    expect(await (await post(pathOf('qualify'))).json()).toMatchObject({ lastChange: 0 });
+    expect((await post(pathOf('qualify'), { lastChange: '0' })).status).toBe(303);
+  });
+
   it('with a note that is too long shows all values again', async () => {
     const { post, pathOf, history } = await setUp();
     const typed = { by: 'Grace', note: 'x'.repeat(2001) };

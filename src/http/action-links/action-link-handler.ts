@@ -170,8 +170,12 @@ async function confirmAction(
     const parsed = parseConfirmation(typed);
     if (!parsed.ok) return await rerenderForm(422, { typed, errors: parsed.errors });
 
-    const outcome = await redeemActionLink(dependencies, link, parsed.input);
-    if (outcome !== 'confirmed') return await rerenderForm(409, { typed });
+    const lastChange = Number(params.get('lastChange') ?? Number.NaN);
+    const result = await redeemActionLink(dependencies, link, parsed.input, lastChange);
+    if (typeof result === 'object') {
+      return await rerenderForm(409, { typed, problem: 'reopens', ...result });
+    }
+    if (result !== 'confirmed') return await rerenderForm(409, { typed });
     log.info({ inquiry, action: link.action }, 'An action link changed an inquiry');
     return new Response(null, {
       status: 303,
@@ -184,7 +188,7 @@ async function confirmAction(
 
   async function rerenderForm(
     status: number,
-    changes: Pick<OpenView, 'typed' | 'errors' | 'problem'>,
+    changes: Pick<OpenView, 'typed' | 'errors' | 'problem' | 'lastChange'>,
   ): Promise<ActionLinkResponse> {
     const view = toView(link, await loadActionLinkState(dependencies.store, link), timeZone);
     if (view.state === 'open') return { view: { ...view, ...changes }, status };

@@ -24,8 +24,10 @@ export interface OpenView {
   /** The rejected values. */
   typed?: Record<keyof ConfirmationInput, string>;
   errors?: Partial<Record<keyof ConfirmationInput, string>>;
-  /** Reason of a rejected confirmation. */
-  problem?: 'failed' | 'tooLarge';
+  /** Reason of a rejected confirmation. `reopens`: the inquiry is closed. */
+  problem?: 'failed' | 'tooLarge' | 'reopens';
+  /** Number of the last status change, after which this page asks to reopen the inquiry. */
+  lastChange?: number;
 }
 
 export interface UsedView {

@@ -3,7 +3,7 @@ import { actionLinks } from '../../../content/action-links.ts';
 import type { OpenView } from './action-link-view.ts';
 
 /** Posts to its own URL, whose signature authorizes the action. */
-export function ConfirmForm({ action, expires, typed, errors, problem }: OpenView) {
+export function ConfirmForm({ action, expires, typed, errors, problem, lastChange }: OpenView) {
   const { actions, form, problems, expiryNotice: works } = actionLinks;
   const control = (name: 'by' | 'note') => ({
     defaultValue: typed?.[name],
@@ -37,7 +37,10 @@ export function ConfirmForm({ action, expires, typed, errors, problem }: OpenVie
           <textarea rows={4} {...control('note')} />
         </Field>
       </fieldset>
-      <button className="button">{actions[action].confirm}</button>
+      {lastChange !== undefined && <input type="hidden" name="lastChange" value={lastChange} />}
+      <button className="button">
+        {lastChange === undefined ? actions[action].confirm : form.reopen}
+      </button>
       <p className="privacy">{works(expires)}</p>
     </form>
   );
