@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase, createOlderStore } from '../../../tests/fixtures/older-store.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { openStore } from '../open-store.ts';
+import type { Migration } from './migration.ts';
 
 describe('the tables', () => {
   it('are created once by concurrent processes', async () => {
@@ -23,6 +24,27 @@ describe('the tables', () => {
         and (column_name ~ '^(id|at)$' or column_name ~ '_(id|at)$')
         and collation_name is distinct from 'C'`.execute(store.db);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a migration whose tables are locked', () => {
+  it('gives up five minutes after its first attempt', async () => {
+    const startedAt = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(startedAt);
+    onTestFinished(() => clock.mockRestore());
+    let minutes = 0;
+    const locked: Migration = {
+      name: '0000-locked',
+      async up() {
+        minutes += 3;
+        clock.mockReturnValue(startedAt + minutes * 60_000);
+        if (minutes < 9) throw Object.assign(new Error('lock timeout'), { code: '55P03' });
+      },
+    };
+    await expect(openStore({ ...(await bareDatabase()), migrations: [locked] })).rejects.toThrow(
+      'its tables are locked by other connections: end long transactions',
+    );
+    expect(minutes).toBe(6);
   });
 });
 
