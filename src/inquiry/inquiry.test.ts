@@ -252,6 +252,7 @@ describe('the message', () => {
     expect(parseValid({ message: '  0123456789  ' }).message).toBe('0123456789');
     expect(parseErrors({ message: ' 012345678 ' })).toEqual(tooShort);
     expect(parseErrors({ message: '\u200b'.repeat(20) })).toEqual(tooShort);
+    expect(parseErrors({ message: 'bell \u0007' }), 'The first of two errors').toEqual(tooShort);
     expect(parseErrors({ message: null })).toEqual(tooShort);
   });
 
