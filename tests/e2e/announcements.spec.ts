@@ -78,7 +78,9 @@ test('the remaining characters are announced near the limit and above it', async
   await recordAnnouncements(page);
   await message.press('End');
   await message.pressSequentially('x'.repeat(10));
-  await expect(page.locator('form').getByText('195 characters left')).toBeVisible();
+  const counter = page.locator('form').getByText('195 characters left');
+  await expect(counter).toBeVisible();
+  await expect(counter).toHaveAttribute('aria-hidden', 'true');
   expect(await readAnnouncements(page)).toEqual(['200 characters left']);
 
   await message.fill('x'.repeat(4999));

@@ -202,7 +202,9 @@ test.describe('while the next page is loading', () => {
     await expect(spinner(page)).toBeHidden();
   });
 
-  test('no spinner is shown if the page arrives earlier', async ({ page }) => {
+  test('no spinner is shown if the page arrives earlier, nor early on the next link', async ({
+    page,
+  }) => {
     const release = await startSlowNavigation(page);
     await page.evaluate(() => {
       new MutationObserver(() => {
@@ -213,6 +215,8 @@ test.describe('while the next page is loading', () => {
     release();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await page.clock.runFor(1000);
+    await followSlowLink(page, 'Platform');
+    await page.clock.runFor(100);
     await expect(page.locator('body')).not.toHaveAttribute('id', 'flickered');
   });
 
@@ -231,10 +235,16 @@ test.describe('while the next page is loading', () => {
     await page.clock.install();
     await page.goto('/');
     await hydrate(page);
-    const release = await holdRequests(page, '**/assets/about-*.js');
     await freezeClock(page);
-    const requested = page.waitForRequest('**/assets/about-*.js');
-    await headerLinks(page).getByRole('link', { name: 'About' }).click();
+    return followSlowLink(page, 'About');
+  }
+
+  /** Follows a link whose script arrives once the returned function is called. */
+  async function followSlowLink(page: Page, name: string) {
+    const script = `**/assets/${name.toLowerCase()}-*.js`;
+    const release = await holdRequests(page, script);
+    const requested = page.waitForRequest(script);
+    await headerLinks(page).getByRole('link', { name }).click();
     await requested;
     return release;
   }

@@ -83,7 +83,10 @@ test.describe('after hydration', () => {
     expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
   });
 
-  test('a link works after its prefetch failed', async ({ page, consoleMessages }) => {
+  test('a link is prefetched again after its prefetch failed, and works', async ({
+    page,
+    consoleMessages,
+  }) => {
     await page.goto('/');
     await hydrate(page);
     await page.route('**/assets/about-*.js', (route) => route.abort());
@@ -91,6 +94,10 @@ test.describe('after hydration', () => {
     await link(page, 'About').hover();
     await failed;
     await page.unroute('**/assets/about-*.js');
+    const requests = recordRequests(page);
+    await link(page, 'Platform').hover();
+    await link(page, 'About').hover();
+    await expect.poll(() => requests.join()).toContain('assets/about-');
     await link(page, 'About').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(page).toHaveURL('/about');

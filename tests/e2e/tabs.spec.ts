@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { hydrate, hydrateScript } from './fixtures/hydrate.ts';
@@ -135,6 +135,26 @@ test('hydration keeps the tab that was selected before it', async ({ page }) => 
   await expect(selectedTab(page)).toHaveText('For Ecosystem Partners');
   await expectOnlyPanel(page, 'partners');
   expect(await page.evaluate(() => scrollY)).toBe(before);
+});
+
+test('Ctrl+click on a tab opens it in a new browser tab, before and after hydration', async ({
+  page,
+  context,
+}) => {
+  const release = await holdRequests(page, hydrateScript);
+  await page.goto('/platform');
+  await ctrlClick(page.getByRole('link', { name: 'For Sponsors/GPs' }));
+  release();
+  await hydrate(page);
+  await ctrlClick(tab(page, 'For Ecosystem Partners'));
+
+  async function ctrlClick(target: Locator) {
+    const opened = context.waitForEvent('page');
+    const href = await target.getAttribute('href');
+    await target.click({ modifiers: ['ControlOrMeta'] });
+    await expect(await opened).toHaveURL(`/platform${href}`);
+    await expect(page).toHaveURL('/platform');
+  }
 });
 
 test('Back and Forward select the tab of the URL', async ({ page }) => {
