@@ -25,6 +25,7 @@ export default defineConfig({
     isolate: false,
     expect: { poll: { timeout: 10_000, interval: 20 } },
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: [
       {
         extends: true,
