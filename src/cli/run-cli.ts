@@ -14,13 +14,11 @@ import { dismiss, redeliver } from './commands/redeliver.ts';
 import { report } from './commands/report.ts';
 import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
-import { stats } from './commands/stats.ts';
 
 const commands = [
   list,
   show,
   mark,
-  stats,
   report,
   exportInquiries,
   importInquiriesFile,

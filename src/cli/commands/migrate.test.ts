@@ -16,7 +16,7 @@ describe('a command that only reads', () => {
     ['list', '--due', '--json'],
     ['list', '--search', 'lovelace'],
     ['show', id],
-    ['stats'],
+    ['report'],
     ['export', '--format', 'json'],
     ['deliveries', '--json'],
     ['delete', '--email', olderInquiry.email],

@@ -1,17 +1,13 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  createTestStore,
-  receivedMs,
-  runCommand,
-  type Seed,
-} from '../../../tests/fixtures/command-line.ts';
+import { createTestStore, runCommand, type Seed } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
-import { renderReport } from './report/page.ts';
+import { renderPage } from './report/page.ts';
 
 const seeds: Seed[] = [
+  { receivedAt: '2026-11-10T12:00:00Z', persona: 'investor' },
   { receivedAt: '2026-11-17T12:00:00Z', mark: { status: 'declined', by: 'Mallory' } },
   { receivedAt: '2026-11-18T12:00:00Z', persona: 'investor' },
   { receivedAt: '2026-11-21T11:00:00Z', persona: 'investor' },
@@ -21,30 +17,59 @@ const target = () => path.join(temporaryFolder(), 'report.html');
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 describe('report', () => {
-  it('writes the stats to a page that only this user can read', async () => {
+  it('shows the figures of the period, of each week and of each persona', async () => {
+    const env = await createTestStore(...seeds);
+    const { exitCode, stdout, stderr } = await runCommand(['report', '--weeks', '3'], env);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`\
+Received                 4
+Reviewed in 24 hours     33%
+Late                     2
+Waiting                  1
+Median time to review    0 min
+Median time to response  –
+
+WEEK OF     RECEIVED  ON TIME  LATE  WAITING
+2026-11-02         0        0     0        0
+2026-11-09         1        0     1        0
+2026-11-16         3        1     1        1
+
+PERSONA                       RECEIVED  SHARE
+Founder / Entrepreneur               1    25%
+Investor / Capital Allocator         3    75%
+Operator / Executive                 0     0%
+Advisor / Consultant                 0     0%
+Other                                0     0%
+`);
+    expect(stderr).toContain('Excludes spam.');
+  });
+
+  it('covers 12 weeks by default, and shows a period without inquiries', async () => {
+    const { stdout } = await runCommand(['report'], await createTestStore());
+    expect(stdout).toMatch(/^Reviewed in 24 hours +–$/m);
+    expect(stdout.match(/^2026-\d\d-\d\d +0/gm)).toHaveLength(12);
+    expect(stdout).not.toContain('NaN');
+  });
+
+  it('writes a page that only this user can read', async () => {
     const file = target();
-    const { exitCode, stdout } = await runCommand(
-      ['report', file],
-      await createTestStore(...seeds),
-    );
+    const argv = ['report', '--weeks', '2', '--html', file];
+    const { exitCode, stdout } = await runCommand(argv, await createTestStore(...seeds));
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
     expect(modeOf(file)).toBe('600');
     const page = readFileSync(file, 'utf8');
-    expect(page).toContain('August 31, 2026 to November 21, 2026');
-    expect(page).toContain('Made on November 21, 2026 at 12:00 UTC');
-    expect(page).toMatch(/Received<\/dt><dd class="figure">3</);
-    expect(page).toMatch(/Reviewed on time<\/dt><dd class="figure">50%</);
-    expect(page).toContain(
-      '<th scope="row">November 16, 2026</th><td>3</td><td>1</td><td>1</td><td>1</td>',
+    expect(page).toContain('2026-11-09 to 2026-11-21');
+    expect(page).toContain('Made at 2026-11-21 12:00 UTC');
+    expect(page).toContain('<dt>Reviewed in 24 hours</dt><dd>33%</dd>');
+    expect(page).toMatch(
+      /2026-11-16<\/th><td>3<\/td><td>1<\/td><td>1<\/td><td>1<\/td>.*class="onTime" style="width:33.33%"/,
     );
-    expect(page).toContain(
-      '<th scope="row">Investor / Capital Allocator</th><td>2</td><td>67%</td>',
-    );
+    expect(page).toMatch(/Founder .*<td>25%<\/td>.*style="width:33.33%"/);
   });
 
   it('contains no personal data and loads no other resource', async () => {
     const file = target();
-    await runCommand(['report', file], await createTestStore(...seeds));
+    await runCommand(['report', '--html', file], await createTestStore(...seeds));
     const page = readFileSync(file, 'utf8');
     const { firstName, lastName, email, company, message } = sampleInquiry;
     for (const text of [firstName, lastName, email, company, message, 'Mallory']) {
@@ -54,23 +79,33 @@ describe('report', () => {
     expect(page).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('prints the path and the stats as JSON', async () => {
-    const file = target();
-    const argv = ['report', file, '--weeks', '1', '--json'];
-    const { stdout } = await runCommand(argv, await createTestStore(...seeds));
-    expect(JSON.parse(stdout)).toMatchObject({
-      file,
+  it('prints the figures as JSON, with the path of the page', async () => {
+    const env = await createTestStore(...seeds);
+    const argv = ['report', '--weeks', '1', '--json'];
+    const figures = {
       madeAt: '2026-11-21T12:00:00.000Z',
       received: 3,
+      onTime: 1,
+      late: 1,
+      waiting: 1,
       onTimeShare: 0.5,
-      weeks: [{ week: '2026-11-16', received: 3, onTime: 1, late: 1, waiting: 1 }],
-    });
-  });
-
-  it('reports an empty period', async () => {
+      weeks: [
+        {
+          week: '2026-11-16',
+          received: 3,
+          onTime: 1,
+          late: 1,
+          waiting: 1,
+          byPersona: { founder: 1, investor: 2, operator: 0, advisor: 0, other: 0 },
+        },
+      ],
+      medianReviewMs: 0,
+    };
+    expect(JSON.parse((await runCommand(argv, env)).stdout)).toEqual(figures);
     const file = target();
-    await runCommand(['report', file], await createTestStore(), receivedMs);
-    expect(readFileSync(file, 'utf8')).toContain('No inquiry arrived in these weeks.');
+    const { stdout } = await runCommand([...argv, '--html', file], env);
+    expect(JSON.parse(stdout)).toEqual({ file, ...figures });
+    expect(existsSync(file)).toBe(true);
   });
 
   it('overwrites a file only with --force', async () => {
@@ -78,27 +113,31 @@ describe('report', () => {
     const env = await createTestStore(...seeds);
     writeFileSync(file, 'precious');
     chmodSync(file, 0o644);
-    const refused = await runCommand(['report', file], env);
+    const refused = await runCommand(['report', '--html', file], env);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain('[FILE_EXISTS]\nAdd --force, or use another file name');
     expect(readFileSync(file, 'utf8')).toBe('precious');
 
-    expect((await runCommand(['report', file, '--force'], env)).exitCode).toBe(0);
+    expect((await runCommand(['report', '--html', file, '--force'], env)).exitCode).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('<!doctype html>');
     expect(modeOf(file)).toBe('600');
   });
 
   it('reports why writing failed', async () => {
     const file = path.join(temporaryFolder(), 'missing', 'report.html');
-    const { exitCode, stderr } = await runCommand(['report', file], await createTestStore());
+    const { exitCode, stderr } = await runCommand(
+      ['report', '--html', file],
+      await createTestStore(),
+    );
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/ENOENT.*\[NOT_WRITTEN\]/);
     expect(existsSync(file)).toBe(false);
   });
 
   it('escapes the name of the firm', () => {
-    const stats = { weeks: [], medianReviewMs: undefined, medianResponseMs: undefined };
-    const page = renderReport({ firm: '<b>A & B', stats, generatedAt: '2026-11-21T12:00:00.000Z' });
+    const none = { titles: [], rows: [] };
+    const figures = { madeAt: '2026-11-21T12:00:00.000Z', period: '', summary: [] };
+    const page = renderPage({ firm: '<b>A & B', ...figures, weeks: none, personas: none });
     expect(page).toContain('&lt;b&gt;A &amp; B');
     expect(page).not.toContain('<b>A');
   });

@@ -2,54 +2,131 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { firm } from '../../content/firm.ts';
+import { slaHours } from '../../inquiry/deadlines.ts';
+import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
+import { countInquiries } from '../../store/inquiries/stream-inquiries.ts';
+import {
+  getFirstWeek,
+  type PeriodStats,
+  readWeeklyStats,
+} from '../../store/inquiries/weekly-stats.ts';
 import { examples, type CliContext } from '../context.ts';
 import { cliErrors, toAction } from '../errors.ts';
 import { toCount } from '../option-values.ts';
+import { withProgress } from '../output/progress.ts';
+import { renderTable } from '../output/table.ts';
+import { formatDuration } from '../output/times.ts';
 import { withStore } from '../with-store.ts';
-import { summarize, renderReport } from './report/page.ts';
-import { readStats } from './stats.ts';
+import { renderPage, type Report } from './report/page.ts';
 
-const maxWeeks = 104;
+const maxWeeks = 520;
 
 export const report = (program: Command, context: CliContext) =>
   program
-    .command('report <file>')
+    .command('report')
     .description(
-      'Write the stats as a self-contained HTML page with charts and without personal data.',
+      `Show the inquiries of each week and how many were reviewed within ${slaHours.review} hours.`,
     )
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
+    .option('--html <file>', 'Write a page with charts and without personal data.')
     .option('--force', 'Overwrite an existing file.')
-    .option('--json', 'Print the path and the stats as a JSON object.')
+    .option('--json', 'Print the figures as a JSON object.')
     .addHelpText(
       'after',
-      examples(
-        'inquiries report inquiries.html',
-        'inquiries report inquiries.html --weeks 52 --force',
-      ),
+      examples('inquiries report --weeks 52', 'inquiries report --html q4.html'),
     )
     .action(
-      toAction((path, { force, json, ...options }) => {
-        const file = resolve(path);
-        const weeks = Math.min(options.weeks, maxWeeks);
+      toAction(({ html, force, json, ...options }) => {
+        const file = html === undefined ? undefined : resolve(html);
         const { clock, stdout, stderr } = context;
 
         return withStore(context, 'readable', async (store) => {
-          if (existsSync(file) && !force) return cliErrors.fileExists(file, 'Add --force');
-          const stats = await readStats(context, store, weeks);
-          const generatedAt = toIso(clock());
-          try {
-            const page = renderReport({ firm: firm.name, stats, generatedAt });
-            writeFileSync(file, page, { flag: force ? 'w' : 'wx', mode: 0o600 });
-            // An overwritten file keeps its mode.
-            chmodSync(file, 0o600);
-          } catch (error) {
-            return cliErrors.notWritten(file, error);
+          if (file && existsSync(file) && !force) return cliErrors.fileExists(file, 'Add --force');
+          const period = { weeks: Math.min(options.weeks, maxWeeks), now: clock() };
+          const total = () => countInquiries(store, { since: getFirstWeek(period) });
+          const stats = await withProgress(context, { label: 'Counting', total }, (onProgress) =>
+            readWeeklyStats(store, { ...period, onProgress }),
+          );
+          const madeAt = toIso(period.now);
+          const figures = createReport(stats, madeAt);
+          if (file) {
+            try {
+              writeFileSync(file, renderPage(figures), { flag: force ? 'w' : 'wx', mode: 0o600 });
+              // An overwritten file keeps its mode.
+              chmodSync(file, 0o600);
+            } catch (error) {
+              return cliErrors.notWritten(file, error);
+            }
+            stderr.write('Report written. Open it in a browser to view or print it.\n');
           }
-          stderr.write('Report written. Open it in a browser to view or print it.\n');
-          const report = { file, madeAt: generatedAt, ...summarize(stats), ...stats };
-          stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `${file}\n`);
+          if (json) stdout.write(`${JSON.stringify({ file, madeAt, ...stats }, null, 2)}\n`);
+          else if (file) stdout.write(`${file}\n`);
+          else {
+            stdout.write(renderText(figures, stdout.columns));
+            stderr.write('\nWeeks start on Monday, in UTC. Excludes spam.\n');
+          }
           return undefined;
         });
       }),
     );
+
+function renderText({ summary, weeks, personas }: Report, width: number | undefined) {
+  const facts = summary.map(([label, value]) => `${label.padEnd(25)}${value}\n`);
+  const tables = [weeks, personas].map(({ titles, rows }) =>
+    titles.map((title, index) => ({
+      title: title.toUpperCase(),
+      cells: rows.map(({ cells }) => cells[index]?.padStart(index && title.length) ?? ''),
+    })),
+  );
+  const texts = tables.map((columns) => renderTable(columns, width));
+  return [facts.join(''), ...texts].join('\n');
+}
+
+const outcomes = ['onTime', 'late', 'waiting'] as const;
+
+function createReport(stats: PeriodStats, madeAt: string): Report {
+  const { weeks, received, onTimeShare } = stats;
+  const maxInWeek = Math.max(...weeks.map((week) => week.received));
+  const byPersona = Object.entries(personas).map(([persona, label]) => ({
+    label,
+    count: weeks.reduce((sum, week) => sum + week.byPersona[persona as Persona], 0),
+  }));
+  const maxOfPersona = Math.max(...byPersona.map(({ count }) => count));
+  return {
+    firm: firm.name,
+    madeAt,
+    period: `${weeks[0]?.week} to ${madeAt.slice(0, 10)}`,
+    summary: [
+      ['Received', formatCount(received)],
+      [`Reviewed in ${slaHours.review} hours`, formatShare(onTimeShare)],
+      ['Late', formatCount(stats.late)],
+      ['Waiting', formatCount(stats.waiting)],
+      ['Median time to review', formatMedian(stats.medianReviewMs)],
+      ['Median time to response', formatMedian(stats.medianResponseMs)],
+    ],
+    weeks: {
+      titles: ['Week of', 'Received', 'On time', 'Late', 'Waiting'],
+      rows: weeks.map((week) => ({
+        cells: [
+          week.week,
+          ...[week.received, ...outcomes.map((outcome) => week[outcome])].map(formatCount),
+        ],
+        bars: outcomes.map((outcome) => ({ outcome, share: week[outcome] / (maxInWeek || 1) })),
+      })),
+    },
+    personas: {
+      titles: ['Persona', 'Received', 'Share'],
+      rows: byPersona.map(({ label, count }) => ({
+        cells: [label, formatCount(count), formatShare(received ? count / received : undefined)],
+        bars: [{ outcome: 'onTime', share: count / (maxOfPersona || 1) }],
+      })),
+    },
+  };
+}
+
+const noValue = '–';
+const formatCount = (count: number) => count.toLocaleString('en');
+const formatShare = (share: number | undefined) =>
+  share === undefined ? noValue : `${Math.floor(share * 100)}%`;
+const formatMedian = (ms: number | undefined) => (ms === undefined ? noValue : formatDuration(ms));

@@ -11,7 +11,8 @@ export function formatTimeLeft(time: string, now: number): string {
   return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;
 }
 
-function formatDuration(ms: number) {
+/** Formats a duration, rounded down: "45 min", "9 h", "3 d". */
+export function formatDuration(ms: number): string {
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
   if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
   return `${Math.floor(ms / dayMs)} d`;

@@ -1,27 +1,27 @@
 import type { ExpressionBuilder } from 'kysely';
-import { getDeadline } from '../../inquiry/deadlines.ts';
-import { type Persona, personas } from '../../inquiry/inquiry.ts';
+import { slaMs } from '../../inquiry/deadlines.ts';
+import type { Persona } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import type { Status } from '../../inquiry/transition.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { streamByArrival } from './paginate.ts';
 
+/** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
+export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
+
 /** Inquiries of one week without spam. Weeks start on Monday, in UTC. */
-export interface WeeklyStats {
+export interface WeeklyStats extends Record<ReviewOutcome, number> {
   /** Monday: year, month and day. */
   week: string;
   received: number;
-  /** Reviewed, answered or declined within 24 hours. */
-  onTime: number;
-  /** Reviewed later, or overdue. */
-  late: number;
-  /** Not reviewed and not yet overdue. */
-  waiting: number;
   byPersona: Record<Persona, number>;
 }
 
-export interface PeriodStats {
+export interface PeriodStats extends Record<ReviewOutcome, number> {
+  received: number;
+  /** 0 to 1; undefined if no review is done or overdue. */
+  onTimeShare: number | undefined;
   /** Oldest first. */
   weeks: WeeklyStats[];
   /** Median time from arrival to review, if any. */
@@ -41,12 +41,12 @@ export interface Period {
 
 /** Computes the stats of a period. Throws `StoreUnavailable`. */
 export async function readWeeklyStats(store: Store, period: Period): Promise<PeriodStats> {
-  const { weeks, now, onProgress } = period;
+  const { now, onProgress } = period;
   const since = getFirstWeek(period);
-  const stats = Array.from({ length: weeks }, (_, index) =>
+  const weeks = Array.from({ length: period.weeks }, (_, index) =>
     createWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
   );
-  const byWeek = new Map(stats.map((week) => [week.week, week]));
+  const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   let done = 0;
   for await (const row of streamByArrival(selectTimes(store), since)) {
@@ -61,7 +61,19 @@ export async function readWeeklyStats(store: Store, period: Period): Promise<Per
     if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
     if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
   }
-  return { weeks: stats, medianReviewMs: median(reviewMs), medianResponseMs: median(responseMs) };
+  const sum = (part: 'received' | ReviewOutcome) =>
+    weeks.reduce((total, week) => total + week[part], 0);
+  const [onTime, late] = [sum('onTime'), sum('late')];
+  return {
+    received: sum('received'),
+    onTime,
+    late,
+    waiting: sum('waiting'),
+    onTimeShare: onTime + late ? onTime / (onTime + late) : undefined,
+    weeks,
+    medianReviewMs: median(reviewMs),
+    medianResponseMs: median(responseMs),
+  };
 }
 
 /** Returns the Monday on which a period starts: year, month and day. */
@@ -82,29 +94,22 @@ const selectTimes = ({ db }: Store) =>
 
 /** Selects when an inquiry first got one of these statuses since it was last reopened from spam. */
 const firstStatusAt = (inquiry: ExpressionBuilder<Tables, 'inquiries'>, statuses: Status[]) =>
-  selectEvents(inquiry).select(({ eb, fn }) =>
-    eb
-      .case()
-      // Fast path: few inquiries were ever reopened.
-      .when(fn.countAll().filterWhere('event.status', '=', 'new'), '=', 0)
-      .then(fn.min('event.at').filterWhere('event.status', 'in', statuses))
-      .else(
-        selectEvents(inquiry)
-          .select(({ fn }) => fn.min('event.at').as('at'))
-          .where('event.status', 'in', statuses)
-          .where('event.number', '>', lastReopened(inquiry)),
-      )
-      .end()
-      .as('at'),
-  );
-
-const lastReopened = (inquiry: ExpressionBuilder<Tables, 'inquiries'>) =>
-  selectEvents(inquiry)
-    .select(({ fn }) => fn.max('event.number').as('number'))
-    .where('event.status', '=', 'new');
-
-const selectEvents = ({ selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
-  selectFrom('inquiryEvents as event').whereRef('event.inquiryId', '=', 'inquiries.id');
+  inquiry
+    .selectFrom('inquiryEvents as event')
+    .select(({ fn }) => fn.min('event.at').as('at'))
+    .whereRef('event.inquiryId', '=', 'inquiries.id')
+    .where('event.status', 'in', statuses)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inquiryEvents as later')
+            .select('later.number')
+            .whereRef('later.inquiryId', '=', 'event.inquiryId')
+            .whereRef('later.number', '>', 'event.number')
+            .where('later.status', '=', 'new'),
+        ),
+      ),
+    );
 
 /** Returns the median, or undefined without values. */
 export function median(values: number[]): number | undefined {
@@ -118,8 +123,8 @@ export function reviewOutcome(
   receivedAt: string,
   reviewedAt: string | null,
   now: number,
-): 'onTime' | 'late' | 'waiting' {
-  const deadlineMs = Date.parse(getDeadline({ receivedAt, status: 'new' })?.at ?? '');
+): ReviewOutcome {
+  const deadlineMs = Date.parse(receivedAt) + slaMs.review;
   if (reviewedAt !== null) return Date.parse(reviewedAt) <= deadlineMs ? 'onTime' : 'late';
   return now <= deadlineMs ? 'waiting' : 'late';
 }
@@ -133,12 +138,6 @@ export function toMonday(time: string): string {
 
 const createWeek = (week: string): WeeklyStats => ({
   week,
-  received: 0,
-  onTime: 0,
-  late: 0,
-  waiting: 0,
-  byPersona: Object.fromEntries(Object.keys(personas).map((persona) => [persona, 0])) as Record<
-    Persona,
-    number
-  >,
+  ...{ received: 0, onTime: 0, late: 0, waiting: 0 },
+  byPersona: { founder: 0, investor: 0, operator: 0, advisor: 0, other: 0 },
 });
