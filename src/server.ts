@@ -31,6 +31,7 @@ import { warnAboutProxies } from './http/rate-limit/proxy-warning.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
 import { createRequestIds, identifyRequests } from './http/request-id.ts';
 import { createBadRequest, createRequestErrorHandler } from './http/security-headers.ts';
+import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
 import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
 import { startDeliveries } from './notifications/start-deliveries.ts';
@@ -110,6 +111,7 @@ const senders = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, console.log)
   : await createSenders(settings, senderOptions);
 const destinations = getDestinations(senders);
+await forgetRemovedAddresses(store, settings.mail);
 
 const jobOptions = { store, clock: now, timeZone, holidays, log };
 const onAttempt = metrics?.deliveryAttempted;

@@ -5,6 +5,7 @@ import type { EarlierInquiries } from '../store/inquiries/read-earlier.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { OutageReport, Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
+import type { RefusedAddress } from './refused-addresses.ts';
 import type { Digest } from './schedule/read-digest.ts';
 
 /** Message to a destination. */
@@ -16,6 +17,8 @@ export type Notification =
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
     | { kind: 'digest'; digest: Digest }
     | { kind: OutageReport; outage: Outage }
+    /** Longest refused first. */
+    | { kind: 'address-refused'; refused: RefusedAddress[] }
     /** Sent by "inquiries check --send", never queued. ISO 8601. */
     | { kind: 'test'; sentAt: string }
   ) & {
@@ -31,6 +34,7 @@ function subjectId(notification: Notification) {
   if ('digest' in notification) return notification.digest.day;
   // A Message-ID cannot contain a colon, nor a webhook-id a full stop.
   if ('sentAt' in notification) return digitsOf(notification.sentAt);
+  if ('refused' in notification) return digitsOf(notification.refused.at(-1)?.since ?? '');
   return 'outage' in notification ? digitsOf(notification.outage.beganAt) : notification.inquiry.id;
 }
 

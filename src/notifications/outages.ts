@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
-import { newDelivery } from '../outbox/enqueue-deliveries.ts';
+import { enqueueReport } from '../outbox/enqueue-deliveries.ts';
 import type { LeasedDelivery, Outcome } from '../outbox/leases.ts';
 import type { Destination, OutageReport, Tables, TeamDestination } from '../store/tables.ts';
 
@@ -34,7 +34,11 @@ export async function trackOutage(
   const other = destination === 'email' ? 'webhook' : 'email';
   const report = (outcome: 'failed' | 'recovered') =>
     destinations.includes(other) &&
-    enqueueReport(transaction, `${destination}-${outcome}`, other, at);
+    enqueueReport(transaction, {
+      kind: `${destination}-${outcome}`,
+      destination: other,
+      nextAttemptAt: at,
+    });
 
   // Reports of failed reports would loop.
   if (state === 'failed' && !isOutageReport(kind)) {
@@ -88,25 +92,4 @@ async function endOutage(
     .where('endedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/** Reuses the row of the last report of this kind. */
-async function enqueueReport(
-  transaction: Transaction<Tables>,
-  kind: OutageReport,
-  destination: TeamDestination,
-  nextAttemptAt: string,
-) {
-  const row = newDelivery({ kind, destination, nextAttemptAt });
-  await transaction
-    .insertInto('deliveries')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'destination'])
-        .where('inquiryId', 'is', null)
-        .where('day', 'is', null)
-        .doUpdateSet(row),
-    )
-    .execute();
 }

@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import type { DeliveryKind, OutageReport } from '../store/tables.ts';
 import type { Notification, NotificationSenders } from './notification.ts';
 import { isOutageReport, reportedDestination, trackOutage } from './outages.ts';
+import { readRefusedAddresses, trackRefusedAddresses } from './refused-addresses.ts';
 import {
   type BusinessCalendar,
   dayBounds,
@@ -53,8 +54,13 @@ export function notificationHandlers({
   return {
     load: (delivery) => loadNotification(store, delivery, { now: clock(), timeZone, holidays }),
     lastAttemptAt: ({ day }) => (day === null ? Infinity : lastDigestAttemptAt(day, timeZone)),
-    onOutcome: (transaction, delivery, outcome) =>
-      trackOutage(transaction, delivery, outcome, { now: clock(), destinations }),
+    async onOutcome(transaction, delivery, outcome, receipt) {
+      const now = clock();
+      await trackOutage(transaction, delivery, outcome, { now, destinations });
+      if (receipt && delivery.destination === 'email') {
+        await trackRefusedAddresses(transaction, receipt, now);
+      }
+    },
   };
 }
 
@@ -74,6 +80,7 @@ export function loadNotification(
 
   function loadContent() {
     if (isOutageReport(kind)) return loadOutageReport(kind);
+    if (kind === 'address-refused') return loadRefusedAddresses(kind);
     return day === null ? loadInquiryNotification(kind) : loadDigest(day);
   }
 
@@ -101,19 +108,24 @@ export function loadNotification(
     return outage && isOpen === kind.endsWith('-failed') ? { kind, outage } : undefined;
   }
 
+  async function loadRefusedAddresses(kind: 'address-refused') {
+    const refused = await readRefusedAddresses(store);
+    return refused.length ? { kind, refused } : undefined;
+  }
+
   async function loadDigest(digestDay: string): Promise<Notification | undefined> {
     const { from, until } = dayBounds(digestDay, calendar.timeZone);
     if (now < from || now >= until) return undefined;
     const next = nextDigest(digestStart(digestDay, calendar.timeZone), calendar);
     const digest = await readDigest(store, { day: digestDay, now, until, next });
-    const { late, today, later, notDelivered } = digest;
-    const lists = [late.entries, today.entries, later.entries, notDelivered];
+    const { late, today, later, notDelivered, refused } = digest;
+    const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
     const isEmpty = lists.every(({ length }) => length === 0);
     return isEmpty ? undefined : { kind: 'digest', digest };
   }
 }
 
-type InquiryNotificationKind = Exclude<DeliveryKind, OutageReport>;
+type InquiryNotificationKind = Exclude<DeliveryKind, OutageReport | 'address-refused'>;
 
 function toNotification(
   kind: InquiryNotificationKind,

@@ -6,7 +6,12 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { attemptDelivery, nextAttempt, type Sender } from './attempt-delivery.ts';
+import {
+  attemptDelivery,
+  type AttemptDependencies,
+  nextAttempt,
+  type Sender,
+} from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -33,11 +38,12 @@ async function setUp() {
   failures.isOn = false;
   const stop = new AbortController();
   const onAttempt = vi.fn();
+  const onOutcome = vi.fn<AttemptDependencies<string>['onOutcome']>(async () => undefined);
   const dependencies = {
     store: failing,
     load: async () => 'a message',
     lastAttemptAt: () => Infinity,
-    onOutcome: async () => undefined,
+    onOutcome,
     clock,
     random: () => 0,
     retryMs: 5000,
@@ -47,6 +53,7 @@ async function setUp() {
   return {
     store,
     failures,
+    onOutcome,
     attempt: (send: Sender<string>) => attemptDelivery(dependencies, delivery, send, stop.signal),
     results: () => onAttempt.mock.calls,
     stop: () => stop.abort(),
@@ -101,12 +108,24 @@ describe('an attempt', () => {
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
   });
 
-  it('stores and logs the warning of a destination', async () => {
+  it('counts the recipients that were refused, and passes them on with the outcome', async () => {
+    const { attempt, onOutcome, read, logged } = await setUp();
+    const refused = [{ address: 'bob@firm.example', error: 'SMTP 550' }];
+    const receipt = { accepted: ['ada@firm.example', 'cyd@firm.example'], refused };
+    await attempt(async () => receipt);
+    const lastError = '1 of 3 recipients were refused';
+    const outcome = { state: 'delivered', deliveredAt: new Date(noon).toISOString(), lastError };
+    expect(await read()).toMatchObject(outcome);
+    expect(onOutcome.mock.calls[0]?.slice(2)).toEqual([outcome, receipt]);
+    expect(logged()).toMatch(/"level":40,.*1 of 3 recipients were refused/);
+    expect(logged()).not.toContain('firm.example');
+  });
+
+  it('warns about nothing if all recipients were accepted', async () => {
     const { attempt, read, logged } = await setUp();
-    await attempt(async () => '1 of 2 recipients were refused');
-    const lastError = '1 of 2 recipients were refused';
-    expect(await read()).toMatchObject({ state: 'delivered', lastError });
-    expect(logged()).toMatch(/"level":40,.*1 of 2 recipients were refused/);
+    await attempt(async () => ({ accepted: ['ada@firm.example'], refused: [] }));
+    expect((await read())?.lastError).toBeUndefined();
+    expect(logged()).not.toContain('"level":40');
   });
 
   it('stores the first 200 characters of an error', async () => {

@@ -9,12 +9,18 @@ import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from
 
 const saveRetryMs = 1000;
 
+/** Recipients of a message. A destination accepts it for one of them at least. */
+export interface Receipt {
+  accepted: string[];
+  refused: { address: string; error: string }[];
+}
+
 /**
- * Sends a message to one destination. Resolves once the destination has accepted it, to a warning
- * if there is one; throws `DeliveryError`. Ends soon after `signal` is aborted.
+ * Sends a message to one destination. Resolves once the destination has accepted it, to a receipt
+ * if the message has recipients; throws `DeliveryError`. Ends soon after `signal` is aborted.
  */
 export interface Sender<Message> {
-  (message: Message, signal: AbortSignal): Promise<string | undefined>;
+  (message: Message, signal: AbortSignal): Promise<Receipt | undefined>;
   /** Closes pooled connections; the sender can't be used after that. */
   close?(): void;
 }
@@ -30,6 +36,7 @@ export interface AttemptDependencies<Message> {
     transaction: Transaction<Tables>,
     delivery: LeasedDelivery,
     outcome: Outcome,
+    receipt: Receipt | undefined,
   ) => Promise<void>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
@@ -78,6 +85,10 @@ export async function attemptDelivery<Message>(
 
 type Dependencies = Omit<AttemptDependencies<never>, 'load'>;
 
+interface Attempt extends Outcome {
+  receipt?: Receipt | undefined;
+}
+
 function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
   if (state === 'failed') return 'given up';
   if (state === 'delivered' || state === 'void') return state;
@@ -92,24 +103,30 @@ function skipDelivery({ log }: Pick<Dependencies, 'log'>, delivery: LeasedDelive
 async function trySend(
   dependencies: Dependencies,
   delivery: LeasedDelivery,
-  send: () => Promise<string | undefined>,
+  send: () => Promise<Receipt | undefined>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Attempt> {
   const { clock, log } = dependencies;
   const subject = delivery.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
-    const warning = await sendUntilAborted(send, signal);
+    const receipt = await sendUntilAborted(send, signal);
+    const warning = receipt && describeRefusals(receipt);
     const { attempts, redeliveries } = delivery;
     const fields = { ...logFields(delivery), attempts, redeliveries };
     if (warning)
       log.warn({ ...fields, remark: warning }, `${subject} was delivered with a warning`);
     else log.info(fields, `${subject} was delivered`);
     const deliveredAt = toIso(clock());
-    return { state: 'delivered', deliveredAt, lastError: warning ?? null };
+    return { state: 'delivered', deliveredAt, lastError: warning ?? null, receipt };
   } catch (error) {
     if (signal.aborted) return {};
     return toFailure(dependencies, delivery, toDeliveryError(error));
   }
+}
+
+function describeRefusals({ accepted, refused }: Receipt) {
+  if (refused.length === 0) return undefined;
+  return `${refused.length} of ${accepted.length + refused.length} recipients were refused`;
 }
 
 function toFailure(
@@ -143,13 +160,13 @@ function toFailure(
 async function saveOutcome(
   { store, onOutcome, log }: Dependencies,
   delivery: LeasedDelivery,
-  outcome: Outcome,
+  { receipt, ...outcome }: Attempt,
   signal: AbortSignal,
 ) {
   for (;;) {
     try {
       const isStored = await endLease(store, delivery, outcome, (transaction) =>
-        onOutcome(transaction, delivery, outcome),
+        onOutcome(transaction, delivery, outcome, receipt),
       );
       if (!isStored) log.warn(logFields(delivery), 'The lease of a delivery was lost');
       return;
@@ -169,7 +186,7 @@ const logFields = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
 });
 
 /** Rejects when `signal` is aborted, even if the sender goes on. */
-async function sendUntilAborted(send: () => Promise<string | undefined>, signal: AbortSignal) {
+async function sendUntilAborted<Result>(send: () => Promise<Result>, signal: AbortSignal) {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -16,7 +16,14 @@ export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'respon
 /** Sent to one team destination when the other fails, and when it recovers. */
 export type OutageReport = `${TeamDestination}-${'failed' | 'recovered'}`;
 
-export type DeliveryKind = 'received' | 'acknowledgement' | Reminder | 'digest' | OutageReport;
+export type DeliveryKind =
+  | 'received'
+  | 'acknowledgement'
+  | Reminder
+  | 'digest'
+  | OutageReport
+  /** Sent to the team by e-mail when the mail server refuses one of its addresses. */
+  | 'address-refused';
 
 /** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
@@ -79,6 +86,8 @@ export interface Tables {
     givenUp: number;
     lastError: string;
   };
+  /** Addresses of the team that the mail server refuses while it accepts others. */
+  refusedAddresses: { address: string; since: string; lastError: string };
   /** Redeemed action links, each with its status change. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; eventNumber: number };
   /** Values that all processes share: keys, and the time of the last backup. */

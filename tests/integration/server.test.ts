@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
 import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { readRefusedAddresses } from '../../src/notifications/refused-addresses.ts';
 import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
 import { freePort } from '../../tools/free-port.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
@@ -215,6 +216,28 @@ describe('an inquiry', () => {
     await expect.poll(() => back.mails.length, { timeout: 8000 }).toBe(1);
     expect(mails).toEqual([]);
   });
+});
+
+it('a refused address of the team is reported to the others, and forgotten without it', async () => {
+  const { mails, address } = await startMailServer({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith('bad@') ? new Error('No such user') : null),
+  });
+  const { store, location } = await temporaryStore();
+  const settings = { ...settingsFor(location), ...mailTo(address.port) };
+  const server = startTestServer({ ...settings, NOTIFY_TO: 'team@firm.example, bad@firm.example' });
+  await postInquiry(await server.url);
+  await expect.poll(() => mails).toHaveLength(2);
+  expect(mails.map(({ to }) => to)).toEqual([['team@firm.example'], ['team@firm.example']]);
+  expect(mails[1]?.read.subject).toBe('bad@firm.example refuses our email');
+  const refused = () => readRefusedAddresses(store);
+  expect(await refused()).toMatchObject([{ address: 'bad@firm.example' }]);
+  expect(server.output()).not.toContain('bad@');
+  server.kill('SIGTERM');
+  await server.exited;
+
+  await startTestServer(settings).url;
+  await expect.poll(refused).toEqual([]);
 });
 
 describe('the digest', () => {

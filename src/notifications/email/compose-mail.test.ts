@@ -36,6 +36,10 @@ const outage = {
   lastError: 'HTTP 500',
 } as const;
 
+const refused = [
+  { address: 'b@firm.example', since: outage.beganAt, lastError: 'SMTP 550 (EENVELOPE)' },
+];
+
 const toTeam: Notification[] = [
   { kind: 'received', inquiry, earlier: [{ from: 'a@b.example', entries: [inquiry], more: 1 }] },
   { kind: 'review-late', inquiry, due },
@@ -48,8 +52,10 @@ const toTeam: Notification[] = [
       later: oneDue,
       nextDay: '2026-11-24',
       notDelivered: [{ destination: 'webhook', count: 2 }],
+      refused,
     },
   },
+  { kind: 'address-refused', refused },
   { kind: 'webhook-failed', outage },
   { kind: 'webhook-recovered', outage: { ...outage, endedAt: '2026-11-21T13:00:00.000Z' } },
 ];

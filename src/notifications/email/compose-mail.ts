@@ -10,6 +10,7 @@ import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, type FirmFacts, inquiryMail, reminderMail } from './inquiry-mails.ts';
 import { paragraph, renderMail } from './mail-text.ts';
 import { outageMail } from './outage-mail.ts';
+import { refusalMail } from './refusal-mail.ts';
 
 export interface MailOptions {
   from: Mailbox;
@@ -78,6 +79,8 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
     case 'webhook-failed':
     case 'webhook-recovered':
       return { ...outageMail(notification.outage, timeZone), ...toTeam };
+    case 'address-refused':
+      return { ...refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':
       return { ...testMail, ...toTeam };
     case 'review-soon':

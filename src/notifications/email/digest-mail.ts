@@ -12,10 +12,11 @@ import {
   renderMail,
 } from './mail-text.ts';
 import { destinationLabels } from './outage-mail.ts';
+import { refusalsBlock } from './refusal-mail.ts';
 
 /** E-mail to the team on business mornings. `getLinks` takes an inquiry's id. */
 export function digestMail(
-  { day, late, today, later, nextDay, notDelivered }: Digest,
+  { day, late, today, later, nextDay, notDelivered, refused }: Digest,
   timeZone: string,
   getLinks: (id: string) => ActionLink[],
 ): MailContent {
@@ -24,6 +25,7 @@ export function digestMail(
     ...formatCount(today.entries.length + today.more, 'due today'),
     ...formatCount(later.entries.length + later.more, `due by ${formatWeekday(nextDay)} morning`),
     ...formatCount(sum(notDelivered), 'not delivered'),
+    ...formatCount(refused.length, refused.length === 1 ? 'address refused' : 'addresses refused'),
   ];
   const heading = `Inquiries on ${formatDay(day)}: ${counts.join(', ')}`;
   const lists = [
@@ -44,6 +46,9 @@ export function digestMail(
     ...(hasLinks ? [linksNote] : []),
     ...lists,
     ...(notDelivered.length ? [failuresBlock(notDelivered)] : []),
+    ...(refused.length
+      ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
+      : []),
     adminBlock('To list everything that is due or not delivered', [
       'inquiries list --due',
       'inquiries deliveries --failed',

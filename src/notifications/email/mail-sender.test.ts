@@ -260,12 +260,15 @@ describe('a mail server', () => {
     });
   });
 
-  it('that rejects one of two recipients causes a warning', async () => {
+  it('that rejects one of two recipients is reported with the address and its error', async () => {
     const { mails, address } = await startMailServer({
       onRcptTo: ({ address }, _, callback) =>
         callback(address.startsWith('bob') ? new Error('unknown') : null),
     });
-    expect(await senderTo(address)(inquiry, never)).toBe('1 of 2 recipients were refused');
+    expect(await senderTo(address)(inquiry, never)).toEqual({
+      accepted: ['ada@firm.example'],
+      refused: [{ address: 'bob@firm.example', error: 'SMTP 550 (EENVELOPE)' }],
+    });
     expect(mails).toHaveLength(1);
   });
 

@@ -30,12 +30,15 @@ export async function createMailSender(
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
-      const { rejected } = await transport.sendMail({
+      const { accepted, rejectedErrors = [] } = await transport.sendMail({
         ...composeMail(notification, options),
         signal,
       });
-      if (rejected.length === 0) return undefined;
-      return `${rejected.length} of ${options.to.length} recipients were refused`;
+      const refused = rejectedErrors.map((error: { recipient: string }) => ({
+        address: error.recipient,
+        error: toSmtpError(error).message,
+      }));
+      return { accepted: accepted.map(String), refused };
     } catch (error) {
       if (timeout.aborted) throw new DeliveryError('ETIMEDOUT');
       // Anybody can enter an address that does not exist: one attempt is enough.

@@ -148,6 +148,29 @@ Not delivered
     expect(read?.text).toContain('    inquiries deliveries --failed\n');
   });
 
+  it('is sent if it contains only addresses that the mail server refuses', async () => {
+    const { mails, address } = await startMailServer();
+    const { store, startLoops, setTime } = await setUpNotifications({ mailServer: address });
+    const refused = ['ada', 'bob'].map((name, index) => ({
+      address: `${name}@firm.example`,
+      since: `2026-11-2${index}T02:00:00.000Z`,
+      lastError: 'SMTP 550 (EENVELOPE)',
+    }));
+    await store.db.insertInto('refusedAddresses').values(refused).execute();
+    setTime('2026-11-24T08:00:00.000-05:00');
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    const read = mails[0]?.read;
+    expect(read?.subject).toBe('Inquiries on Tuesday, November 24: 2 addresses refused');
+    expect(read?.text).toContain(`\
+Refused addresses
+
+  ada@firm.example refuses our email since Thu, Nov 19, 2026, 9:00 PM EST: SMTP 550 (EENVELOPE)
+  bob@firm.example refuses our email since Fri, Nov 20, 2026, 9:00 PM EST: SMTP 550 (EENVELOPE)
+`);
+    expect(read?.html).toContain('ada@firm.example refuses our email since Thu, Nov 19, 2026');
+  });
+
   it('lists on Monday what became due since Friday', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });

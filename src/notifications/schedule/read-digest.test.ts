@@ -69,6 +69,16 @@ it('lists the latest 50 deadlines and counts the others', async () => {
   expect(namesIn(late).at(-1)).toBe('Response 24');
 });
 
+it('lists the addresses of the team that the mail server refuses, longest first', async () => {
+  const { store, read } = await setUp();
+  expect((await read()).refused).toEqual([]);
+  const row = { since: '2026-11-21T12:00:00.000Z', lastError: 'SMTP 550' };
+  const earlier = { ...row, address: 'z@firm.example', since: '2026-11-20T12:00:00.000Z' };
+  const later = { ...row, address: 'a@firm.example' };
+  await store.db.insertInto('refusedAddresses').values([later, earlier]).execute();
+  expect((await read()).refused).toEqual([earlier, later]);
+});
+
 it('counts the deliveries to the team that were given up by destination', async () => {
   const { store, read } = await setUp();
   const destinations = ['email', 'webhook', 'inquirer'] as const;

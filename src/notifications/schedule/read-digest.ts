@@ -8,6 +8,7 @@ import {
 } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
+import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
 import type { DigestTime } from './digest-times.ts';
 
 const maxEntries = 50;
@@ -36,6 +37,8 @@ export interface Digest {
   nextDay: string;
   /** Number of deliveries to the team that were given up. */
   notDelivered: { destination: TeamDestination; count: number }[];
+  /** Addresses of the team that the mail server refuses. */
+  refused: RefusedAddress[];
 }
 
 /**
@@ -43,16 +46,18 @@ export interface Digest {
  * the next digest, and not delivered.
  */
 export async function readDigest(
-  { db }: Store,
+  store: Store,
   { day, now, until, next }: { day: string; now: number; until: number; next: DigestTime },
 ): Promise<Digest> {
-  const [late, today, later, notDelivered] = await Promise.all([
+  const { db } = store;
+  const [late, today, later, notDelivered, refused] = await Promise.all([
     readList({ from: 0, until: now }, 'desc'),
     readList({ from: now, until }, 'asc'),
     readList({ from: until, until: next.at }, 'asc'),
     countNotDelivered(),
+    readRefusedAddresses(store),
   ]);
-  return { day, late, today, later, nextDay: next.day, notDelivered };
+  return { day, late, today, later, nextDay: next.day, notDelivered, refused };
 
   async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
     const [reviews, responses] = await Promise.all([

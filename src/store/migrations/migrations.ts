@@ -11,6 +11,7 @@ import { migration as failureReports } from './0010-failure-reports.ts';
 import { migration as oneReportEach } from './0011-one-report-each.ts';
 import { migration as searchByKey } from './0012-search-by-key.ts';
 import { migration as searchByDomain } from './0013-search-by-domain.ts';
+import { migration as refusedAddresses } from './0014-refused-addresses.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   oneReportEach,
   searchByKey,
   searchByDomain,
+  refusedAddresses,
 ];
 
 /**

@@ -35,8 +35,10 @@ async function send(
   getFix: (error: string) => string,
 ): Promise<CheckResult> {
   try {
-    const refusal = await sender({ kind: 'test', sentAt }, new AbortController().signal);
-    return refusal ? warning(name, refusal, 'Correct NOTIFY_TO.') : ok(name, accepted);
+    const receipt = await sender({ kind: 'test', sentAt }, new AbortController().signal);
+    const refused = receipt?.refused.map(({ address, error }) => `${address}: ${error}`) ?? [];
+    if (refused.length === 0) return ok(name, accepted);
+    return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO.');
   } catch (error) {
     const { message } = toDeliveryError(error);
     return failed(name, `not accepted: ${message}`, getFix(message));

@@ -1,0 +1,69 @@
+import { domainToASCII } from 'node:url';
+import type { Transaction } from 'kysely';
+import type { MailSettings } from '../config/settings.ts';
+import { toIso } from '../inquiry/to-iso.ts';
+import type { Receipt } from '../outbox/attempt-delivery.ts';
+import { enqueueReport } from '../outbox/enqueue-deliveries.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+export type RefusedAddress = Tables['refusedAddresses'];
+
+/**
+ * Records the team's addresses that the mail server refuses until it accepts them again, and queues
+ * an e-mail to the others about a new one. `now` is in milliseconds since the epoch.
+ */
+export async function trackRefusedAddresses(
+  transaction: Transaction<Tables>,
+  { accepted, refused }: Receipt,
+  now: number,
+): Promise<void> {
+  await transaction.deleteFrom('refusedAddresses').where('address', 'in', accepted).execute();
+  if (refused.length === 0) return;
+  const since = toIso(now);
+  const addresses = refused.map(({ address }) => address);
+  const rows = refused.map(({ address, error }) => ({ address, since, lastError: error }));
+  const known = await transaction
+    .selectFrom('refusedAddresses')
+    .select('address')
+    .where('address', 'in', addresses)
+    .execute();
+  await transaction
+    .insertInto('refusedAddresses')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('address')
+        .doUpdateSet(({ ref }) => ({ lastError: ref('excluded.lastError') })),
+    )
+    .execute();
+  if (known.length < rows.length) {
+    const kind = 'address-refused';
+    await enqueueReport(transaction, { kind, destination: 'email', nextAttemptAt: since });
+  }
+}
+
+/** Reads the refused addresses, longest first. Throws `StoreUnavailable`. */
+export const readRefusedAddresses = ({ db }: Store): Promise<RefusedAddress[]> =>
+  wrapStoreErrors('The refused addresses could not be read', () =>
+    db.selectFrom('refusedAddresses').selectAll().orderBy('since').orderBy('address').execute(),
+  );
+
+/** Forgets refused addresses that are no longer in the settings, because no e-mail is sent to them. */
+export async function forgetRemovedAddresses(
+  store: Store,
+  mail: Pick<MailSettings, 'to'> | undefined,
+): Promise<void> {
+  const configured = (mail?.to ?? []).map(({ address }) => normalizeDomain(address));
+  const stored = await readRefusedAddresses(store);
+  const removed = stored.filter(({ address }) => !configured.includes(normalizeDomain(address)));
+  await store.db.transaction().execute(async (transaction) => {
+    for (const { address } of removed) {
+      await transaction.deleteFrom('refusedAddresses').where('address', '=', address).execute();
+    }
+  });
+}
+
+const normalizeDomain = (address: string) =>
+  address.replace(/[^@]*$/, (domain) => domainToASCII(domain));
