@@ -1,4 +1,8 @@
 import {
+  type RefusedAddress,
+  readRefusedAddresses,
+} from '../../../notifications/refused-addresses.ts';
+import {
   checkWritable,
   countUndelivered,
   readTablesStatus,
@@ -47,7 +51,7 @@ export async function checkTables(store: Store): Promise<CheckResult[]> {
   ];
 }
 
-/** Checks for overdue and failed deliveries. Throws `StoreUnavailable`. */
+/** Checks for overdue and failed deliveries and refused addresses. Throws `StoreUnavailable`. */
 export async function checkDeliveries(
   store: Store,
   configured: Destination[],
@@ -57,8 +61,22 @@ export async function checkDeliveries(
   const results = groups.flatMap(
     (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );
+  // The table is missing before the server has migrated the store.
+  const { pending } = await readTablesStatus(store);
+  if (pending.length === 0) {
+    const refused = await readRefusedAddresses(store);
+    results.push(...refused.map(describeRefusedAddress));
+  }
   return results.length ? results : [ok('deliveries', 'none overdue or failed')];
 }
+
+const describeRefusedAddress = ({ address, since, lastError }: RefusedAddress) =>
+  warning(
+    'deliveries',
+    `${address} refuses our e-mail since ${toMinute(since)} UTC: ${lastError}`,
+    'Repair the mailbox, or correct NOTIFY_TO and restart the server. The next e-mail that the ' +
+      'address accepts ends this warning.',
+  );
 
 function checkGroup(
   { destination, state, count, waitingSince }: Undelivered,
