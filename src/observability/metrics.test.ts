@@ -58,6 +58,17 @@ describe('metrics', () => {
     const text = await metrics.read();
     expect(text).toContain('\ninquiries_store_up 0\n');
     expect(text).not.toMatch(new RegExp(`^${name}`, 'm'));
+    expect(text).not.toMatch(/^inquiries_recipients_refused/m);
+  });
+
+  it('count the addresses of the team that the mail server refuses', async () => {
+    const { store } = await temporaryStore();
+    const metrics = createTestMetrics(Promise.resolve(store));
+    expect(await metrics.read()).toContain('\ninquiries_recipients_refused 0\n');
+    const since = '2026-11-21T12:00:00.000Z';
+    const rows = ['ada', 'bob'].map((address) => ({ address, since, lastError: 'SMTP 550' }));
+    await store.db.insertInto('refusedAddresses').values(rows).execute();
+    expect(await metrics.read()).toContain('\ninquiries_recipients_refused 2\n');
   });
 
   it('have the prefix of the program, except those of Node', async () => {
@@ -93,7 +104,7 @@ describe('deploy/alerts.yml', () => {
 
   it('uses existing metrics with existing labels', async () => {
     const lines = (await readAllMetrics()).split('\n');
-    expect(rules).toHaveLength(7);
+    expect(rules).toHaveLength(8);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       const selectors = [...expr.matchAll(/\b(inquiries_\w+|up)(?:\{(.*?)\})?/g)];

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
 import type { AttemptResult } from '../outbox/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/check-store.ts';
@@ -139,6 +140,11 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     labelNames: ['destination'],
     registers,
   });
+  const refused = new Gauge({
+    name: 'inquiries_recipients_refused',
+    help: 'Addresses of the team that the mail server refuses.',
+    registers,
+  });
   const overdue = new Gauge({
     name: 'inquiries_overdue',
     help: 'Inquiries past a deadline, by deadline.',
@@ -211,12 +217,16 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       const counting = store.then((opened) =>
         Promise.all([
           countUndelivered(opened),
+          readRefusedAddresses(opened),
           countOverdue(opened, 'review', now),
           countOverdue(opened, 'response', now),
           readLastBackup(opened),
         ]),
       );
-      const [groups, reviews, responses, backupAt] = await Promise.race([counting, timeout]);
+      const [groups, refusedAddresses, reviews, responses, backupAt] = await Promise.race([
+        counting,
+        timeout,
+      ]);
       for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
@@ -224,6 +234,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         const seconds = Math.max((now - Date.parse(waitingSince)) / 1000, 0);
         oldest.set({ destination }, seconds);
       }
+      refused.set(refusedAddresses.length);
       overdue.set({ waiting_for: 'review' }, reviews);
       overdue.set({ waiting_for: 'response' }, responses);
       lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
@@ -231,7 +242,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
       for (const gauge of storeGauges) gauge.reset();
-      lastBackup.remove();
+      for (const gauge of [refused, lastBackup]) gauge.remove();
       storeUp.set(0);
     }
   }
