@@ -51,7 +51,10 @@ export const list = (program: Command, context: CliContext) =>
           }
           const shown = limit ?? defaultRows;
           // Reads one extra row to detect more.
-          const found = await Array.fromAsync(stream(store, { ...filters, limit: shown + 1 }));
+          const found = await Array.fromAsync(
+            stream(store, { ...filters, limit: shown + 1 }),
+            toRow,
+          );
           const inquiries = found.slice(0, shown);
           const ids = await shortenIds(
             store,
@@ -71,7 +74,16 @@ export const list = (program: Command, context: CliContext) =>
       }),
     );
 
-const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
+/** Drops the longer fields of an inquiry, which would fill the memory with a long list. */
+const toRow = (inquiry: StoredInquiry) => {
+  const { id, receivedAt, status, qualified, persona, firstName, lastName, company } = inquiry;
+  const state = { status, ...(qualified !== undefined && { qualified }) };
+  return { id, receivedAt, ...state, persona, name: `${firstName} ${lastName}`, company };
+};
+
+type Row = ReturnType<typeof toRow>;
+
+const toColumns = (inquiries: Row[], ids: string[]): Column[] => [
   { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },
   { title: 'ID', cells: ids },
   ...inquirerColumns(inquiries),
@@ -79,7 +91,7 @@ const toColumns = (inquiries: StoredInquiry[], ids: string[]): Column[] => [
   { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
 ];
 
-function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Column[] {
+function dueColumns(inquiries: Row[], ids: string[], now: number): Column[] {
   const deadlines = inquiries.map((inquiry) => getDeadline(inquiry));
   return [
     { title: 'DUE (UTC)', cells: deadlines.map((deadline) => toMinute(deadline?.at ?? '')) },
@@ -90,10 +102,10 @@ function dueColumns(inquiries: StoredInquiry[], ids: string[], now: number): Col
   ];
 }
 
-const inquirerColumns = (inquiries: StoredInquiry[]): Column[] => [
+const inquirerColumns = (inquiries: Row[]): Column[] => [
   {
     title: 'NAME',
-    cells: inquiries.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+    cells: inquiries.map(({ name }) => name),
     canCut: true,
   },
   { title: 'COMPANY', cells: inquiries.map(({ company }) => company), canCut: true },

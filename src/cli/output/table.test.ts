@@ -10,6 +10,12 @@ describe('renderTable', () => {
     expect(renderTable(columns)).toBe('NAME     ROLE\nAda      Founder\nCharles\n');
   });
 
+  it('aligns more rows than a call may have arguments', () => {
+    const cells = Array.from({ length: 200_000 }, () => 'Ada');
+    const lines = renderTable([{ title: 'NAME', cells }]).split('\n');
+    expect(lines).toHaveLength(200_002);
+  });
+
   it('truncates the widest column with canCut', () => {
     const columns = [
       { title: 'ID', cells: ['0123456789'] },

@@ -18,7 +18,8 @@ export interface Column {
 export function renderTable(columns: Column[], width = 80): string {
   const layout = columns.map(({ title, cells, canCut = false }) => {
     const texts = [title, ...cells.map(stripControlChars)];
-    return { texts, canCut, width: Math.max(...texts.map(getWidth)) };
+    const width = texts.reduce((max, text) => Math.max(max, getWidth(text)), 0);
+    return { texts, canCut, width };
   });
 
   for (;;) {
@@ -38,7 +39,8 @@ export function renderTable(columns: Column[], width = 80): string {
 }
 
 function fitToWidth(text: string, width: number) {
-  if (getWidth(text) <= width) return text + ' '.repeat(width - getWidth(text));
+  const padding = width - getWidth(text);
+  if (padding >= 0) return text + ' '.repeat(padding);
   let cut = '';
   for (const { segment } of graphemes.segment(text)) {
     if (getWidth(cut + segment) >= width) break;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -82,6 +82,15 @@ describe('shortenIds', () => {
     const other = '01a1fd11-6a89-78ff-b898-08a7c7dde223';
     const { store } = await storeWith(ids[0], other);
     expect(await shortenIds(store, [other])).toEqual(['01a1fd11-6']);
+  });
+
+  it('keeps the order and repeats, and reads many ids with one statement', async () => {
+    const { store } = await storeWith(...ids);
+    const statements = vi.spyOn(store.db, 'selectFrom');
+    const many = Array.from({ length: 200 }, (_, index) => ids[index % 2 ? 2 : 0]);
+    const short = await shortenIds(store, many);
+    expect(short.slice(-3)).toEqual(['01b00000', '01a1fd11-5a89', '01b00000']);
+    expect(statements).toHaveBeenCalledTimes(1);
   });
 
   it('gives what finds the inquiry again', async () => {

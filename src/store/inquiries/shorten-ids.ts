@@ -5,19 +5,42 @@ import type { Store } from '../store.ts';
 // ambiguous.
 const minLength = 8;
 
+const batchSize = 500;
+
 /** Shortens each id to its unique prefix of at least 8 characters. */
 export async function shortenIds({ db }: Store, ids: string[]): Promise<string[]> {
-  return wrapStoreErrors('The ids could not be read', () => Promise.all(ids.map(shorten)));
+  const shortIds = new Map<string, string>();
+  for (let done = 0; done < ids.length; done += batchSize) {
+    const rows = await readNeighbors(ids.slice(done, done + batchSize));
+    for (const { id, before, after } of rows) {
+      const lengths = [before, after].map((other) => getCommonPrefixLength(id, other ?? '') + 1);
+      shortIds.set(id, id.slice(0, Math.max(minLength, ...lengths)));
+    }
+  }
+  return ids.map((id) => shortIds.get(id) ?? id);
 
-  async function shorten(id: string) {
-    const before = db.selectFrom('inquiries').select('id').where('id', '<', id);
-    const after = db.selectFrom('inquiries').select('id').where('id', '>', id);
-    const neighbours = [
-      await before.orderBy('id', 'desc').limit(1).executeTakeFirst(),
-      await after.orderBy('id').limit(1).executeTakeFirst(),
-    ];
-    const lengths = neighbours.map((neighbour) => getCommonPrefixLength(id, neighbour?.id ?? ''));
-    return id.slice(0, Math.max(minLength, ...lengths.map((length) => length + 1)));
+  /** Reads the ids that precede and follow each of `batch` in the store. */
+  function readNeighbors(batch: string[]) {
+    return wrapStoreErrors('The ids could not be read', () =>
+      db
+        .selectFrom('inquiries')
+        .select(({ selectFrom }) => {
+          const others = selectFrom('inquiries as other');
+          return [
+            'id',
+            others
+              .select(({ fn }) => fn.max('other.id').as('id'))
+              .whereRef('other.id', '<', 'inquiries.id')
+              .as('before'),
+            others
+              .select(({ fn }) => fn.min('other.id').as('id'))
+              .whereRef('other.id', '>', 'inquiries.id')
+              .as('after'),
+          ];
+        })
+        .where('id', 'in', batch)
+        .execute(),
+    );
   }
 }
 

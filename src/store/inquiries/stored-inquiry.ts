@@ -39,9 +39,11 @@ export const storedFields = Object.keys(isStored) as (keyof StoredInquiry)[];
 
 export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
 
-export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
-  Object.fromEntries(
-    Object.entries(row)
-      .filter(([, value]) => value !== null)
-      .map(([field, value]) => (field === 'qualified' ? [field, value === 1] : [field, value])),
-  ) as unknown as StoredInquiry;
+export function toStoredInquiry(row: StoredRow): StoredInquiry {
+  const inquiry: Record<string, unknown> = {};
+  for (const field of storedFields) {
+    const value = row[field];
+    if (value !== null) inquiry[field] = field === 'qualified' ? value === 1 : value;
+  }
+  return inquiry as unknown as StoredInquiry;
+}
