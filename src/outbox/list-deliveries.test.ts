@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
 import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
@@ -11,7 +11,7 @@ it('streams deliveries with the same due time once and in order across pages', a
   const destinations = ['email', 'inquirer', 'webhook'] as const;
   const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
   // The first page of 500 ends in the middle of an inquiry's deliveries.
-  await Promise.all(Array.from({ length: 168 }, submit));
+  await repeat(168, submit);
   const listed = await listDeliveries(store);
   expect(new Set(listed.map(({ inquiryId, destination }) => inquiryId + destination)).size).toBe(
     504,
@@ -28,7 +28,7 @@ it('streams outage reports, which have neither an inquiry nor a day, across page
   const destinations = ['email', 'webhook'] as const;
   const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
   // The first page of 500 ends in the middle of the reports.
-  await Promise.all(Array.from({ length: 249 }, submit));
+  await repeat(249, submit);
   const kinds = ['email-failed', 'email-recovered', 'webhook-failed', 'webhook-recovered'] as const;
   const rows = kinds.map((kind) => newDelivery({ kind, destination: 'email', nextAttemptAt }));
   await store.db.insertInto('deliveries').values(rows).execute();

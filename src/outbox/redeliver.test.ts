@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -120,7 +120,7 @@ describe('redeliverFailed', () => {
 
   it('works in batches, and ends although some fail again meanwhile', async () => {
     const { store, submit, insert, dependencies } = await setUp(['email']);
-    await Promise.all(Array.from({ length: 401 }, submit));
+    await repeat(401, submit);
     await insert(digest);
     const fail = store.db.updateTable('deliveries').set({ state: 'failed' });
     // Later than those that fail again, so that the query finds these first.
@@ -142,7 +142,7 @@ describe('redeliverFailed', () => {
 describe('dismissFailed', () => {
   it('works in batches', async () => {
     const { store, submit, insert } = await setUp(['email']);
-    await Promise.all(Array.from({ length: 201 }, submit));
+    await repeat(201, submit);
     await insert(digest);
     await store.db.updateTable('deliveries').set({ state: 'failed', attempts: 9 }).execute();
     const steps: number[] = [];

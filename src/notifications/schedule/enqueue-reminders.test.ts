@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
@@ -89,11 +89,7 @@ describe('a reminder of a review', () => {
 
   it('is queued for any number of inquiries', async () => {
     const { store, submit } = await setUp();
-    const ids: string[] = [];
-    // In rounds: a connection of the pool is waited for only a limited time.
-    for (let round = 0; round < 30; round += 1) {
-      ids.push(...(await Promise.all(Array.from({ length: 17 }, () => submit()))));
-    }
+    const ids = await repeat(510, submit);
     expect(await enqueueReminders(store, noon + 20 * hour)).toBe(510);
     const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
     expect(new Set(reminded)).toEqual(new Set(ids));
