@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { formatDate, formatTime } from './format-time.ts';
 
 // In New York the previous day.
@@ -7,4 +7,17 @@ const at = Date.parse('2026-11-22T02:00:00.000Z');
 it('formats a date and a time in the time zone, not in UTC', () => {
   expect(formatDate('America/New_York', at)).toBe('Nov 21, 2026');
   expect(formatTime('America/New_York', at)).toBe('Sat, Nov 21, 2026, 9:00 PM EST');
+});
+
+it('creates one formatter for each time zone and style', () => {
+  const create = vi.spyOn(Intl, 'DateTimeFormat');
+  onTestFinished(() => create.mockRestore());
+  const zones = ['Asia/Tokyo', 'Asia/Kathmandu'];
+  const format = () => zones.map((zone) => [formatTime(zone, at), formatDate(zone, at)]);
+  expect(format()).toEqual(format());
+  expect(format()).toEqual([
+    ['Sun, Nov 22, 2026, 11:00 AM GMT+9', 'Nov 22, 2026'],
+    ['Sun, Nov 22, 2026, 7:45 AM GMT+5:45', 'Nov 22, 2026'],
+  ]);
+  expect(create).toHaveBeenCalledTimes(4);
 });

