@@ -57,7 +57,8 @@ export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupte
 
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
- * the lease; the delivery is then still due.
+ * the lease; the delivery is then still due. If the lease is lost, aborts the attempt: another process
+ * makes the next one.
  */
 export async function attemptDelivery<Message>(
   dependencies: AttemptDependencies<Message>,
@@ -66,17 +67,22 @@ export async function attemptDelivery<Message>(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clock, load, log } = dependencies;
+  const leaseLost = new AbortController();
   const renewal = setInterval(() => {
-    renewLease(store, delivery, clock()).catch((err: unknown) =>
-      log.warn({ ...logFields(delivery), err }, 'The lease of a delivery could not be renewed'),
+    renewLease(store, delivery, clock()).then(
+      (isLeased) => isLeased || leaseLost.abort(),
+      (err: unknown) =>
+        log.warn({ ...logFields(delivery), err }, 'The lease of a delivery could not be renewed'),
     );
   }, leaseMs / 3);
   try {
     const message = await load(delivery);
+    const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
     const outcome = message
-      ? await trySend(dependencies, delivery, () => send(message, signal), signal)
+      ? await trySend(dependencies, delivery, () => send(message, attemptSignal), attemptSignal)
       : skipDelivery(dependencies, delivery);
-    dependencies.onAttempt?.(delivery.destination, toAttemptResult(outcome));
+    if (!leaseLost.signal.aborted)
+      dependencies.onAttempt?.(delivery.destination, toAttemptResult(outcome));
     await saveOutcome(dependencies, delivery, outcome, signal);
   } finally {
     clearInterval(renewal);

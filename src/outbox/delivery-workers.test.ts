@@ -38,7 +38,8 @@ async function setUp(
   };
   const lastAttemptAt = () => Infinity;
   const onOutcome = async () => undefined;
-  const callbacks = { load, lastAttemptAt, onOutcome, clock, random };
+  const onAttempt = vi.fn();
+  const callbacks = { load, lastAttemptAt, onOutcome, clock, random, onAttempt };
 
   const start = () => {
     const workers = startWorkers({ store, senders, ...callbacks, retryMs: 5000, log });
@@ -55,7 +56,8 @@ async function setUp(
     return submission.id;
   };
   const pass = (ms: number) => (now += ms);
-  return { store, clock, start, submit, pass, logged: text };
+  const results = () => onAttempt.mock.calls.map(([, result]) => String(result));
+  return { store, clock, start, submit, pass, results, logged: text };
 }
 
 const statesOf = async (store: Store) =>
@@ -405,6 +407,46 @@ describe('a lease', () => {
     start();
     await expect.poll(sleeps.pending).toEqual([100]);
     expect(email.sent).toEqual([]);
+  });
+
+  it('that was lost aborts the attempt, whose process goes on with the next delivery', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { send: hang, called } = hangingSender();
+    const [slow, email] = [recordingSender(), recordingSender()];
+    const { store, location } = await temporaryStore();
+    const suspended = await setUp(
+      { email: (name, signal) => (name === 'First' ? hang(name, signal) : slow.send(name)) },
+      { store },
+    );
+    const other = await setUp(
+      { email: email.send },
+      { store: (await temporaryStore({ location })).store },
+    );
+    for (const name of ['First', 'Second']) {
+      await suspended.submit(name);
+      suspended.pass(second);
+      other.pass(second);
+    }
+    const workers = suspended.start();
+    const signal = await called;
+    suspended.pass(15 * second);
+    other.pass(15 * second);
+    const otherWorkers = other.start();
+    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
+    await otherWorkers.stop(0);
+
+    vi.advanceTimersByTime(5 * second);
+    await expect.poll(() => signal.aborted).toBe(true);
+    await suspended.submit('Third');
+    workers.wake();
+    await expect.poll(() => statesOf(store)).toEqual(Array(3).fill('email delivered'));
+    expect([slow.sent, email.sent]).toEqual([['Third'], ['First', 'Second']]);
+    expect(suspended.logged()).toContain('The lease of a delivery was lost');
+    expect([suspended.results(), other.results()]).toEqual([
+      ['delivered'],
+      ['delivered', 'delivered'],
+    ]);
   });
 
   it('that was lost does not overwrite the outcome of the next one', async () => {
