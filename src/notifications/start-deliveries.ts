@@ -68,15 +68,13 @@ export function notificationHandlers({
  * Loads the notification of a delivery at `now` (ms since the epoch); undefined if it is obsolete.
  * Throws `StoreUnavailable`.
  */
-export function loadNotification(
+export async function loadNotification(
   store: Store,
   { kind, destination, inquiryId, day, redeliveries }: LeasedDelivery,
   { now, ...calendar }: { now: number } & BusinessCalendar,
 ): Promise<Notification | undefined> {
-  return wrapStoreErrors('The notification could not be read', async () => {
-    const content = await loadContent();
-    return content && { ...content, redeliveries };
-  });
+  const content = await loadContent();
+  return content && { ...content, redeliveries };
 
   function loadContent() {
     if (isOutageReport(kind)) return loadOutageReport(kind);
@@ -85,11 +83,10 @@ export function loadNotification(
   }
 
   async function loadInquiryNotification(kind: InquiryNotificationKind) {
-    const row = await store.db
-      .selectFrom('inquiries')
-      .select(storedFields)
-      .where('id', '=', inquiryId)
-      .executeTakeFirst();
+    const query = store.db.selectFrom('inquiries').select(storedFields).where('id', '=', inquiryId);
+    const row = await wrapStoreErrors('The inquiry could not be read', () =>
+      query.executeTakeFirst(),
+    );
     if (!row) return undefined;
     const inquiry = toStoredInquiry(row);
     if (kind === 'received' && destination === 'email') {
@@ -99,11 +96,13 @@ export function loadNotification(
   }
 
   async function loadOutageReport(kind: OutageReport): Promise<Notification | undefined> {
-    const outage = await store.db
+    const query = store.db
       .selectFrom('outages')
       .selectAll()
-      .where('destination', '=', reportedDestination[kind])
-      .executeTakeFirst();
+      .where('destination', '=', reportedDestination[kind]);
+    const outage = await wrapStoreErrors('The outage could not be read', () =>
+      query.executeTakeFirst(),
+    );
     const isOpen = outage?.endedAt === null;
     return outage && isOpen === kind.endsWith('-failed') ? { kind, outage } : undefined;
   }

@@ -6,6 +6,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import {
   attemptDelivery,
   type AttemptDependencies,
@@ -23,7 +24,7 @@ vi.mock('node:timers/promises', { spy: true });
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A leased delivery, in a store whose updates may fail. */
-async function setUp() {
+async function setUp(load = async () => 'a message') {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { store } = await temporaryStore();
@@ -41,7 +42,7 @@ async function setUp() {
   const onOutcome = vi.fn<AttemptDependencies<string>['onOutcome']>(async () => undefined);
   const dependencies = {
     store: failing,
-    load: async () => 'a message',
+    load,
     lastAttemptAt: () => Infinity,
     onOutcome,
     clock,
@@ -135,6 +136,34 @@ describe('an attempt', () => {
     });
     expect(await read()).toMatchObject({ state: 'waiting', lastError: 'x'.repeat(200) });
     expect(results()).toEqual([['email', 'postponed']]);
+  });
+
+  it.each([
+    [new RangeError('Ada: Invalid time value'), 'RangeError'],
+    [Object.assign(new Error('Ada'), { code: 'ERR_INVALID_ARG' }), 'ERR_INVALID_ARG'],
+  ])('fails if its notification cannot be loaded: %s', async (bug, reason) => {
+    const { attempt, results, read, logged } = await setUp(() => Promise.reject(bug));
+    const send = vi.fn(succeed);
+    await attempt(send);
+    expect(send).not.toHaveBeenCalled();
+    expect(results()).toEqual([['email', 'postponed']]);
+    expect(await read()).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      nextAttemptAt: '2026-11-21T12:00:05.000Z',
+      lastError: `The notification could not be loaded (${reason})`,
+    });
+    expect(logged()).toMatch(/"level":50,.*attempt-delivery\.test.*could not be loaded/);
+    expect(logged()).not.toContain('Ada');
+  });
+
+  it('has no outcome if the store fails before it', async () => {
+    const failure = new StoreUnavailable('The notification could not be read');
+    const { attempt, results, read } = await setUp(() => Promise.reject(failure));
+    await expect(attempt(succeed)).rejects.toBe(failure);
+    expect(results()).toEqual([]);
+    expect((await read())?.lastError).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('sends nothing when aborted before it starts, and leaves its delivery due', async () => {

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
 import type { JobLog } from '../jobs/run-loop.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
-import { type DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 
 const saveRetryMs = 1000;
@@ -27,7 +28,7 @@ export interface Sender<Message> {
 
 export interface AttemptDependencies<Message> {
   store: Store;
-  /** Loads the message of a delivery; undefined if it is obsolete. */
+  /** Loads the message of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
   load: (delivery: LeasedDelivery) => Promise<Message | undefined>;
   /** Latest time of an attempt, in milliseconds since the epoch, or `Infinity`. */
   lastAttemptAt: (delivery: LeasedDelivery) => number;
@@ -58,7 +59,7 @@ export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupte
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
  * the lease; the delivery is then still due. If the lease is lost, aborts the attempt: another process
- * makes the next one.
+ * makes the next one. Throws `StoreUnavailable` if the store fails before the attempt.
  */
 export async function attemptDelivery<Message>(
   dependencies: AttemptDependencies<Message>,
@@ -66,7 +67,7 @@ export async function attemptDelivery<Message>(
   send: Sender<Message>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, load, log } = dependencies;
+  const { store, clock, log } = dependencies;
   const leaseLost = new AbortController();
   const renewal = setInterval(() => {
     renewLease(store, delivery, clock()).then(
@@ -76,11 +77,8 @@ export async function attemptDelivery<Message>(
     );
   }, leaseMs / 3);
   try {
-    const message = await load(delivery);
     const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
-    const outcome = message
-      ? await trySend(dependencies, delivery, () => send(message, attemptSignal), attemptSignal)
-      : skipDelivery(dependencies, delivery);
+    const outcome = await loadAndSend(dependencies, delivery, send, attemptSignal);
     if (!leaseLost.signal.aborted)
       dependencies.onAttempt?.(delivery.destination, toAttemptResult(outcome));
     await saveOutcome(dependencies, delivery, outcome, signal);
@@ -101,21 +99,21 @@ function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
   return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
 }
 
-function skipDelivery({ log }: Pick<Dependencies, 'log'>, delivery: LeasedDelivery): Outcome {
-  log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
-  return { state: 'void' };
-}
-
-async function trySend(
-  dependencies: Dependencies,
+async function loadAndSend<Message>(
+  dependencies: AttemptDependencies<Message>,
   delivery: LeasedDelivery,
-  send: () => Promise<Receipt | undefined>,
+  send: Sender<Message>,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { clock, log } = dependencies;
   const subject = delivery.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
-    const receipt = await sendUntilAborted(send, signal);
+    const message = await loadMessage(dependencies, delivery);
+    if (!message) {
+      log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
+      return { state: 'void' };
+    }
+    const receipt = await sendUntilAborted(() => send(message, signal), signal);
     const warning = receipt && describeRefusals(receipt);
     const { attempts, redeliveries } = delivery;
     const fields = { ...logFields(delivery), attempts, redeliveries };
@@ -125,6 +123,7 @@ async function trySend(
     const deliveredAt = toIso(clock());
     return { state: 'delivered', deliveredAt, lastError: warning ?? null, receipt };
   } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
     if (signal.aborted) return {};
     return toFailure(dependencies, delivery, toDeliveryError(error));
   }
@@ -133,6 +132,21 @@ async function trySend(
 function describeRefusals({ accepted, refused }: Receipt) {
   if (refused.length === 0) return undefined;
   return `${refused.length} of ${accepted.length + refused.length} recipients were refused`;
+}
+
+/** Converts unexpected errors, or a bug would be retried forever without backoff. */
+async function loadMessage<Message>(
+  { load, log }: AttemptDependencies<Message>,
+  delivery: LeasedDelivery,
+) {
+  try {
+    return await load(delivery);
+  } catch (fault) {
+    if (fault instanceof StoreUnavailable) throw fault;
+    log.error({ ...logFields(delivery), fault }, 'A notification could not be loaded');
+    const reason = toDeliveryError(fault).message;
+    throw new DeliveryError(`The notification could not be loaded (${reason})`);
+  }
 }
 
 function toFailure(

@@ -6,6 +6,7 @@ import {
   type StoredInquiry,
   toStoredInquiry,
 } from '../../store/inquiries/stored-inquiry.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
 import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
@@ -43,7 +44,7 @@ export interface Digest {
 
 /**
  * Reads what is late at `now` (ms since the epoch), due until `until`, the end of the day, due until
- * the next digest, and not delivered.
+ * the next digest, and not delivered. Throws `StoreUnavailable`.
  */
 export async function readDigest(
   store: Store,
@@ -81,14 +82,10 @@ export async function readDigest(
       .where(isAwaiting(dueKind))
       .where('receivedAt', '>=', toIso(from - slaMs[dueKind]))
       .where('receivedAt', '<', toIso(until - slaMs[dueKind]));
-    const rows = await arrived
-      .select(storedFields)
-      .orderBy('receivedAt', order)
-      .limit(maxEntries)
-      .execute();
-    const { count } = await arrived
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow();
+    const first = arrived.select(storedFields).orderBy('receivedAt', order).limit(maxEntries);
+    const rows = await read(() => first.execute());
+    const counted = arrived.select(({ fn }) => fn.countAll().as('count'));
+    const { count } = await read(() => counted.executeTakeFirstOrThrow());
     const entries = rows.map(toStoredInquiry).flatMap((inquiry) => {
       const due = getDeadline(inquiry);
       return due ? [{ inquiry, due }] : [];
@@ -97,20 +94,23 @@ export async function readDigest(
   }
 
   async function countNotDelivered() {
-    const rows = await db
+    const query = db
       .selectFrom('deliveries')
       .select(({ fn }) => ['destination', fn.countAll().as('count')])
       .where('state', '=', 'failed')
       .where('destination', 'in', teamDestinations)
       .groupBy('destination')
-      .orderBy('destination')
-      .execute();
+      .orderBy('destination');
+    const rows = await read(() => query.execute());
     return rows.map(({ destination, count }) => ({
       destination: destination as TeamDestination,
       count: Number(count),
     }));
   }
 }
+
+const read = <Result>(query: () => Promise<Result>) =>
+  wrapStoreErrors('The digest could not be read', query);
 
 /** Deadlines in milliseconds since the epoch, `until` excluded. */
 interface TimeRange {
