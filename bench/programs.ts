@@ -62,10 +62,10 @@ export async function withFolder<Result>(task: (folder: string) => Promise<Resul
   }
 }
 
-/** Reads the resident memory in MB (Linux). */
-export function readResidentMb(pid: number | undefined): number {
+/** Reads the resident memory in MB, now (`VmRSS`) or at its peak (`VmHWM`; Linux). */
+export function readResidentMb(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
+  return (Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
 }
 
 /** Reads the CPU time of a process in seconds (Linux). */

@@ -13,7 +13,7 @@ Measures the last build on this machine and checks the budgets.
   bytes       documents, scripts and fonts
   pages       cached pages vs. bare Node http (Linux)
   inquiries   inquiries stored per second vs. Express with zod and SQLite
-  memory      memory of the idle server (Linux)
+  memory      memory of the server, idle and in a burst of e-mails (Linux)
   start       time to first response
   clicks      click to paint with CPU throttling
   lighthouse  scores of every page vs. the page without script

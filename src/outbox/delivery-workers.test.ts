@@ -134,7 +134,7 @@ describe('an inquiry', () => {
   it('stops the progress of its worker while its attempt hangs', async () => {
     const { send, called, succeed } = hangingSender();
     const webhook = recordingSender();
-    const { start, submit, pass } = await setUp({ email: send, webhook: webhook.send });
+    const { store, start, submit, pass } = await setUp({ email: send, webhook: webhook.send });
     const workers = start();
     pass(hour);
     workers.wake();
@@ -144,7 +144,10 @@ describe('an inquiry', () => {
     workers.wake();
     await called;
     pass(hour);
+    await submit();
     workers.wake();
+    const delivered = () => listDeliveries(store, { state: 'delivered' });
+    await expect.poll(delivered).toMatchObject(Array(2).fill({ destination: 'webhook' }));
     expect(workers.lastProgressAt()).toBe(noon + hour);
     succeed();
     await expect.poll(workers.lastProgressAt).toBe(noon + 2 * hour);
