@@ -73,27 +73,9 @@ describe('metrics', () => {
 
   it('have the prefix of the program, except those of Node', async () => {
     const text = await readAllMetrics();
-    const names = [...text.matchAll(/^# HELP (\S+) (?!Deprecated: )/gm)].map(([, name]) => name);
+    const names = [...text.matchAll(/^# HELP (\S+) /gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(20);
     for (const name of names) expect(name).toMatch(/^(inquiries|process|nodejs)_/);
-  });
-
-  it('are also exported under their names from before 1.0.0, marked as deprecated', async () => {
-    const lines = (await readAllMetrics()).split('\n');
-    const deprecated = {
-      http_requests_total: '{route="contact_call",method="POST",status="5xx"} 1',
-      http_request_duration_seconds: '_bucket{le="0.25",route="contact_call"} 1',
-      delivery_attempts_total: '{destination="email",result="given_up"} 1',
-      deliveries_waiting: '{destination="email"} 1',
-      deliveries_oldest_waiting_seconds: '{destination="email"} 0',
-      deliveries_failed: '{destination="email"} 1',
-      store_up: ' 1',
-    };
-    for (const [name, series] of Object.entries(deprecated)) {
-      expect(lines).toContain(name + series);
-      expect(lines).toContain(`inquiries_${name}${series}`);
-      expect(lines).toContain(`# HELP ${name} Deprecated: use inquiries_${name}.`);
-    }
   });
 });
 

@@ -42,17 +42,6 @@ const rateLimitReasons = { network: 'too_many', global: 'too_many_overall' };
 
 const storeTimeoutMs = 3000;
 
-/** Names from before 1.0.0, without a prefix. Remove in 2.0.0. */
-const deprecatedNames = [
-  'http_requests_total',
-  'http_request_duration_seconds',
-  'delivery_attempts_total',
-  'deliveries_waiting',
-  'deliveries_oldest_waiting_seconds',
-  'deliveries_failed',
-  'store_up',
-];
-
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
   inquiryStored(): void;
@@ -196,17 +185,9 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
       ready.set(isReadyNow ? 1 : 0);
-      const deprecated = await Promise.all(deprecatedNames.map(readUnderDeprecatedName));
-      return [await registry.metrics(), ...deprecated].join('');
+      return registry.metrics();
     },
   };
-
-  async function readUnderDeprecatedName(name: string) {
-    const text = await registry.getSingleMetricAsString(`inquiries_${name}`);
-    return `${text
-      .replaceAll(`inquiries_${name}`, name)
-      .replace(/^# HELP (\S+) .*/, `# HELP $1 Deprecated: use inquiries_$1.`)}\n`;
-  }
 
   async function updateStoreGauges() {
     try {

@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
 import { findFailedChecks } from '../../src/store/failed-checks.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { startFaultProxy } from '../fixtures/fault-proxy.ts';
-import { temporaryDatabase } from '../fixtures/temporary-database.ts';
+import { openDatabase } from '../fixtures/released-store.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
+import { bareDatabase, temporaryDatabase } from '../fixtures/temporary-database.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 
 it('a server is not ready while its database does not respond, and recovers by itself', async () => {
@@ -19,4 +23,27 @@ it('a server is not ready while its database does not respond, and recovers by i
   expect(await readiness.getFailures()).toEqual(['store']);
   await proxy.end();
   await expect.poll(() => readiness.getFailures()).toEqual([]);
+});
+
+it('a server that waits for another process to migrate is healthy, serves pages and is not ready', async () => {
+  const location = await bareDatabase();
+  const db = openDatabase(location);
+  const port = await freePort();
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  await db.connection().execute(async (migrating) => {
+    await sql`select pg_advisory_lock(3853314791062309107)`.execute(migrating);
+    const server = startTestServer({ DATABASE_URL: location.databaseUrl, PORT: String(port) });
+    await expect.poll(async () => (await get('/healthz')).status).toBe(200);
+    const ready = await get('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', failed: ['starting'] },
+    ]);
+    expect((await get('/about')).status).toBe(200);
+
+    await sql`select pg_advisory_unlock_all()`.execute(migrating);
+    await server.url;
+  });
+  expect((await get('/readyz')).status).toBe(200);
+  await db.destroy();
 });

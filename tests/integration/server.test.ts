@@ -8,7 +8,7 @@ import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
 import { freePort } from '../../tools/free-port.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
-import { listMigrations, createOlderStore } from '../fixtures/older-store.ts';
+import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
@@ -83,7 +83,7 @@ describe('starting', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const location = await createOlderStore('0008-search-by-arrival');
+    const location = await createReleasedStore();
     const before = await listMigrations(location);
     const server = startTestServer({ ...settingsFor(location), PORT: String(port) });
     expect(await server.exited).toBe(1);

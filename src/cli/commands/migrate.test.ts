@@ -1,30 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import {
+  createReleasedStore,
+  createUnreleasedStore,
   listMigrations,
-  olderInquiry,
-  createOlderStore,
-} from '../../../tests/fixtures/older-store.ts';
+  releasedInquiry,
+} from '../../../tests/fixtures/released-store.ts';
 import { isOnPostgres, settingsFor } from '../../../tests/fixtures/temporary-store.ts';
+import { migrations } from '../../store/migrations/migrations.ts';
 
-const { id } = olderInquiry;
-const lastRelease = '0008-search-by-arrival';
+const { id } = releasedInquiry;
 
 describe('a command that only reads', () => {
   it.each([
     ['list'],
     ['list', '--due', '--json'],
-    ['list', '--search', 'lovelace'],
+    ['list', '--search', 'swiatek'],
     ['show', id],
     ['report'],
     ['export', '--format', 'json'],
     ['deliveries', '--json'],
-    ['delete', '--email', olderInquiry.email],
+    ['delete', '--email', releasedInquiry.email],
     ['expire'],
     // The tests' PostgreSQL server fails another check.
     ...(isOnPostgres ? [] : [['check']]),
   ])('%s accepts the tables of the previous version', async (...argv) => {
-    const location = await createOlderStore(lastRelease);
+    const location = await createReleasedStore();
     const before = await listMigrations(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
     expect(stderr).not.toContain('[');
@@ -33,10 +34,10 @@ describe('a command that only reads', () => {
   });
 
   it('check warns about the tables of the previous version', async () => {
-    const location = await createOlderStore(lastRelease);
+    const location = await createReleasedStore();
     const { stdout } = await run(['check'], settingsFor(location));
     expect(stdout).toMatch(
-      /^warning +store .*earlier version \(0008-search-by-arrival\)\n.*migrate/m,
+      /^warning +store .*earlier version \(0013-search-by-domain\)\n.*migrate/m,
     );
   });
 });
@@ -48,10 +49,10 @@ describe('a command that writes', () => {
     ['redeliver', '--failed'],
     ['dismiss', id],
     ['dismiss', '--failed'],
-    ['delete', '--email', olderInquiry.email, '--force'],
+    ['delete', '--email', releasedInquiry.email, '--force'],
     ['expire', '--force'],
   ])('%s refuses the tables of the previous version', async (...argv) => {
-    const location = await createOlderStore(lastRelease);
+    const location = await createReleasedStore();
     const before = await listMigrations(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
     expect(exitCode).toBe(1);
@@ -62,13 +63,18 @@ describe('a command that writes', () => {
 
 describe('migrate', () => {
   it('migrates the tables and prints the applied migrations', async () => {
-    const env = settingsFor(await createOlderStore(lastRelease));
+    const env = settingsFor(await createReleasedStore());
     const { exitCode, stdout, stderr } = await run(['migrate'], env);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: 'The tables are up to date.\n',
     });
-    expect(stdout).toContain('0011-one-report-each\n');
+    expect(stdout).toBe(
+      migrations
+        .slice(1)
+        .map(({ name }) => `${name}\n`)
+        .join(''),
+    );
     expect((await run(['mark', id, 'spam'], env)).exitCode).toBe(0);
     expect(await run(['migrate'], env)).toEqual({
       exitCode: 0,
@@ -76,4 +82,20 @@ describe('migrate', () => {
       stderr: 'Nothing to migrate.\n',
     });
   });
+});
+
+describe('a store older than 1.0.0', () => {
+  it.each([['list'], ['migrate'], ['delete', '--email', releasedInquiry.email, '--force']])(
+    '%s refuses it with the way over',
+    async (...argv) => {
+      const location = await createUnreleasedStore();
+      const before = await listMigrations(location);
+      const { exitCode, stderr } = await run(argv, settingsFor(location));
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(
+        /older than those of 1\.0\.0.*\[STORE_UNAVAILABLE\]\nStart version 1/s,
+      );
+      expect(await listMigrations(location)).toEqual(before);
+    },
+  );
 });

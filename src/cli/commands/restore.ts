@@ -4,6 +4,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
+import { tooOldFix } from '../../store/migrations/migrate.ts';
 import { type RestoreResult, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { examples, type CliContext } from '../context.ts';
 import { type CliError, cliErrors, toAction } from '../errors.ts';
@@ -67,6 +68,11 @@ function toCliError({ copy, file, restored }: Report): CliError | undefined {
     case 'too-new':
       return cliErrors.storeTooNew(
         `${copy} was made by a newer version of this program (${restored.migration}).`,
+      );
+    case 'too-old':
+      return cliErrors.storeUnavailable(
+        `The tables of ${copy} are older than those of 1.0.0 (${restored.migration}).`,
+        tooOldFix,
       );
     case 'no-room':
       return cliErrors.notRestored(

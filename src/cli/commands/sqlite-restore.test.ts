@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
-import { openDatabase } from '../../../tests/fixtures/older-store.ts';
+import { createUnreleasedStore, openDatabase } from '../../../tests/fixtures/released-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
@@ -188,6 +188,18 @@ describe('restore', () => {
     expect(stderr).toContain(
       'made by a newer version of this program (9999-better). [STORE_TOO_NEW]',
     );
+  });
+
+  it('refuses a copy that is older than 1.0.0', async () => {
+    const { folder, env } = await crashedStore();
+    const before = filesIn(folder);
+    const copy = await createUnreleasedStore();
+    if (!('file' in copy)) throw new Error('The copy is not a file');
+    const { exitCode, stderr } = await run(['restore', copy.file, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('are older than those of 1.0.0 (0008-search-by-arrival).');
+    expect(stderr).toContain('[STORE_UNAVAILABLE]\nStart version 1.0.0 (commit 2e4b597)');
+    expect(filesIn(folder)).toEqual(before);
   });
 
   it('reports a copy that belongs to another user', async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isLockTimeout } from '../postgres/postgres-connection.ts';
-import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
+import { StoreOutdated, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import type { Migration, SchemaDialect } from './migration.ts';
-import { migrations as allMigrations, readableFrom } from './migrations.ts';
+import { migrations as allMigrations } from './migrations.ts';
 
 /** Lock id of Kysely's migrator, which earlier releases of this program use. */
 const advisoryLock = sql.lit('3853314791062309107');
@@ -13,7 +13,7 @@ const lockPollMs = 100;
 const retryMs = 1000;
 const maxLockedMs = 5 * 60 * 1000;
 
-/** Migrates the tables, or requires them to be current or at least readable. */
+/** Migrates the tables, or requires them to be current or at least those of the schema. */
 export type TablesAccess = 'migrate' | 'current' | 'readable';
 
 /** Applied migrations compared with those that this program knows. */
@@ -23,7 +23,14 @@ export interface TablesState {
   pending: Migration[];
   /** Name of a newer program's migration that this program is not compatible with. */
   incompatible: string | undefined;
+  /** Set for tables older than the schema, which this program cannot migrate. */
+  isTooOld: boolean;
 }
+
+/** Remedy for a store that is too old. */
+export const tooOldFix =
+  'Start version 1.0.0 (commit 2e4b597) with it once, which migrates it. Or run "inquiries export ' +
+  '--format json" with the version that wrote it, and "inquiries import" with this one into a new store.';
 
 /** Reads the applied migrations. Throws the database's errors. */
 export async function readTablesState(
@@ -33,20 +40,22 @@ export async function readTablesState(
 ): Promise<TablesState> {
   const applied = await readApplied(db, kind);
   const lastKnown = migrations.at(-1)?.name ?? '';
-  const isKnown = (name: string) => migrations.some((migration) => migration.name === name);
+  const known = migrations.flatMap(({ name, included = [] }) => [...included, name]);
   const names = applied.map(({ name }) => name).sort();
+  const pending = migrations.filter(({ name }) => !names.includes(name));
   return {
     last: names.at(-1) ?? '',
-    pending: migrations.filter(({ name }) => !names.includes(name)),
+    pending,
+    isTooOld: pending.some(({ included = [] }) => included.some((name) => names.includes(name))),
     incompatible: applied
-      .filter(({ name }) => !isKnown(name))
+      .filter(({ name }) => !known.includes(name))
       .find(({ compatibleFrom }) => !compatibleFrom || compatibleFrom > lastKnown)?.name,
   };
 }
 
 /**
  * Migrates the tables, or checks that they allow `access`. Safe to run concurrently. Resolves to the
- * names of the applied migrations. Throws `StoreTooNew` or `StoreOutdated`.
+ * names of the applied migrations. Throws `StoreTooNew`, `StoreOutdated` or `StoreUnavailable`.
  */
 export async function prepareTables(
   db: Kysely<Tables>,
@@ -61,17 +70,25 @@ export async function prepareTables(
     await readCompatible();
     return applied;
   }
-  if (access === 'readable' && last >= readableFrom) return [];
+  const hasSchema = pending.every(({ included }) => !included);
+  if (access === 'readable' && hasSchema) return [];
   throw new StoreOutdated(
     `${name} has the tables of an earlier version of this program (${last || 'none'})`,
   );
 
   async function readCompatible() {
     const state = await readTablesState(db, dialect.kind, migrations);
-    if (!state.incompatible) return state;
-    throw new StoreTooNew(
-      `${name} was used by a newer version of this program (${state.incompatible})`,
-    );
+    if (state.incompatible) {
+      throw new StoreTooNew(
+        `${name} was used by a newer version of this program (${state.incompatible})`,
+      );
+    }
+    if (state.isTooOld) {
+      throw new StoreUnavailable(`its tables are older than those of 1.0.0 (${state.last})`, {
+        fix: tooOldFix,
+      });
+    }
+    return state;
   }
 }
 
@@ -95,7 +112,8 @@ async function migrate(
     await sql`
         create table if not exists kysely_migration (
           name varchar(255) not null primary key,
-          timestamp varchar(255) not null
+          timestamp varchar(255) not null,
+          compatible_from text
         )`.execute(connection);
     for (const migration of migrations) {
       if (await retryWhileLocked(() => apply(connection, dialect, migration))) {
@@ -136,14 +154,15 @@ async function apply(
 /** Maximum time for which a migration that waits for a lock blocks inserts on PostgreSQL. */
 export const migrationLockTimeoutMs = 1000;
 
-async function record(db: Kysely<unknown>, { name, compatibleFrom }: Migration) {
+async function record(db: Kysely<unknown>, { name, compatibleFrom, included = [] }: Migration) {
+  const timestamp = new Date().toISOString();
+  for (const earlier of included) {
+    await sql`
+      insert into kysely_migration (name, timestamp) values (${earlier}, ${timestamp})`.execute(db);
+  }
   await sql`
-    insert into kysely_migration (name, timestamp)
-    values (${name}, ${new Date().toISOString()})`.execute(db);
-  if (!compatibleFrom) return;
-  await sql`
-    update kysely_migration set compatible_from = ${compatibleFrom}
-    where name = ${name}`.execute(db);
+    insert into kysely_migration (name, timestamp, compatible_from)
+    values (${name}, ${timestamp}, ${compatibleFrom ?? null})`.execute(db);
 }
 
 /**
@@ -178,7 +197,7 @@ async function retryWhileLocked<Result>(task: () => Promise<Result>): Promise<Re
 
 interface Applied {
   name: string;
-  compatibleFrom: string | null | undefined;
+  compatibleFrom: string | null;
 }
 
 /** Reads the applied migrations; none before the table exists. */
@@ -190,8 +209,8 @@ async function readApplied(db: Kysely<Tables>, kind: SchemaDialect['kind']): Pro
       : sql`select 1 from sqlite_schema where name = 'kysely_migration'`
   ).execute(plain);
   if (found.length === 0) return [];
-  // `compatible_from` exists since migration 0009.
+  // A store that is too old may have no column `compatible_from`.
   const { rows } = await sql<{ name: string; compatible_from?: string | null }>`
     select * from kysely_migration`.execute(plain);
-  return rows.map(({ name, compatible_from: compatibleFrom }) => ({ name, compatibleFrom }));
+  return rows.map(({ name, compatible_from: compatibleFrom = null }) => ({ name, compatibleFrom }));
 }

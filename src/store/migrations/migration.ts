@@ -29,8 +29,10 @@ export const postgresSchema: SchemaDialect = {
  * points, so the limits of inquiry.ts, in UTF-16 code units, are the stricter ones.
  */
 export interface Migration {
-  /** Sortable, such as `0011-one-report-each`. */
+  /** Sortable, such as `0013-search-by-domain`. */
   name: string;
+  /** Earlier migrations that this one contains. A store must have all of them or none. */
+  included?: readonly string[];
   /**
    * Oldest migration whose programs keep working after this one. If unset, all older programs stop.
    */

@@ -1,53 +1,69 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
-  openDatabase,
+  createReleasedStore,
+  createUnreleasedStore,
   listMigrations,
-  olderInquiry,
-  createOlderStore,
-} from '../../../tests/fixtures/older-store.ts';
+  openDatabase,
+  releasedInquiry,
+} from '../../../tests/fixtures/released-store.ts';
 import {
   bareLocation,
-  temporaryLocation,
+  isOnPostgres,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { findFailedChecks } from '../failed-checks.ts';
-import { deleteInquiries } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
+import type { Store } from '../store.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
 
-const { id, receivedAt } = olderInquiry;
+/** Reads the columns and indexes of all tables. */
+async function readTables({ db }: Store) {
+  const { rows } = await (
+    isOnPostgres
+      ? sql`
+          select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' ||
+            coalesce(column_default, '') || ' ' || coalesce(collation_name, '') as definition
+          from information_schema.columns where table_schema = 'public'
+          union all select indexdef from pg_indexes where schemaname = 'public'
+          union all select pg_get_constraintdef(oid) from pg_constraint
+          where connamespace = 'public'::regnamespace and convalidated`
+      : sql`select sql as definition from sqlite_schema where sql is not null`
+  ).execute(db);
+  return (rows as { definition: string }[])
+    .map(({ definition }) => definition.replaceAll(/["\s]+/g, ''))
+    .sort();
+}
 
-describe('a store of an older version', () => {
-  it('is migrated and can be searched and updated', async () => {
-    const { store } = await temporaryStore({ location: await createOlderStore('0001-inquiries') });
-    expect(await listInquiries(store, { search: 'lovelace' })).toEqual([olderInquiry]);
-    const marking = updateStatus({ store, clock: Date.now }, id, { status: 'spam' });
-    expect(await marking).toMatchObject({ outcome: 'marked' });
+describe('the tables of a new store', () => {
+  it('are those of a store that 1.0.0 created, with the same migrations', async () => {
+    const { store: released, location } = await temporaryStore({
+      location: await createReleasedStore(),
+    });
+    const created = await bareLocation();
+    const { store } = await temporaryStore({ location: created });
+    expect(await listMigrations(created)).toEqual(await listMigrations(location));
+    const ignored = (definition: string) => /CHECK\(\(+inquiry_idISNULL\)OR\(day/.test(definition);
+    const [expected, actual] = [await readTables(released), await readTables(store)];
+    expect(actual.filter((definition) => !ignored(definition))).toEqual(expected);
   });
 });
 
-describe('a delivery of an older version', () => {
-  it('keeps its outcome', async () => {
-    const location = await createOlderStore('0003-deliveries');
-    const db = openDatabase(location);
-    await sql`
-      insert into deliveries (inquiry_id, destination, state, attempts, next_attempt_at, last_error)
-      values (${id}, 'email', 'failed', 7, ${receivedAt}, 'HTTP 500')`.execute(db);
-    await db.destroy();
-
-    const { store } = await temporaryStore({ location });
-    const delivery = { kind: 'received', inquiryId: id, destination: 'email', state: 'failed' };
-    expect(await listDeliveries(store)).toEqual([
-      { ...delivery, attempts: 7, lastError: 'HTTP 500' },
-    ]);
-    await deleteInquiries(store, [id]);
-    expect(await listDeliveries(store)).toEqual([]);
+describe('a store older than 1.0.0', () => {
+  it('is refused unchanged, with the way over', async () => {
+    const location = await createUnreleasedStore();
+    const before = await listMigrations(location);
+    for (const access of ['migrate', 'current', 'readable'] as const) {
+      await expect(openStore({ ...location, access })).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        message: expect.stringContaining('older than those of 1.0.0 (0008-search-by-arrival)'),
+        fix: expect.stringContaining('Start version 1.0.0 (commit 2e4b597) with it once'),
+      });
+    }
+    expect(await listMigrations(location)).toEqual(before);
   });
 });
 
@@ -112,33 +128,20 @@ describe('an additive migration of a newer version', () => {
   });
 });
 
-describe('a store opened as readable', () => {
-  it('accepts the tables of the previous version unchanged', async () => {
-    const location = await createOlderStore('0008-search-by-arrival');
+describe('a store whose migration is pending', () => {
+  it('can be read unchanged, but is not current', async () => {
+    const location = await createReleasedStore();
     const before = await listMigrations(location);
-    const store = await openStore({ ...location, access: 'readable' });
-    expect(await listInquiries(store)).toEqual([olderInquiry]);
+    const pending = { ...location, migrations: [...migrations, additive] };
+    await expect(openStore({ ...pending, access: 'current' })).rejects.toThrow(StoreOutdated);
+    const store = await openStore({ ...pending, access: 'readable' });
+    expect(await listInquiries(store, { search: 'person.0@' })).toEqual([releasedInquiry]);
     await store.close();
     expect(await listMigrations(location)).toEqual(before);
   });
 
-  it('refuses older tables', async () => {
-    const location = await createOlderStore('0004-follow-up-links');
-    const opening = openStore({ ...location, access: 'readable' });
-    await expect(opening).rejects.toThrow(StoreOutdated);
-    await expect(opening).rejects.toThrow(
-      'has the tables of an earlier version of this program (0004-follow-up-links)',
-    );
-  });
-});
-
-describe('a store opened as current', () => {
-  it('refuses the tables of the previous version', async () => {
-    const location = await createOlderStore('0008-search-by-arrival');
-    const before = await listMigrations(location);
-    await expect(openStore({ ...location, access: 'current' })).rejects.toThrow(StoreOutdated);
-    expect(await listMigrations(location)).toEqual(before);
-    const current = await openStore({ ...(await temporaryLocation()), access: 'current' });
-    await current.close();
+  it('is not created to be read', async () => {
+    const location = await bareLocation();
+    await expect(openStore({ ...location, access: 'readable' })).rejects.toThrow(StoreOutdated);
   });
 });

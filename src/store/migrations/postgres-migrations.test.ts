@@ -1,11 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openDatabase, createOlderStore } from '../../../tests/fixtures/older-store.ts';
+import {
+  createReleasedStore,
+  listMigrations,
+  openDatabase,
+  releasedInquiry,
+} from '../../../tests/fixtures/released-store.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { openStore } from '../open-store.ts';
+import { buildIndex } from './build-index.ts';
 import type { Migration } from './migration.ts';
+import { migrations } from './migrations.ts';
 
 describe('the tables', () => {
   it('are created once by concurrent processes', async () => {
@@ -49,35 +57,45 @@ describe('a migration whose tables are locked', () => {
 });
 
 describe('an index that a migration builds', () => {
+  const indexing: Migration = {
+    name: '9999-index',
+    runsOutsideTransaction: true,
+    up: (db, { kind }) =>
+      buildIndex(db, kind, { name: 'deliveries_by_error', on: sql`deliveries (last_error)` }),
+  };
+  const migrate = async (location: StoreLocation) =>
+    (await openStore({ ...location, migrations: [...migrations, indexing] })).close();
+
   const isValid = async (location: StoreLocation) => {
     const db = openDatabase(location);
     const { rows } = await sql<{ valid: boolean }>`
       select indisvalid as valid from pg_index
-      where indexrelid = 'reports_by_kind'::regclass`.execute(db);
+      where indexrelid = 'deliveries_by_error'::regclass`.execute(db);
     await db.destroy();
     return rows[0]?.valid;
   };
 
   it('is rebuilt after an interruption', async () => {
-    const location = await createOlderStore('0010-failure-reports');
+    const location = await createReleasedStore();
     const db = openDatabase(location);
-    await sql`create index reports_by_kind on deliveries (kind)`.execute(db);
+    await sql`create index deliveries_by_error on deliveries (last_error)`.execute(db);
     await sql`
       update pg_index set indisvalid = false
-      where indexrelid = 'reports_by_kind'::regclass`.execute(db);
+      where indexrelid = 'deliveries_by_error'::regclass`.execute(db);
     await db.destroy();
-    await (await openStore(location)).close();
+    await migrate(location);
     expect(await isValid(location)).toBe(true);
   });
 
   it('does not block writers while it waits for another writer', async () => {
-    const location = await createOlderStore('0010-failure-reports');
+    const location = await createReleasedStore();
     const [writer, other] = [openDatabase(location), openDatabase(location)];
-    const touch = sql`update deliveries set state = state`;
+    // Locks the table, but no row.
+    const touch = sql`update deliveries set state = state where kind = ''`;
     await writer.connection().execute(async (connection) => {
       await sql`begin`.execute(connection);
       await touch.execute(connection);
-      const opening = openStore(location);
+      const opening = migrate(location);
       await expect
         .poll(async () => {
           const { rows } = await sql`
@@ -90,9 +108,42 @@ describe('an index that a migration builds', () => {
       await sql`set lock_timeout = 100`.execute(other);
       await touch.execute(other);
       await sql`commit`.execute(connection);
-      await (await opening).close();
+      await opening;
     });
     expect(await isValid(location)).toBe(true);
     await Promise.all([writer.destroy(), other.destroy()]);
   });
+});
+
+it('a migration that waits for a reader does not block inquiries', async () => {
+  const location = await createReleasedStore();
+  const altering: Migration = {
+    name: '9999-altering',
+    up: async (db) => {
+      await sql`alter table deliveries add column added_later text`.execute(db);
+    },
+  };
+  const [reading, writing] = [openDatabase(location), openDatabase(location)];
+  await reading.connection().execute(async (reader) => {
+    await sql`begin`.execute(reader);
+    await sql`select * from deliveries`.execute(reader);
+    const opening = openStore({ ...location, migrations: [...migrations, altering] });
+    await writing.connection().execute(async (writer) => {
+      // The lock timeout of a server of the previous version.
+      await sql`set lock_timeout = 2000`.execute(writer);
+      for (let number = 0; number < 40; number++) {
+        await sql`
+          insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
+          values (${`kind-${number}`}, 'email', ${releasedInquiry.id}, 'waiting', 0, '')`.execute(
+          writer,
+        );
+        await sleep(100);
+      }
+    });
+    expect(await listMigrations(location)).not.toContain('9999-altering');
+    await sql`rollback`.execute(reader);
+    await (await opening).close();
+  });
+  expect(await listMigrations(location)).toContain('9999-altering');
+  await Promise.all([reading.destroy(), writing.destroy()]);
 });

@@ -43,7 +43,7 @@ export type RestoreResult =
   | ({ outcome: 'done' | 'dry-run'; hasStoreAside: boolean } & CopyContents)
   | { outcome: 'in-use' | 'not-a-store' }
   | { outcome: 'damaged'; damage: string }
-  | { outcome: 'too-new'; migration: string }
+  | { outcome: 'too-new' | 'too-old'; migration: string }
   | { outcome: 'no-room'; neededBytes: number };
 
 /**
@@ -105,9 +105,10 @@ async function verifyCopy(
     if (damage !== 'ok') return { outcome: 'damaged', damage };
     const dialect = new NodeSqliteDialect(database, { lockWaitMs: 0, checkFiles: () => undefined });
     const db = new Kysely<Tables>({ dialect });
-    const { last, incompatible } = await readTablesState(db, 'sqlite');
+    const { last, incompatible, isTooOld } = await readTablesState(db, 'sqlite');
     if (!last) return { outcome: 'not-a-store' };
     if (incompatible) return { outcome: 'too-new', migration: incompatible };
+    if (isTooOld) return { outcome: 'too-old', migration: last };
     const { rows } = await sql<{ count: number; newest: string | null }>`
       select count(*) as count, max(received_at) as newest from inquiries`.execute(db);
     return {
