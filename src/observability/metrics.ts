@@ -29,7 +29,6 @@ const rejectionReasons: Record<number, string> = {
   400: 'malformed',
   403: 'other_site',
   405: 'method',
-  409: 'in_progress',
   413: 'too_large',
   415: 'media_type',
   422: 'invalid',

@@ -20,8 +20,6 @@ export interface Store {
   transact: Transact;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */
   hashKey: Buffer;
-  /** Idempotency keys of the inquiries that this process is storing. */
-  inFlightKeys: Set<string>;
   /** Detects a refused row, which is a bug; other errors may be transient. */
   isConstraintViolation(error: unknown): boolean;
   /** Clears deleted data from the files; false if some remains for now. */

@@ -69,8 +69,6 @@ export function contactApi(dependencies: ContactDependencies) {
         const { id, receivedAt } = submission;
         return noStoreJson(201, { id, receivedAt });
       }
-      case 'in-progress':
-        return rejectWith(contactErrors.inProgress);
       case 'key-reused':
         return rejectWith(contactErrors.keyReused);
       case 'unavailable':

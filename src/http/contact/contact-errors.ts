@@ -32,11 +32,6 @@ export const contactErrors = {
     error: 'This address takes inquiries only. Send one with POST.',
     headers: { allow: 'POST' },
   },
-  inProgress: {
-    status: 409,
-    error: 'This inquiry is being stored right now. Send it again in a second, with the same key.',
-    headers: retryAfter(1),
-  },
   tooLarge: {
     status: 413,
     error: 'This inquiry is larger than 64 KiB. Please shorten it and send it again.',

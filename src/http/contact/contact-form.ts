@@ -63,7 +63,7 @@ export function contactForm(dependencies: ContactFormDependencies) {
 
     async function storeOnce(inquiry: Inquiry, key: string | null) {
       if (key) {
-        const caller = { kind: 'caller', value: key, waits: true } as const;
+        const caller = { kind: 'caller', value: key } as const;
         const submission = await storeInquiry(dependencies, inquiry, caller);
         // A changed form with the same key is a new inquiry.
         if (submission.outcome !== 'key-reused') return submission;

@@ -25,8 +25,6 @@ export interface SubmitDependencies {
 export type Submission =
   /** On disk. `repeated`: stored earlier with the same key. */
   | { outcome: 'stored'; id: string; receivedAt: string; repeated: boolean }
-  /** This process is storing an inquiry with the same key. */
-  | { outcome: 'in-progress' }
   /** The key belongs to another inquiry. */
   | { outcome: 'key-reused' };
 
@@ -59,10 +57,13 @@ export async function storeInquiry(
   }
 }
 
+/** Submissions with a key that this process is storing. */
+const inFlight = new WeakMap<Store, Map<string, Promise<Submission>>>();
+
 /**
  * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
- * resolves. With a key, a repeat returns the first result. Throws `StoreUnavailable` with nothing
- * stored.
+ * resolves. With a key, a repeat returns the first result; a repeat in flight fails with the first.
+ * Throws `StoreUnavailable` with nothing stored.
  */
 export async function submitInquiry(
   { store, clock, destinations = [] }: SubmitDependencies,
@@ -78,13 +79,8 @@ export async function submitInquiry(
     ...createSearchKeys(inquiry),
   };
   const idempotencyRecord = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  // A browser that submits the form twice cannot retry, so its second request waits.
-  const inFlightKey = key?.kind === 'caller' && !key.waits ? key.value : undefined;
-
-  if (inFlightKey && store.inFlightKeys.has(inFlightKey)) return { outcome: 'in-progress' };
-  if (inFlightKey) store.inFlightKeys.add(inFlightKey);
-  try {
-    return await wrapStoreErrors(
+  const insert = () =>
+    wrapStoreErrors(
       'The inquiry could not be stored',
       () =>
         store.transact((transaction) =>
@@ -92,8 +88,20 @@ export async function submitInquiry(
         ),
       store.isConstraintViolation,
     );
+  if (!idempotencyRecord) return insert();
+
+  const submissions = inFlight.get(store) ?? new Map<string, Promise<Submission>>();
+  inFlight.set(store, submissions);
+  const { key: reserved } = idempotencyRecord;
+  // On PostgreSQL, each transaction that waits for another one's key holds a connection.
+  const earlier = submissions.get(reserved);
+  if (earlier) await earlier;
+  const submission = insert();
+  submissions.set(reserved, submission);
+  try {
+    return await submission;
   } finally {
-    if (inFlightKey) store.inFlightKeys.delete(inFlightKey);
+    if (submissions.get(reserved) === submission) submissions.delete(reserved);
   }
 }
 

@@ -5,11 +5,9 @@ import type { Tables } from '../tables.ts';
 
 /**
  * Identifies repeated submissions: by the caller's key, without expiry, or by their content for 24
- * hours (forms sent without script). With `waits`, a submission waits for an in-flight one with the
- * same key instead of being refused.
+ * hours (forms sent without script).
  */
-export type SubmissionKey =
-  { kind: 'caller'; value: string; waits?: boolean } | { kind: 'content' };
+export type SubmissionKey = { kind: 'caller'; value: string } | { kind: 'content' };
 
 /** Accepts 1 to 255 visible ASCII characters. */
 export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);

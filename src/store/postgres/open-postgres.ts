@@ -43,7 +43,6 @@ export async function openPostgres(
       // PostgreSQL has its own group commit.
       transact: (work) => db.transaction().execute(work),
       hashKey,
-      inFlightKeys: new Set(),
       isConstraintViolation,
       // Ignores errors: autovacuum does the same later.
       checkpoint: () =>

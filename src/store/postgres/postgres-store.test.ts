@@ -147,6 +147,25 @@ describe('an inquiry', () => {
     expect(await listInquiries(one)).toHaveLength(50);
   });
 
+  it('is stored while repeats wait for a key that another process holds', async () => {
+    const { one, other } = await setUpTwo();
+    const order: string[] = [];
+    await one.db.transaction().execute(async (transaction) => {
+      await sql`
+        insert into idempotency_keys (key, inquiry_id, fingerprint)
+        values ('caller:form-1', ${'0'.repeat(36)}, '')`.execute(transaction);
+      const repeats = Array.from({ length: 30 }, () =>
+        submit(other, key(1)).catch((error: Error) => order.push(error.name)),
+      );
+      await waitForBlockedSession(transaction);
+      order.push((await submit(other, key(2))).outcome);
+      await Promise.all(repeats);
+      await sql`delete from idempotency_keys`.execute(transaction);
+    });
+    expect(order).toEqual(['stored', ...Array<string>(30).fill('StoreUnavailable')]);
+    expect(await submit(other, key(1))).toMatchObject({ outcome: 'stored', repeated: false });
+  });
+
   it('whose commit was not acknowledged is not stored twice', async () => {
     const { databaseUrl } = await temporaryDatabase();
     const network = await startFaultProxy(databaseUrl);

@@ -60,7 +60,6 @@ export async function openSqlite(
       applied,
       transact: createGroupCommit(db),
       hashKey,
-      inFlightKeys: new Set(),
       isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: async () => {
         watch.check();
