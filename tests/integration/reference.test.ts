@@ -114,16 +114,15 @@ describe('the reference', () => {
     expect([...named].toSorted()).toEqual(reasons.map(([, reason]) => reason).toSorted());
   });
 
-  it('lists every metric with its type and labels, and deprecated names as such', async () => {
+  it('lists every metric with its type and labels', async () => {
     const text = await readMetrics();
-    const read = [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\S+)$/gm)].map(
-      ([, name = '', help = '', type = '']) => ({ name, help, type }),
+    const read = [...text.matchAll(/^# HELP (\S+) .*\n# TYPE \S+ (\S+)$/gm)].map(
+      ([, name = '', type = '']) => ({ name, type }),
     );
     const own = read.filter(({ name }) => !/^(process|nodejs)_/.test(name));
-    const current = own.filter(({ help }) => !help.startsWith('Deprecated'));
     const rows = readTable('Metrics', 'metric');
     expect(rows.map(([name, type]) => `${unquote(name)} ${type}`)).toEqual(
-      current.map(({ name, type }) => `${name} ${type}`),
+      own.map(({ name, type }) => `${name} ${type}`),
     );
     for (const [name, , labels] of rows) {
       const series = new RegExp(`^${unquote(name)}(?:_bucket)?(?:\\{(.*)\\})? `, 'm').exec(text);
@@ -133,10 +132,6 @@ describe('the reference', () => {
       );
     }
 
-    const [, deprecated] = /^- Deprecated, [^:]+: (.*?)\. /m.exec(readSection('Metrics')) ?? [];
-    expect(readCodes(deprecated)).toEqual(
-      own.filter((metric) => !current.includes(metric)).map(({ name }) => name),
-    );
     const others = readCodes(readSection('Metrics')).filter((code) =>
       /^(process|nodejs|inquiries)_[a-z\d_]+$/.test(code),
     );
