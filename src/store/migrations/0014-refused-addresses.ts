@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 /** Adds the team's addresses that the mail server refuses. */
 export const migration: Migration = {
   name: '0014-refused-addresses',
-  compatibleFrom: '0011-one-report-each',
+  compatibleFrom: '0013-search-by-domain',
 
   async up(db, { byteOrder, tableOptions }) {
     await sql`
