@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { firm } from '../src/content/firm.ts';
 import { precompress } from '../src/http/pages/precompress.ts';
 import { isSiteBuilt, loadRenderer, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
@@ -30,14 +32,34 @@ if (!process.argv.includes('--if-needed') || !isUpToDate) {
     );
     process.exit(1);
   }
-  const { checkContent } = await import('./content-check/check-content.ts');
-  const issues = await checkContent(process.cwd());
-  if (issues.length) {
-    console.error(`Build stopped: fix the content first.\n${issues.join('\n')}`);
+  const errors = findFirmErrors();
+  if (errors.length) {
+    console.error(`Build stopped. Correct src/content/firm.ts:\n${errors.join('\n')}`);
     process.exit(1);
   }
   await replaceBuild(dist, buildInto);
   console.log('Built the site into ./dist');
+}
+
+/** Checks the facts whose format the type `Firm` cannot express. */
+function findFirmErrors() {
+  const schema = z.object({
+    email: z.email('is not an e-mail address such as partners@example.com'),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, 'is not a time zone of the IANA database such as Europe/Paris'),
+    holidays: z.array(z.iso.date('is not a date such as 2026-12-25')),
+  });
+  const { error } = schema.safeParse(firm);
+  return (error?.issues ?? []).map(({ path, message }) => `firm.${path.join('.')} ${message}.`);
+}
+
+function isTimeZone(name: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
 }
 
 async function buildInto(folder: string) {

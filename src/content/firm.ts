@@ -2,7 +2,7 @@ import type { OfficeHours } from './office-hours.ts';
 
 /**
  * The firm's facts. Everything here is fictional: replace it with yours. The facts are part of the
- * build: `npm start` rebuilds after a change. limits.ts has the maximum lengths.
+ * build: `npm start` rebuilds after a change.
  */
 export interface Firm {
   name: string;
@@ -27,7 +27,7 @@ export interface Firm {
    * The hero image of /. In `url`, `{width}` and `{height}` are replaced by pixels: the widths `wide`
    * have an aspect ratio of 3:2, the widths `tall` for phones of 1:2.
    */
-  heroImage: { url: string; wide: number[]; tall: number[] };
+  heroImage: { url: `https://${string}`; wide: number[]; tall: number[] };
 }
 
 const name = 'Aldermere Capital';

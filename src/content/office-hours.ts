@@ -1,11 +1,14 @@
 type Weekday = 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
 
-/** Opening hours, the same on each day. Times are 24-hour 'HH:MM'. */
+/** A 24-hour time 'HH:MM'. */
+type Time = `${number}:${number}`;
+
+/** Opening hours, the same on each day. */
 export interface OfficeHours {
   from: Weekday;
   to: Weekday;
-  opens: string;
-  closes: string;
+  opens: Time;
+  closes: Time;
   /** Displayed time zone. */
   zone: string;
 }

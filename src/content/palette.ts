@@ -2,7 +2,7 @@ import type { Accents, Surfaces, Tones } from './palette-types.ts';
 
 /**
  * The firm's colors, for pages, icons, link preview images, browser UI and the team's report. They
- * are part of the build. `npm run check` and the build reject pairs with a low contrast.
+ * are part of the build.
  */
 
 export const accents = {

@@ -25,6 +25,19 @@ for (const path of paths) {
     allowConsoleError(consoleMessages, /status of 404/);
   });
 
+  test(`the controls of ${path} and their focus outlines have a contrast of 3:1`, async ({
+    page,
+    consoleMessages,
+  }) => {
+    await page.goto(path);
+    await hydrate(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findLowContrasts(page), colorScheme).toEqual([]);
+    }
+    allowConsoleError(consoleMessages, /status of 404/);
+  });
+
   // Axe does not know the system colors.
   test(`axe finds no violations on ${path} with forced colors`, async ({
     page,
@@ -81,8 +94,9 @@ test('the platform’s name is beside its introduction, or above it with wider s
   await widenSpacing(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const { bottom } = await measureText(name);
-    expect((await measureText(introduction)).top, `At ${width} pixels`).toBeGreaterThan(bottom);
+    const { right, bottom } = await measureText(name);
+    const { left, top } = await measureText(introduction);
+    expect(left > right || top > bottom, `At ${width} pixels`).toBe(true);
   }
 });
 
@@ -114,6 +128,69 @@ test('no text of a form with errors is clipped with wider spacing', async ({ pag
     expect(await findClippedTexts(page), `At ${width} pixels`).toEqual([]);
   }
 });
+
+test('the invalid fields of the form have a border with a contrast of 3:1', async ({ page }) => {
+  await openForm(page);
+  await submitButton(page).click();
+  await expect(errorSummary(page)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findLowContrasts(page), colorScheme).toEqual([]);
+  }
+});
+
+/**
+ * Returns what WCAG 1.4.11 requires and axe does not check: focus outlines, fields and buttons with a
+ * contrast below 3, and button labels below 4.5 while the button is hovered or pressed.
+ */
+const findLowContrasts = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const luminance = (color: string) => {
+      if (!canvas) throw new Error('This browser has no canvas');
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data]
+        .map((byte) => byte / 255)
+        .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const background = (element: Element | null): string => {
+      const { backgroundColor } = element ? getComputedStyle(element) : { backgroundColor: '#fff' };
+      return backgroundColor === 'rgba(0, 0, 0, 0)'
+        ? background(element?.parentElement ?? null)
+        : backgroundColor;
+    };
+
+    const found: string[] = [];
+    const check = (what: string, color: string, against: string, min = 3) => {
+      const [a, b] = [luminance(color), luminance(against)];
+      const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      if (contrast < min) found.push(`${what} ${color} on ${against}: ${contrast.toFixed(2)}`);
+    };
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'a, button, input, select, textarea',
+    )) {
+      if (!control.checkVisibility({ visibilityProperty: true })) continue;
+      const name = control.id || control.textContent || control.tagName;
+      const style = getComputedStyle(control);
+      const behind = background(control.parentElement);
+      if (control.matches('input, select, textarea')) {
+        check(`The border of ${name}`, style.borderColor, background(control));
+        check(`The border of ${name}`, style.borderColor, behind);
+      }
+      if (control.matches('.button')) {
+        check(`The button ${name}`, style.backgroundColor, behind);
+        for (const state of ['--button-hover', '--button-active'])
+          check(`The label of ${name}`, style.color, style.getPropertyValue(state), 4.5);
+      }
+      control.focus({ focusVisible: true } as FocusOptions);
+      const isInside = Number.parseFloat(style.outlineOffset) < 0;
+      const around = isInside ? background(control) : behind;
+      check(`The focus outline of ${name}`, style.outlineColor, around);
+    }
+    return found;
+  });
 
 /** Excludes links and buttons, which need 4.5:1 and are checked elsewhere. */
 const isRunningText = (html: string) => !/^<(a|button)\b/.test(html);

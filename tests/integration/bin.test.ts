@@ -88,7 +88,7 @@ describe('the command inquiries of the container image', () => {
       status: 0,
       stderr: expect.stringContaining('No inquiries'),
     });
-    expect(run('report', `${folder}/report.html`)).toMatchObject({ status: 0 });
+    expect(run('report', '--html', `${folder}/report.html`)).toMatchObject({ status: 0 });
   });
 });
 
@@ -125,6 +125,27 @@ describe('npm start without development packages', () => {
     expect(stderr).toMatch(/sources changed .* Run "npm ci" first\./);
     expect(status).toBe(1);
   });
+});
+
+it('the build names each fact of the firm with a wrong format, with an example', () => {
+  const sources = copySources();
+  onTestFinished(() => sources.remove());
+  const edits: [RegExp, string][] = [
+    [/email: '[^']*'/, "email: 'partnerships@aldermere'"],
+    [/timeZone: '[^']*'/, "timeZone: 'America/Bostn'"],
+    [/'2026-12-25'\]/, "'2026-12-32']"],
+  ];
+  for (const [before, after] of edits) sources.edit('src/content/firm.ts', before, after);
+  const { status, stderr } = spawnSync(process.execPath, ['tools/build.ts'], {
+    cwd: sources.folder,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe(`Build stopped. Correct src/content/firm.ts:
+firm.email is not an e-mail address such as partners@example.com.
+firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
+firm.holidays.10 is not a date such as 2026-12-25.
+`);
+  expect(status).toBe(1);
 });
 
 describe('the server program', () => {

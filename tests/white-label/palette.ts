@@ -23,7 +23,7 @@ export const surfaces = {
 export const tones = {
   onLight: {
     text: '#26122e',
-    muted: '#5b4763',
+    muted: '#4a3852',
     line: '#26122e30',
     accent: accents.bronze,
     error: accents.oxide,
@@ -49,7 +49,7 @@ export const tones = {
   },
   onBrass: {
     text: surfaces.ink,
-    muted: '#3f2748',
+    muted: '#352040',
     line: '#23102b40',
     accent: surfaces.ink,
     button: surfaces.ink,

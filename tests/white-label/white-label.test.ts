@@ -97,7 +97,7 @@ it('a white-label build contains its own firm’s facts and none of the original
     Buffer.from(await run('src/cli/main.ts', ['export', '--format', 'csv'], settings)),
   );
   const report = path.join(sources.folder, 'report.html');
-  await run('src/cli/main.ts', ['report', report], settings);
+  await run('src/cli/main.ts', ['report', '--html', report], settings);
   served.set('report', readFileSync(report));
   server.kill('SIGTERM');
   await server.exited;
@@ -130,7 +130,13 @@ it('a white-label build contains its own firm’s facts and none of the original
 });
 
 it('a white-label build passes the e2e tests', async () => {
-  const specs = ['pages', 'hero-image', 'contact-without-script'];
+  const specs = [
+    'pages',
+    'hero-image',
+    'contact-without-script',
+    'accessibility',
+    'contrast-and-reflow',
+  ];
   const files = specs.map((name) => `tests/e2e/${name}.spec.ts`);
   const runner = path.join('node_modules/@playwright/test/cli.js');
   await run(runner, ['test', '--reporter=line', ...files]);

@@ -6,10 +6,6 @@ export interface Rgba {
   alpha: number;
 }
 
-const colorPattern = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
-
-export const isColor = (text: string): text is Color => colorPattern.test(text);
-
 export function parseColor(color: Color): Rgba {
   const digits = color.slice(1);
   const pairs = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -32,18 +28,4 @@ export const withAlpha = (color: Color, opacity: number): Color =>
 export function hueAngle(color: Color): number {
   const [red, green, blue] = parseColor(color).channels;
   return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
-}
-
-/** Returns the contrast ratio of WCAG 2, from 1 to 21. */
-export function contrast(color: Color, other: Color): number {
-  const [a, b] = [luminance(color), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-function luminance(color: Color) {
-  const [red = 0, green = 0, blue = 0] = parseColor(color).channels.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
