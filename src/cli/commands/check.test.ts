@@ -118,6 +118,21 @@ describe('check', () => {
     expect(found['e-mail']?.detail).toContain('SMTP 535');
   });
 
+  it('fails if the name of the mail server is not found', async () => {
+    const { found } = await look({
+      ...(await createTestStore({})),
+      ...nobody,
+      SMTP_URL: 'smtp://nowhere.invalid:2525',
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+    });
+    expect(found['e-mail']).toMatchObject({
+      result: 'failed',
+      detail: 'nowhere.invalid:2525 cannot be used: The name of the mail server was not found',
+      next: expect.stringContaining('Correct the host name in SMTP_URL'),
+    });
+  });
+
   it('warns if nobody is notified, and succeeds', async () => {
     const { exitCode, ok, found } = await look({ ...(await createTestStore({})), ...nobody });
     expect({ exitCode, ok }).toEqual({ exitCode: isOnPostgres ? 1 : 0, ok: !isOnPostgres });

@@ -272,10 +272,13 @@ describe('a mail server', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('that is unreachable or closes two connections causes an error', async () => {
+  it('that is unreachable, unknown or closes two connections causes an error', async () => {
     const { address, close } = await startMailServer();
     await close();
     expect(await failureOf(senderTo(address)(inquiry, never))).toBe('ECONNREFUSED');
+    expect(await failureOf(senderTo({ ...address, host: 'nowhere.invalid' })(inquiry, never))).toBe(
+      'The name of the mail server was not found',
+    );
     let connections = 0;
     const cut = await startServer((socket) => {
       connections += 1;

@@ -15,6 +15,8 @@ const idleTimeoutMs = 1000;
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
 
+export const unknownHostError = 'The name of the mail server was not found';
+
 /**
  * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
  * attempt. Reuses the connection, which often takes longer to open than to use.
@@ -118,6 +120,7 @@ function toSmtpError(error: unknown, { isRejectionFinal = false } = {}) {
       isFinal: isRejectionFinal && isRejected,
     });
   }
+  if (message === 'EDNS') return new DeliveryError(unknownHostError);
   // nodemailer's code for any system error.
   const isFromSystem = message === 'ESOCKET' && typeof errno === 'number';
   return new DeliveryError(isFromSystem ? getSystemErrorName(errno) : message);

@@ -16,7 +16,7 @@ export async function checkMail({ server }: MailSettings): Promise<CheckResult> 
     return ok('e-mail', `${where} responds${credentials ? '; signed in' : ''}`);
   } catch (error) {
     const { message } = toDeliveryError(error);
-    return failed('e-mail', `${where} rejects us: ${message}`, getMailFix(message));
+    return failed('e-mail', `${where} cannot be used: ${message}`, getMailFix(message));
   }
 }
 

@@ -6,6 +6,7 @@ it.each([
   ['SMTP 451 (EENVELOPE)', /later/],
   ['SMTP 554 (EMESSAGE)', /MAIL_FROM/],
   ['ETLS', /STARTTLS/],
+  ['The name of the mail server was not found', /^Correct the host name in SMTP_URL/],
   ['ECONNREFUSED', /^Check host/],
 ])('advises on the e-mail error %s', (error, advice) => {
   expect(getMailFix(error)).toMatch(advice);

@@ -1,9 +1,14 @@
+import { unknownHostError } from '../../../notifications/email/mail-sender.ts';
 import { privateAddressError } from '../../../notifications/webhook/ssrf-safe-lookup.ts';
 
 /** Remedies by pattern of a delivery's error; the first match counts. */
 type Fixes = readonly (readonly [RegExp, string])[];
 
 const mailFixes: Fixes = [
+  [
+    new RegExp(unknownHostError),
+    'Correct the host name in SMTP_URL, and check that this machine resolves names.',
+  ],
   [/EAUTH|^SMTP (530|535)/, 'Correct user and password in SMTP_URL.'],
   [/^SMTP 4/, 'The server asks to try later: run this again in a few minutes.'],
   [
