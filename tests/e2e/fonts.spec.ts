@@ -11,28 +11,51 @@ const maxLayoutShift = 0.001;
 for (const width of [390, 1440]) {
   test(`late fonts cause no layout shift at ${width} pixels`, async ({ page, consoleMessages }) => {
     await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(recordLayoutShift);
     for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
       const release = await holdRequests(page, '**/*.woff2');
-      await page.addInitScript(recordLayoutShift);
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const height = await measureHeadingHeight(page);
 
       release();
       await waitForFonts(page);
-      await page.evaluate(
-        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-      );
-      const shift = await page.evaluate(() => Number(document.body.dataset['shift'] ?? 0));
-      expect(shift, `${path}, with Liberation or with Arial and Times as fallback`).toBeLessThan(
-        maxLayoutShift,
-      );
+      expect(
+        await readLayoutShift(page),
+        `${path}, with Liberation or with Arial and Times as fallback`,
+      ).toBeLessThan(maxLayoutShift);
       expect(Math.abs((await measureHeadingHeight(page)) - height), path).toBeLessThan(2);
       await page.unroute('**/*.woff2');
     }
     allowConsoleError(consoleMessages, /status of 404/);
   });
 }
+
+test.describe('a document that arrives in two parts', () => {
+  test.use({ bypassCSP: true }); // For document.write.
+
+  test('causes no layout shift', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const firstParts = [
+      ['/about', /.*?>Platform<\/a>/s],
+      ['/', /.*class="hero-action".*?<\/a>/s],
+    ] as const;
+    for (const [path, firstPart] of firstParts) {
+      const response = await page.goto(path);
+      const html = (await response?.text()) ?? '';
+      const [first = ''] = firstPart.exec(html) ?? [];
+      await page.evaluate((text) => document.open().write(text), first);
+      await page.evaluate(recordLayoutShift);
+      await readLayoutShift(page);
+      await page.evaluate((text) => {
+        document.write(text);
+        document.close();
+      }, html.slice(first.length));
+      expect(first).not.toBe('');
+      expect(await readLayoutShift(page), path).toBeLessThan(maxLayoutShift);
+    }
+  });
+});
 
 test('fonts are requested after the first paint', async ({ page }) => {
   await page.goto('/about');
@@ -61,6 +84,14 @@ test.describe('without JavaScript', () => {
 
 const measureHeadingHeight = (page: Page) =>
   page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().height);
+
+/** Returns the sum of the layout shifts until the next paint. */
+async function readLayoutShift(page: Page) {
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
+  return page.evaluate(() => Number(document.body.dataset['shift'] ?? 0));
+}
 
 /** Runs in the page: sums layout shifts in `data-shift` of the body. */
 function recordLayoutShift() {
