@@ -66,6 +66,7 @@ if (!isInteractive) {
   const { loggable } = readResult;
   log.info({ version, node: process.version, settings: loggable }, 'The server is starting');
 }
+for (const name of readResult.removed) log.warn(`${name} has no effect: remove this setting`);
 const now = () => Date.now();
 
 const server = createServer(httpLimits);

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { domainToASCII } from 'node:url';
 
 /** An SQLite file, or a PostgreSQL database (`postgres://user:password@host/database`). */
 export type StoreLocation = { file: string } | { databaseUrl: string };
@@ -96,13 +95,6 @@ export const parseHost = (text: string) =>
 /** Returns whether a host name or IP address, also one in brackets, is that of this machine. */
 export const isLoopbackHost = (host: string): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
-
-/** Parses host names separated by commas, in the spelling of `URL.hostname`; no IP addresses. */
-export function parseHostNames(text: string): string[] | undefined {
-  const names = text.split(',').map((name) => domainToASCII(name.trim()));
-  const isName = (name: string) => /^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(name) && !isIP(name);
-  return names.every(isName) ? names : undefined;
-}
 
 export const parsePath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
 

@@ -82,7 +82,6 @@ describe('readSettings', () => {
     const optional = {
       PUBLIC_URL: 'https://www.example.com',
       METRICS_PORT: 'off',
-      WEBHOOK_ALLOW_HOSTS: 'hooks.example.com',
     };
     const env = { ...secrets, ...optional, PATH: '/bin' };
     const read = readSettings(env);

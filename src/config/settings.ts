@@ -7,7 +7,6 @@ import {
   type MailServer,
   parseDatabaseUrl,
   parseHost,
-  parseHostNames,
   parseLinkSecrets,
   parseMailbox,
   parseMailboxes,
@@ -34,8 +33,6 @@ export interface MailSettings {
 export interface WebhookSettings {
   url: URL;
   secrets: string[];
-  /** Host names that may have addresses of the internal network. */
-  allowHosts: string[];
 }
 
 /** Validated settings; .env.example documents them. */
@@ -77,11 +74,16 @@ export type SettingsResult =
       settings: Settings;
       /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
       loggable: Record<string, unknown>;
+      /** Names of removed settings that are still set. */
+      removed: string[];
     }
   | { ok: false; problems: string[] };
 
 /** Settings whose values never appear in messages and logs. */
 const secretNames = ['DATABASE_URL', 'SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'LINK_SECRET'];
+
+/** Settings of earlier versions that have no effect. */
+const removedNames = ['WEBHOOK_ALLOW_HOSTS'];
 
 // Messages complete a sentence that begins with "Write".
 const generalSchema = z.object({
@@ -132,10 +134,6 @@ const webhookSchema = z.object({
     parseWebhookSecrets,
     'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
   ),
-  WEBHOOK_ALLOW_HOSTS: parsedText(
-    parseHostNames,
-    'host names separated by commas, such as hooks.internal; an IP address needs no entry',
-  ).default([]),
 });
 
 /** Names of all settings. */
@@ -168,6 +166,7 @@ export function readSettings(
   return {
     ok: true,
     loggable: toLoggable({ ...data, ...values }),
+    removed: removedNames.filter((name) => name in values),
     settings: {
       host: data.HOST,
       port: data.PORT,
@@ -191,7 +190,6 @@ export function readSettings(
       webhook: webhook?.data && {
         url: webhook.data.WEBHOOK_URL,
         secrets: webhook.data.WEBHOOK_SECRET,
-        allowHosts: webhook.data.WEBHOOK_ALLOW_HOSTS,
       },
       acknowledge: data.ACKNOWLEDGE === 'on',
       deliveryRetryMs: data.DELIVERY_RETRY_MS,

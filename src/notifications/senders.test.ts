@@ -19,7 +19,6 @@ const mail = { server, from: team, to: [team] };
 const webhook = {
   url: new URL('https://hooks.example/'),
   secrets: [`whsec_${'A'.repeat(32)}`],
-  allowHosts: [],
 };
 const inquiry: StoredInquiry = {
   id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',

@@ -58,9 +58,10 @@ describe('starting', () => {
     expect(server.output()).not.toMatch(/geheim|team@firm/);
   });
 
-  it('warns that nobody is notified', async () => {
-    const server = startTestServer();
+  it('warns that nobody is notified, and of a setting that was removed', async () => {
+    const server = startTestServer({ WEBHOOK_ALLOW_HOSTS: 'hooks.internal' });
     await server.url;
+    await expect.poll(server.output).toContain('WEBHOOK_ALLOW_HOSTS has no effect');
     await expect.poll(server.output).toContain('Nobody is notified of inquiries: set SMTP_URL');
   });
 

@@ -1,7 +1,5 @@
-import dns from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
@@ -11,7 +9,10 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import {
+  resolveNamesToLoopback,
+  startWebhookReceiver,
+} from '../../../tests/fixtures/webhook-receiver.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { checkClock } from './check.ts';
 
@@ -83,23 +84,22 @@ describe('check', () => {
     expect(stderr).toContain(`${isOnPostgres ? 3 : 2} checks failed. [CHECK_FAILED]`);
   });
 
-  it('reaches a webhook on an internal host only if WEBHOOK_ALLOW_HOSTS names it', async () => {
+  it('warns of http to a public host, but not within a private network', async () => {
     const { messages, url } = await startWebhookReceiver();
-    resolveTo('127.0.0.1');
-    const env = {
-      ...(await createTestStore({})),
-      WEBHOOK_URL: `http://hooks.internal:${url.port}/`,
-      WEBHOOK_SECRET: secret,
+    resolveNamesToLoopback();
+    const env = { ...(await createTestStore({})), WEBHOOK_SECRET: secret };
+    const checkHost = async (host: string) => {
+      const { found } = await look({ ...env, WEBHOOK_URL: `http://${host}:${url.port}/` });
+      return found['webhook'];
     };
-    const refused = (await look(env)).found['webhook'];
-    expect(refused).toMatchObject({ result: 'failed' });
-    expect(refused?.next).toContain('add its name to WEBHOOK_ALLOW_HOSTS');
-    expect(messages).toEqual([]);
-
-    const allowed = { ...env, WEBHOOK_ALLOW_HOSTS: 'hooks.internal' };
-    const { stdout } = await runCommand(['check', '--send'], allowed, Date.now());
-    expect(stdout).toMatch(/^ok +webhook +hooks\.internal:\d+ responds$/m);
-    expect(stdout).toMatch(/^ok +test event +accepted by the webhook$/m);
+    expect(await checkHost('hooks.example.com')).toMatchObject({
+      result: 'warning',
+      next: 'Set WEBHOOK_URL to its https address.',
+    });
+    for (const host of ['127.0.0.1', 'localhost', 'receiver', 'hooks.internal', 'hooks.lan']) {
+      expect(await checkHost(host)).toMatchObject({ result: 'ok' });
+    }
+    expect(messages.every(({ body }) => body === '')).toBe(true);
   });
 
   it('fails if the mail server rejects the sign-in', async () => {
@@ -379,17 +379,6 @@ describe('check with acknowledgements', () => {
 });
 
 /** Makes every host name resolve to this address until the test ends. */
-function resolveTo(address: string) {
-  const resolve = (_name: string, _options: object, callback: (...found: unknown[]) => void) =>
-    callback(null, [{ address, family: 4 }]);
-  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(resolve as typeof dns.lookup);
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    lookup.mockRestore();
-    syncBuiltinESMExports();
-  });
-}
-
 async function localWebhook() {
   const { url } = await startWebhookReceiver();
   return { WEBHOOK_URL: String(url), WEBHOOK_SECRET: secret };

@@ -4,11 +4,11 @@ import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification, type NotificationSender } from '../notification.ts';
 import type { Outage } from '../outages.ts';
-import { type LookupOptions, ssrfSafeLookup } from './ssrf-safe-lookup.ts';
 
 const timeoutMs = 15_000;
 
-export interface WebhookOptions extends LookupOptions {
+export interface WebhookOptions {
+  /** May lead to a private network: only the operator sets it. */
   url: URL;
   /** Each secret adds a signature, which allows rotation. */
   secrets: string[];
@@ -21,7 +21,6 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
-  const lookup = ssrfSafeLookup(url.hostname, options);
 
   return async (notification, stopSignal) => {
     const event = toEvent(notification);
@@ -41,7 +40,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
       // No keep-alive: the receiver may close an idle connection just as it is reused.
-      const requestOptions = { method: 'POST', headers, lookup, signal, agent: false };
+      const requestOptions = { method: 'POST', headers, signal, agent: false };
       assertAccepted(await sendRequest(url, requestOptions, body), clock());
     } catch (error) {
       throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
@@ -54,14 +53,10 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Noti
  * Requests the root page of the webhook's host; any response will do. Resolves to the time of its
  * `Date` header, if any, in milliseconds since the epoch. Throws `DeliveryError`.
  */
-export async function checkWebhookHost(
-  url: URL,
-  { timeoutMs, ...lookupOptions }: LookupOptions & { timeoutMs: number; allowHosts: string[] },
-): Promise<number | undefined> {
+export async function checkWebhookHost(url: URL, timeoutMs: number): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const lookup = ssrfSafeLookup(url.hostname, lookupOptions);
   try {
-    const requestOptions = { method: 'HEAD', lookup, signal, agent: false };
+    const requestOptions = { method: 'HEAD', signal, agent: false };
     const response = await sendRequest(new URL(url.origin), requestOptions);
     response.on('error', () => undefined).destroy();
     const at = Date.parse(response.headers.date ?? '');

@@ -3,7 +3,7 @@ import { checkMailServer } from '../../../notifications/email/mail-sender.ts';
 import { checkWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
 import { toDeliveryError } from '../../../outbox/delivery-error.ts';
 import { getMailFix, getWebhookFix } from './delivery-advice.ts';
-import { failed, type CheckResult, ok } from './check-result.ts';
+import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 const timeoutMs = 10_000;
 
@@ -24,16 +24,24 @@ export async function checkMail({ server }: MailSettings): Promise<CheckResult> 
  * Checks the connection to the webhook's host. Posts nothing. `aheadMs`: the host's clock minus ours,
  * if known.
  */
-export async function checkWebhook({ url, allowHosts }: WebhookSettings, clock: () => number) {
+export async function checkWebhook({ url }: WebhookSettings, clock: () => number) {
   // Omits the path, which may be a secret.
   const where = url.host;
   try {
-    const at = await checkWebhookHost(url, { timeoutMs, allowHosts });
+    const at = await checkWebhookHost(url, timeoutMs);
     const aheadMs = at === undefined ? undefined : at - clock();
-    return { result: ok('webhook', `${where} responds`), aheadMs };
+    const result = isPublicHttp(url)
+      ? warning('webhook', `${where} responds without TLS`, 'Set WEBHOOK_URL to its https address.')
+      : ok('webhook', `${where} responds`);
+    return { result, aheadMs };
   } catch (error) {
     const { message } = toDeliveryError(error);
     const result = failed('webhook', `${where} is unreachable: ${message}`, getWebhookFix(message));
     return { result };
   }
 }
+
+/** Tells if inquiries cross the internet unencrypted: a private network has short or special names. */
+const isPublicHttp = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' &&
+  /\.(?!(internal|local|localhost|lan|arpa)$)[a-z][a-z\d-]*$/.test(hostname);

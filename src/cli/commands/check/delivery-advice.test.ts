@@ -13,7 +13,6 @@ it.each([
 });
 
 it.each([
-  ['The host has a private address', /WEBHOOK_ALLOW_HOSTS/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
   ['HTTP 307', /redirect/],

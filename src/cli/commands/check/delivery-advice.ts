@@ -1,5 +1,4 @@
 import { unknownHostError } from '../../../notifications/email/mail-sender.ts';
-import { privateAddressError } from '../../../notifications/webhook/ssrf-safe-lookup.ts';
 
 /** Remedies by pattern of a delivery's error; the first match counts. */
 type Fixes = readonly (readonly [RegExp, string])[];
@@ -20,10 +19,6 @@ const mailFixes: Fixes = [
 ];
 
 const webhookFixes: Fixes = [
-  [
-    new RegExp(privateAddressError),
-    'If the host is in your own network, add its name to WEBHOOK_ALLOW_HOSTS.',
-  ],
   [
     /CERT|SIGNED|SIGNATURE/,
     "Check the host's certificate; name a CA of your own in NODE_EXTRA_CA_CERTS.",
