@@ -5,7 +5,7 @@ import { subsetFonts } from './tools/subset-fonts.ts';
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  publicDir: false,
+  publicDir: 'src/content/images',
   // Inlined assets would need `data:` in the CSP, and add to every page.
   build: {
     assetsInlineLimit: 0,
@@ -46,6 +46,7 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
+        copyPublicDir: false,
         // Loaded only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:
 import { z } from 'zod';
 import { firm } from '../src/content/firm.ts';
 import { precompress } from '../src/http/pages/precompress.ts';
-import { isSiteBuilt, loadRenderer, writeBuildNotes } from '../src/http/pages/site-build.ts';
+import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
 import { replaceBuild } from './replace-build.ts';
 import { toastStyles } from './toast-styles.ts';
@@ -65,7 +65,6 @@ function isTimeZone(name: string) {
 async function buildInto(folder: string) {
   // Not imported above: without development packages, --if-needed still works.
   const { createBuilder } = await import('vite');
-  const { drawImages } = await import('./images/draw-images.ts');
   const builder = await createBuilder({
     logLevel: 'warn',
     environments: {
@@ -74,11 +73,10 @@ async function buildInto(folder: string) {
     },
   });
   await builder.buildApp();
-  const cards = await drawImages(`${folder}/client`, (await loadRenderer(folder)).paths);
   // The bundled command reads this file beside itself.
   cpSync('src/cli/commands/report/report.css', `${folder}/server/report.css`);
   await precompress(`${folder}/client`);
-  writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(toastStyles()), cards });
+  writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(toastStyles()) });
   writeFileSync(getStampPath(folder), sourceHash);
 }
 

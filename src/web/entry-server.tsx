@@ -50,8 +50,7 @@ export async function render(
   // Do not index responses to a form post.
   const isIndexed = isPage && !site.posted && !site.sent;
   const page = getPageInfo(context);
-  const card = assets.cards?.[page.path];
-  const metadata = isIndexed && <PageMetadata {...{ page, publicUrl, card }} />;
+  const metadata = isIndexed && <PageMetadata {...{ page, publicUrl }} />;
 
   const html = renderToStaticMarkup(
     <Document {...meta} {...{ site, assets, headerTheme, metadata, markup }} />,

@@ -6,7 +6,7 @@ import { serveCachedResponses } from './cached-response.ts';
 import { createMetadataFiles } from './metadata-files.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
 import { createSecurityTxt, securityTxtPath } from './security-txt.ts';
-import type { DocumentAssets, Renderer, SiteBundle, SiteHandler } from './site.ts';
+import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
@@ -18,8 +18,6 @@ export interface BuildNotes {
   builtAt: number;
   /** Hash of the style sheet that sonner injects. */
   toastStyles: string;
-  /** Share image of each page by path. */
-  cards: NonNullable<DocumentAssets['cards']>;
 }
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
@@ -39,21 +37,21 @@ export interface BuiltSiteBundle extends SiteBundle, Pick<BuildNotes, 'builtAt'>
 export async function loadSiteBundle(folder: string): Promise<BuiltSiteBundle | undefined> {
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
-  const renderer = await loadRenderer(folder);
+  const renderer: Renderer = await import(pathToFileURL(path.resolve(rendererIn(folder))).href);
   const notes = JSON.parse(readFileSync(notesIn(folder), 'utf8')) as BuildNotes;
-  const { builtAt, toastStyles, cards } = notes;
-  const { styles, ...assets } = readAssets(manifest, path.join(folder, 'client'));
+  const { builtAt, toastStyles } = notes;
+  const assets = readAssets(manifest, path.join(folder, 'client'));
   return {
     renderer,
-    assets: { ...assets, styles, cards },
+    assets,
     // sonner inserts an empty `<style>` before it fills it.
-    policy: createContentSecurityPolicy(renderer.firm, [sha256(styles), sha256(''), toastStyles]),
+    policy: createContentSecurityPolicy(renderer.firm, [
+      sha256(assets.styles),
+      sha256(''),
+      toastStyles,
+    ]),
     builtAt,
   };
-}
-
-export async function loadRenderer(folder: string): Promise<Renderer> {
-  return import(pathToFileURL(path.resolve(rendererIn(folder))).href);
 }
 
 function readAssets(manifest: Manifest, clientFolder: string) {

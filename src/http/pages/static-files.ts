@@ -6,6 +6,7 @@ const contentTypes: Record<string, string> = {
   '.ico': 'image/png',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
 

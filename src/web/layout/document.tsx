@@ -3,12 +3,6 @@ import type { PageHandle } from '../page-handle.ts';
 import { themeColors } from '../seo/theme-colors.ts';
 import type { SiteData } from '../site-data.ts';
 
-/** A page's image for link previews. */
-export interface CardImage {
-  src: string;
-  alt: string;
-}
-
 /** The build's files that a document references, as URL paths. */
 export interface DocumentAssets {
   /** `integrity` is the Subresource Integrity hash. */
@@ -17,8 +11,6 @@ export interface DocumentAssets {
   styles?: string;
   /** URL of the style sheet in development, for reloads. */
   stylesheet?: string;
-  /** Link preview images by page path. Absent in development. */
-  cards?: Record<string, CardImage>;
 }
 
 export interface DocumentProps {
@@ -55,12 +47,8 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
           />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.cards && (
-          <>
-            <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-            <link rel="manifest" href="/site.webmanifest" />
-          </>
-        )}
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
         {assets.scripts.map((script) => (

@@ -2,7 +2,6 @@ import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { metadata } from '../../content/metadata.ts';
 import { formatOfficeHours } from '../../content/office-hours.ts';
-import { favicon } from './favicon.ts';
 import { markdownPath, createUrlResolver, type PageInfo, type ResolveUrl } from './page-info.ts';
 import { themeColors } from './theme-colors.ts';
 
@@ -36,7 +35,6 @@ export function metadataFiles({
   const sitemapUrl = publicUrl && resolveUrl('/sitemap.xml');
   const files: MetadataFiles = {
     '/robots.txt': () => textFile('text/plain', robots(sitemapUrl)),
-    '/favicon.svg': () => ({ headers: { 'content-type': 'image/svg+xml' }, body: favicon() }),
     '/llms.txt': () => textFile('text/plain', llms(pages, resolveUrl)),
     '/site.webmanifest': () => ({
       headers: { 'content-type': 'application/manifest+json' },
@@ -82,7 +80,7 @@ const sitemap = (
 ${pages.map(({ path }) => `<url><loc>${resolveUrl(path)}</loc></url>\n`).join('')}</urlset>
 `;
 
-/** Contents of site.webmanifest. The build generates the icons. */
+/** Contents of site.webmanifest. Its icons are in src/content/images. */
 const webManifest = {
   id: '/',
   name: firm.name,

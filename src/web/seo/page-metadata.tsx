@@ -1,16 +1,14 @@
 import { firm } from '../../content/firm.ts';
-import type { CardImage } from '../layout/document.tsx';
 import { markdownPath, createUrlResolver, type PageInfo } from './page-info.ts';
 import { structuredData } from './structured-data.ts';
 
 interface PageMetadataProps {
   page: PageInfo;
   publicUrl: string | undefined;
-  card: CardImage | undefined;
 }
 
 /** Renders the tags for search engines, agents and link previews. */
-export function PageMetadata({ page, publicUrl, card }: PageMetadataProps) {
+export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
   const resolveUrl = createUrlResolver(publicUrl);
   const url = resolveUrl(page.path);
   return (
@@ -22,13 +20,13 @@ export function PageMetadata({ page, publicUrl, card }: PageMetadataProps) {
       {/* "Home" is no useful title for a link preview. */}
       <meta property="og:title" content={page.path === '/' ? firm.name : page.title} />
       <meta property="og:description" content={page.description} />
-      {publicUrl && <meta property="og:url" content={url} />}
-      {publicUrl && card && (
+      {publicUrl && (
         <>
-          <meta property="og:image" content={publicUrl + card.src} />
+          <meta property="og:url" content={url} />
+          <meta property="og:image" content={resolveUrl('/share.png')} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content={card.alt} />
+          <meta property="og:image:alt" content={firm.name} />
         </>
       )}
       {/* X reads the rest from Open Graph. */}
