@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestStore, runCommand as run } from '../../../tests/fixtures/command-line.ts';
-import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
+import { failStatement } from '../../../tests/fixtures/failing-store.ts';
+import {
+  settingsFor,
+  temporaryFolder,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 
 const exported = async (env: Record<string, string>) =>
   (await run(['export', '--format', 'json'], env)).stdout;
@@ -17,7 +22,7 @@ describe('import', () => {
   it('imports an export with histories and sends nothing', async () => {
     const from = await createTestStore(
       { mark: { status: 'reviewed', qualified: true, by: 'Ada', note: 'Fits' } },
-      { email: "o'neil@example.com", message: 'Two lines,\nand "quotes"', persona: 'investor' },
+      { email: "o'neil@example.com", message: 'Lines,\nand\u2028"{quotes', persona: 'investor' },
       { mark: { status: 'spam' } },
     );
     const text = await exported(from);
@@ -46,12 +51,98 @@ describe('import', () => {
     expect(await exported(env)).toBe(before);
   });
 
+  const layouts: [string, (entries: object[]) => string][] = [
+    ['indented', (entries) => JSON.stringify(entries, null, 4)],
+    ['on one line, with a byte order mark', (entries) => `\ufeff${JSON.stringify(entries)}`],
+    [
+      'with Windows line ends',
+      (entries) => JSON.stringify(entries, null, 2).replaceAll('\n', '\r\n'),
+    ],
+    ['as JSON lines', (entries) => entries.map((entry) => JSON.stringify(entry)).join('\n')],
+  ];
+
+  it.each(layouts)('reads a file that another program laid out: %s', async (_, layOut) => {
+    const from = await createTestStore(
+      { mark: { status: 'reviewed', qualified: true, note: 'A } and a \\" {' } },
+      // Longer than a chunk of the file.
+      ...Array.from({ length: 15 }, () => ({ message: '漢字 😀 \\\\ {['.repeat(400) })),
+    );
+    const text = await exported(from);
+    const to = await createTestStore();
+    const file = fileWith(layOut(JSON.parse(text)));
+    expect((await run(['import', file], to)).stderr).toContain('Imported: 16. Skipped');
+    expect(await exported(to)).toBe(text);
+  });
+
+  it('skips and counts repeats of an inquiry, whatever their layout', async () => {
+    const from = await createTestStore(
+      { mark: { status: 'spam' } },
+      { mark: { status: 'declined' } },
+    );
+    const text = await exported(from);
+    const entries = JSON.parse(text) as Record<string, unknown>[];
+    const reversed = entries.map((entry) => Object.fromEntries(Object.entries(entry).reverse()));
+    const to = await createTestStore();
+    const file = fileWith(JSON.stringify([...entries, ...entries, ...reversed]));
+    const { exitCode, stdout } = await run(['import', file, '--json'], to);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ imported: 2, skipped: 4 });
+    expect(await exported(to)).toBe(text);
+  });
+
+  it('names the lines of different inquiries with one id and imports nothing', async () => {
+    const text = await exported(await createTestStore({}, {}, {}));
+    const [first, second, third] = JSON.parse(text) as Record<string, unknown>[];
+    const entries = [
+      first,
+      second,
+      { ...first, status: 'spam' },
+      third,
+      { ...second, role: 'CEO' },
+    ];
+    const to = await createTestStore();
+    const lines = entries.map((entry) => JSON.stringify(entry)).join('\n');
+    expect((await run(['import', fileWith(lines)], to)).stderr).toContain(
+      'cannot be imported.\n' +
+        '- line 3 (inquiry 3): differs from line 1 (inquiry 1), which has the same id\n' +
+        '- line 5 (inquiry 5): differs from line 2 (inquiry 2), which has the same id [NOT_IMPORTED]\n',
+    );
+    const indented = fileWith(JSON.stringify(entries.slice(0, 3), null, 1));
+    expect((await run(['import', indented], to)).stderr).toMatch(
+      /- line 42 \(inquiry 3\): differs from line 2 \(inquiry 1\)/,
+    );
+    expect(await exported(to)).toBe('[]\n');
+  });
+
+  it.each([
+    ['', 'line 1 (inquiry 1)'],
+    ['Ada', 'line 1 (inquiry 1)'],
+    ['[1, 2]', 'line 1 (inquiry 1)'],
+    ['[\n{"id": "a"},\n', 'line 3 (inquiry 2)'],
+    ['[\n{"id": "a"},\n{"id": "a"\n', 'line 3 (inquiry 2)'],
+    ['[\n{"id": "a}]\n', 'line 2 (inquiry 1)'],
+  ])('refuses a file without JSON, or one that is cut off: %j', async (text, place) => {
+    const { exitCode, stderr } = await run(['import', fileWith(text)], await createTestStore());
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`- ${place}: the JSON is invalid, or the file is cut off`);
+  });
+
+  it('reports what stays if the store fails on the way', async () => {
+    const seeds = Array.from({ length: 60 }, () => ({}));
+    const text = await exported(await createTestStore(...seeds, { mark: { status: 'declined' } }));
+    const { store, location } = await temporaryStore();
+    await failStatement(store, 'insert', 'inquiry_events');
+    const { exitCode, stderr } = await run(['import', fileWith(text)], settingsFor(location));
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^Imported: 50\. Skipped.*\n.*\[STORE_UNAVAILABLE\]/);
+  });
+
   it.each([
     ['"id":"', '"id":"x', 'id: expected a UUID'],
     ['"email":"ada@example.com"', '"email":"ada"', 'email: Please enter a valid email address'],
     ['"status":"new"', '"status":"old"', 'status: expected one of new, reviewed, '],
     ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
-    ['{', '', 'expected one JSON object per line, as export writes them'],
+    ['{', '', 'the JSON is invalid'],
     ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
   ])('names the invalid line and imports nothing: %s', async (right, wrong, error) => {
     const text = await exported(await createTestStore({}, { email: 'ada@example.com' }));
@@ -60,7 +151,7 @@ describe('import', () => {
     const file = fileWith(text.slice(0, at) + wrong + text.slice(at + right.length));
     const { exitCode, stderr } = await run(['import', file], to);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file} cannot be imported.\n- line 3: ${error}`);
+    expect(stderr).toContain(`${file} cannot be imported.\n- line 3 (inquiry 2): ${error}`);
     expect(stderr).toContain('[NOT_IMPORTED]');
     expect(await exported(to)).toBe('[]\n');
   });

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Command } from '@commander-js/extra-typings';
 import {
   type ExportedInquiry,
@@ -49,15 +49,19 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
         return withStore(context, 'current', async (store) => {
           const { stdout, stderr } = context;
           let [total, imported] = [0, 0];
-          await withProgress(context, { label: 'Importing' }, async (onProgress) => {
-            for await (const batch of readBatches(file)) {
-              imported += await importInquiries(store, batch);
-              onProgress((total += batch.length));
-            }
-          });
-          const skipped = total - imported;
-          if (json) stdout.write(`${JSON.stringify({ imported, skipped }, null, 2)}\n`);
-          stderr.write(`Imported: ${imported}. Skipped (already exist): ${skipped}.\n`);
+          try {
+            await withProgress(context, { label: 'Importing' }, async (onProgress) => {
+              for await (const batch of readBatches(file)) {
+                imported += await importInquiries(store, batch);
+                onProgress((total += batch.length));
+              }
+            });
+          } finally {
+            // If the store failed, these batches stay.
+            const skipped = total - imported;
+            if (json) stdout.write(`${JSON.stringify({ imported, skipped }, null, 2)}\n`);
+            stderr.write(`Imported: ${imported}. Skipped (already exist): ${skipped}.\n`);
+          }
           return undefined;
         });
       }),
@@ -66,9 +70,17 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
 /** Validates the whole file before anything is stored. */
 async function findErrors(file: string): Promise<string[]> {
   const errors: string[] = [];
-  for await (const { line, text } of readLines(file)) {
-    const parsed = parseLine(text);
-    if (!parsed.ok) errors.push(`line ${line}: ${parsed.error}`);
+  const known = new Map<string, { digest: string; place: string }>();
+  for await (const { place, parsed } of readInquiries(file)) {
+    if (parsed.ok) {
+      const { id } = parsed.inquiry;
+      const digest = hash('sha256', JSON.stringify(parsed.inquiry));
+      const first = known.get(id) ?? { digest, place };
+      known.set(id, first);
+      if (first.digest !== digest) {
+        errors.push(`${place}: differs from ${first.place}, which has the same id`);
+      }
+    } else errors.push(`${place}: ${parsed.error}`);
     if (errors.length === maxErrors) break;
   }
   return errors;
@@ -76,8 +88,7 @@ async function findErrors(file: string): Promise<string[]> {
 
 async function* readBatches(file: string): AsyncGenerator<ExportedInquiry[]> {
   let batch: ExportedInquiry[] = [];
-  for await (const { text } of readLines(file)) {
-    const parsed = parseLine(text);
+  for await (const { parsed } of readInquiries(file)) {
     if (parsed.ok) batch.push(parsed.inquiry);
     if (batch.length < batchSize) continue;
     yield batch;
@@ -86,20 +97,51 @@ async function* readBatches(file: string): AsyncGenerator<ExportedInquiry[]> {
   if (batch.length) yield batch;
 }
 
-/** Reads the numbered lines that hold an inquiry, without the array's brackets. */
-async function* readLines(file: string) {
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(file, 'utf8') })) {
-    line++;
-    const trimmed = text.trim().replace(/,$/, '');
-    if (trimmed && !['[', ']', '[]'].includes(trimmed)) yield { line, text: trimmed };
+async function* readInquiries(file: string) {
+  let number = 0;
+  for await (const { line, text } of readObjects(file)) {
+    yield { place: `line ${line} (inquiry ${++number})`, parsed: parseText(text) };
   }
 }
 
-function parseLine(text: string): ReturnType<typeof parseExported> {
+function parseText(text: string): ReturnType<typeof parseExported> {
   try {
     return parseExported(JSON.parse(text));
   } catch {
-    return { ok: false, error: 'expected one JSON object per line, as export writes them' };
+    return { ok: false, error: 'the JSON is invalid, or the file is cut off' };
   }
+}
+
+/**
+ * Reads the objects of a JSON array, or of JSON lines, each with the line on which it begins. Never
+ * holds more than one object, whatever the layout. Ends with an empty text if the array is invalid.
+ */
+async function* readObjects(file: string): AsyncGenerator<{ line: number; text: string }> {
+  let [line, firstLine, depth] = [1, 1, 0];
+  let [isString, isEscaped, isEmpty] = [false, false, true];
+  // Text since the last object, and what stood between objects: "[,,,]" or nothing.
+  let [text, separators] = ['', ''];
+  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    let start = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const char = chunk[index];
+      // A string cannot contain a line break: the error stays on its line.
+      if (char === '\n') [line, isString] = [line + 1, false];
+      if (isEscaped) isEscaped = false;
+      else if (char === '\\') isEscaped = isString;
+      else if (char === '"') isString = !isString;
+      else if (isString) continue;
+      else if (char === '{' && depth++ === 0) {
+        separators += (text + chunk.slice(start, index)).trim();
+        [text, start, firstLine] = ['', index, line];
+      } else if (char === '}' && --depth <= 0) {
+        yield { line: depth ? line : firstLine, text: text + chunk.slice(start, index + 1) };
+        [text, start, depth, isEmpty] = ['', index + 1, 0, false];
+      }
+    }
+    text += chunk.slice(start);
+  }
+  separators += text.trim();
+  const isValid = separators ? /^\[,*\]$/.test(separators) : !isEmpty;
+  if (!isValid) yield { line: depth ? firstLine : line, text: '' };
 }

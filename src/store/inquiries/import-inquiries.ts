@@ -59,8 +59,8 @@ export function parseExported(exported: unknown): ParsedExport {
 }
 
 /**
- * Stores inquiries with their ids and history, skips existing ids, and queues no deliveries.
- * Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
+ * Stores inquiries with their ids and history, skips existing and repeated ids, and queues no
+ * deliveries. Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
  */
 export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Promise<number> =>
   wrapStoreErrors('The inquiries could not be imported', () =>
@@ -72,9 +72,12 @@ export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Pr
         .returning('id')
         .execute();
       const ids = new Set(stored.map(({ id }) => id));
-      const events = inquiries.filter(({ id }) => ids.has(id)).flatMap(toEvents);
+      const events = inquiries
+        // Takes the first of several with the same id, as the insert does.
+        .filter(({ id }) => ids.delete(id))
+        .flatMap(toEvents);
       if (events.length) await transaction.insertInto('inquiryEvents').values(events).execute();
-      return ids.size;
+      return stored.length;
     }),
   );
 
