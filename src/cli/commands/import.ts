@@ -47,12 +47,12 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
           return cliErrors.unreadable(file, error, describeForeignOwner(file));
         }
         return withStore(context, 'current', async (store) => {
-          const { stdout, stderr } = context;
+          const { clock, stdout, stderr } = context;
           let [total, imported] = [0, 0];
           try {
             await withProgress(context, { label: 'Importing' }, async (onProgress) => {
               for await (const batch of readBatches(file)) {
-                imported += await importInquiries(store, batch);
+                imported += await importInquiries(store, batch, clock());
                 onProgress((total += batch.length));
               }
             });

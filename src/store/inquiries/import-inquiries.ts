@@ -60,9 +60,14 @@ export function parseExported(exported: unknown): ParsedExport {
 
 /**
  * Stores inquiries with their ids and history, skips existing and repeated ids, and queues no
- * deliveries. Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
+ * deliveries. Spam whose history does not tell when it was marked is marked at `now` (ms since the
+ * epoch). Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
  */
-export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Promise<number> =>
+export const importInquiries = (
+  { db }: Store,
+  inquiries: ExportedInquiry[],
+  now: number,
+): Promise<number> =>
   wrapStoreErrors('The inquiries could not be imported', () =>
     db.transaction().execute(async (transaction) => {
       const stored = await transaction
@@ -75,7 +80,7 @@ export const importInquiries = ({ db }: Store, inquiries: ExportedInquiry[]): Pr
       const events = inquiries
         // Takes the first of several with the same id, as the insert does.
         .filter(({ id }) => ids.delete(id))
-        .flatMap(toEvents);
+        .flatMap((inquiry) => toEvents(inquiry, now));
       if (events.length) await transaction.insertInto('inquiryEvents').values(events).execute();
       return stored.length;
     }),
@@ -88,8 +93,10 @@ const toRow = (inquiry: ExportedInquiry) =>
     qualified: toBit(inquiry.qualified),
   }) as Tables['inquiries'];
 
-const toEvents = ({ id, history }: ExportedInquiry) =>
-  history.map(({ at, status, qualified, by, note }, index) => ({
+function toEvents({ id, status, history }: ExportedInquiry, now: number) {
+  const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
+  const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
+  return entries.map(({ at, status, qualified, by, note }, index) => ({
     inquiryId: id,
     number: index + 1,
     at,
@@ -98,3 +105,4 @@ const toEvents = ({ id, history }: ExportedInquiry) =>
     changedBy: by ?? null,
     note: note ?? null,
   }));
+}
