@@ -124,7 +124,7 @@ const deliveries = startDeliveries({
   onAttempt,
 });
 const reminders =
-  senders.email && startReminderScheduler({ ...jobOptions, onEnqueued: deliveries.wake });
+  senders.email && startReminderScheduler({ ...jobOptions, destinations, onEnqueued: deliveries.wake });
 const retention = startRetention({
   ...jobOptions,
   months: retentionMonths,

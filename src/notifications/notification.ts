@@ -16,7 +16,8 @@ export type Notification =
     | { kind: 'acknowledgement'; inquiry: StoredInquiry }
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
     | { kind: 'digest'; digest: Digest }
-    | { kind: OutageReport; outage: Outage }
+    /** `reportedAt`: first attempt to report it. */
+    | { kind: OutageReport; outage: Outage; reportedAt: string }
     /** Longest refused first. */
     | { kind: 'address-refused'; refused: RefusedAddress[] }
     /** Sent by "inquiries check --send", never queued. ISO 8601. */
@@ -35,7 +36,7 @@ function subjectId(notification: Notification) {
   // A Message-ID cannot contain a colon, nor a webhook-id a full stop.
   if ('sentAt' in notification) return digitsOf(notification.sentAt);
   if ('refused' in notification) return digitsOf(notification.refused.at(-1)?.since ?? '');
-  return 'outage' in notification ? digitsOf(notification.outage.beganAt) : notification.inquiry.id;
+  return 'outage' in notification ? digitsOf(notification.reportedAt) : notification.inquiry.id;
 }
 
 const digitsOf = (time: string) => time.replaceAll(/\D/g, '');

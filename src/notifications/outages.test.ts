@@ -1,310 +1,219 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
+import { describe, expect, it } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
 import { attemptDelivery } from '../outbox/attempt-delivery.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
-import type { DeliveryWorkers } from '../outbox/delivery-workers.ts';
-import { type LeasedDelivery, leaseDelivery } from '../outbox/leases.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
-import type { Store } from '../store/store.ts';
-import type { Destination } from '../store/tables.ts';
-import { notificationId, type Notification, type NotificationSender } from './notification.ts';
-import {
-  type DeliveryDependencies,
-  notificationHandlers,
-  startDeliveries,
-} from './start-deliveries.ts';
+import { leaseDelivery } from '../outbox/leases.ts';
+import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
+import { notificationId, type Notification } from './notification.ts';
+import { reportOutages } from './outages.ts';
+import { notificationHandlers } from './start-deliveries.ts';
 
-const noon = Date.parse('2026-11-21T12:00:00.000Z');
-const minute = 60 * 1000;
-const refused = new DeliveryError('HTTP 410', { isFinal: true });
-const busy = new DeliveryError('HTTP 503');
+const start = Date.parse('2026-11-21T03:12:07.500Z');
+const minutesOfDay = 24 * 60;
+/** Runs of days take longer steps. */
+const longStep = 30;
+const names = ['email', 'webhook'] as const;
+const busy = () => new DeliveryError('HTTP 503');
+const refusal = () => new DeliveryError('HTTP 410', { isFinal: true });
+const { signal } = new AbortController();
 
-/** A destination that records notifications, or fails with the error of `respond`. */
-function createDestination() {
-  const received: Notification[] = [];
-  const destination = {
-    received,
-    kinds: () => received.map(({ kind }) => kind),
-    respond: (() => undefined) as (notification: Notification) => Error | undefined,
-    send: (async (notification) => {
-      const error = destination.respond(notification);
-      if (error) throw error;
-      received.push(notification);
-      return undefined;
-    }) satisfies NotificationSender,
-  };
-  return destination;
-}
-
-/** A store with workers for these destinations and a fake clock. */
-async function setUp(...destinations: Destination[]) {
+/** A server whose scheduler and workers run once a simulated minute, or `longStep`. */
+async function setUp(destinations: readonly (typeof names)[number][] = names) {
   const { store, location } = await temporaryStore();
-  const [email, webhook, inquirer] = [
-    createDestination(),
-    createDestination(),
-    createDestination(),
-  ];
-  const all = { email, webhook, inquirer };
-  const senders = Object.fromEntries(destinations.map((name) => [name, all[name].send]));
-  let now = noon;
+  let now = start;
   const clock = () => now;
-  const { log } = createRecordedLog();
-  const options = {
-    clock,
-    random: () => 0,
-    retryMs: 5000,
-    timeZone: 'UTC',
-    holidays: [],
-    log,
-    senders,
+  const options = { store, clock, timeZone: 'UTC', holidays: [], log: createRecordedLog().log };
+  const dependencies = {
+    ...{ ...options, ...notificationHandlers(options), random: () => 0.5, retryMs: 30_000 },
   };
-  let workers: DeliveryWorkers | undefined;
+  const reports: { minute: number; to: string; notification: Notification; id: string }[] = [];
+  const respond: Record<string, ((notification: Notification) => Error | undefined) | undefined> =
+    {};
+
+  async function deliver(destination: (typeof names)[number]) {
+    for (;;) {
+      const delivery = await leaseDelivery(store, destination, now);
+      if (!delivery) return;
+      const send = async (notification: Notification) => {
+        const error = respond[destination]?.(notification);
+        if (error) throw error;
+        if (!('outage' in notification)) return undefined;
+        const minute = (now - start) / 60_000;
+        reports.push({ minute, to: destination, notification, id: notificationId(notification) });
+        return undefined;
+      };
+      await attemptDelivery(dependencies, delivery, send, signal);
+    }
+  }
 
   return {
-    ...all,
     store,
     location,
-    options,
-    start() {
-      workers = startDeliveries({ store, ...options });
-      onTestFinished(() => workers?.stop(0));
+    reports,
+    respond,
+    clock,
+    kinds: () => reports.map(({ notification }) => notification.kind),
+    submit: async (count = 1) => {
+      for (let number = 0; number < count; number++) {
+        await submitInquiry({ store, clock, destinations }, sampleInquiry);
+      }
     },
-    /** Submits an inquiry a minute later. */
-    async submit() {
-      now += minute;
-      await submitInquiry({ store, clock, destinations }, sampleInquiry);
-      workers?.wake();
+    /** Lets time pass without a running server. */
+    stopFor: (minutes: number) => (now += minutes * 60_000),
+    async run(minutes: number) {
+      const step = minutes < 200 ? 1 : longStep;
+      for (let minute = 0; minute < minutes; minute += step) {
+        now += step * 60_000;
+        await reportOutages(store, destinations, now);
+        for (const destination of destinations) await deliver(destination);
+      }
     },
-    drained: () =>
-      expect
-        .poll(() => {
-          // Queueing a report does not wake the workers.
-          workers?.wake();
-          return listDeliveries(store, { state: 'waiting' });
-        })
-        .toEqual([]),
-    outages: () => store.db.selectFrom('outages').selectAll().execute(),
-    reports: async () =>
-      (await listDeliveries(store))
-        .filter(({ inquiryId }) => inquiryId === undefined)
-        .map(({ kind, state }) => `${kind} ${state}`),
   };
-}
-
-const isReport = (notification: Notification) => 'outage' in notification;
-const fail: NotificationSender = () => Promise.reject(refused);
-const { signal: never } = new AbortController();
-
-async function lease(store: Store, now = noon + minute) {
-  const delivery = await leaseDelivery(store, 'webhook', now);
-  if (!delivery) throw new Error('nothing is due');
-  return delivery;
 }
 
 describe.each([
   ['webhook', 'email'],
   ['email', 'webhook'],
-] as const)('an outage of one destination (%s)', (failing, other) => {
-  it('is reported to the other one once when it starts and when it ends', async () => {
-    const { start, submit, drained, outages, ...all } = await setUp('email', 'webhook');
-    start();
-    all[failing].respond = () => refused;
+] as const)('a failing destination (%s)', (failing, other) => {
+  it('is reported by the other within 65 minutes, once a day while it lasts, and its end once', async () => {
+    const { submit, run, reports, respond, kinds } = await setUp();
     await submit();
-    await drained();
+    await run(30);
+    respond[failing] = busy;
+    await submit(2);
+    await run(65);
+    expect(reports).toMatchObject([
+      {
+        to: other,
+        notification: {
+          kind: `outage-${failing}`,
+          outage: {
+            destination: failing,
+            since: '2026-11-21T03:43:07.500Z',
+            endedAt: null,
+            lastError: 'HTTP 503',
+            waiting: 2,
+            givenUp: 0,
+          },
+        },
+      },
+    ]);
     await submit();
-    await drained();
-    expect(all[other].kinds().filter((kind) => kind !== 'received')).toEqual([`${failing}-failed`]);
-    const open = {
-      destination: failing,
-      beganAt: '2026-11-21T12:01:00.000Z',
-      endedAt: null,
-      givenUp: 2,
-      lastError: 'HTTP 410',
-    };
-    expect(await outages()).toEqual([open]);
+    await run(2 * minutesOfDay);
+    expect(kinds()).toEqual(Array<string>(3).fill(`outage-${failing}`));
+    const minutes = reports.map(({ minute }) => minute);
+    for (const [index, minute] of minutes.slice(1).entries()) {
+      const pause = minute - Number(minutes[index]);
+      expect(pause).toBeGreaterThanOrEqual(minutesOfDay);
+      expect(pause).toBeLessThan(minutesOfDay + 2 * longStep);
+    }
+    expect(new Set(reports.map(({ id }) => id)).size).toBe(3);
 
-    all[failing].respond = () => undefined;
-    await submit();
-    await drained();
-    const ended = { ...open, endedAt: '2026-11-21T12:03:00.000Z' };
-    expect(await outages()).toEqual([ended]);
-    expect(all[other].received.at(-1)).toEqual({
-      kind: `${failing}-recovered`,
-      outage: ended,
-      redeliveries: 0,
+    respond[failing] = undefined;
+    await run(2 * minutesOfDay);
+    expect(kinds().slice(3)).toEqual([`recovery-${failing}`]);
+    expect(reports[3]).toMatchObject({
+      to: other,
+      notification: { outage: { destination: failing, givenUp: 0 } },
     });
+  });
+
+  it('is reported again at once after it had worked', async () => {
+    const { submit, run, kinds, respond } = await setUp();
+    for (const count of [1, 2]) {
+      respond[failing] = busy;
+      await submit(count);
+      await run(65);
+      respond[failing] = undefined;
+      await run(65);
+    }
+    const both = [`outage-${failing}`, `recovery-${failing}`];
+    expect(kinds()).toEqual([...both, ...both]);
+  });
+
+  it('is reported when it refuses two for good, until a day after the last', async () => {
+    const { submit, run, kinds, respond } = await setUp();
+    respond[failing] = refusal;
     await submit();
-    await drained();
-    expect(all[other].received.filter(isReport)).toHaveLength(2);
+    await run(600);
+    expect(kinds()).toEqual([]);
+    await submit();
+    await run(2);
+    expect(kinds()).toEqual([`outage-${failing}`]);
+    await run(3 * minutesOfDay);
+    expect(kinds()).toEqual([`outage-${failing}`]);
+    respond[failing] = undefined;
+    await submit();
+    await run(2);
+    expect(kinds()).toEqual([`outage-${failing}`, `recovery-${failing}`]);
+  });
+
+  it('is not reported for one delivery that it refuses for good, or a success after a failure', async () => {
+    const { submit, run, stopFor, kinds, respond } = await setUp();
+    const [once, twice] = [[refusal(), busy()], [busy()]];
+    respond[failing] = () => once.shift();
+    await submit(2);
+    await run(2 * minutesOfDay);
+    respond[failing] = () => twice.shift();
+    await submit();
+    await run(1);
+    stopFor(3 * 60);
+    await run(2 * minutesOfDay);
+    expect(kinds()).toEqual([]);
+  });
+
+  it('is not reported if it works again before the other one can be told', async () => {
+    const { submit, run, kinds, respond } = await setUp();
+    respond[failing] = respond[other] = busy;
+    await submit();
+    await run(70);
+    respond[failing] = undefined;
+    await run(60);
+    respond[other] = undefined;
+    await run(2 * minutesOfDay);
+    expect(kinds().filter((kind) => kind.endsWith(failing))).toEqual([]);
+  });
+
+  it('is reported to nobody without another destination', async () => {
+    const { submit, run, kinds, store, respond } = await setUp([failing]);
+    respond[failing] = busy;
+    await submit();
+    await run(70);
+    expect(kinds()).toEqual([]);
+    const rows = await store.db.selectFrom('deliveries').select('kind').execute();
+    expect(rows).toEqual([{ kind: 'received' }]);
   });
 });
 
-const attempt = (
-  dependencies: DeliveryDependencies,
-  ...[delivery, send, signal]: [LeasedDelivery, NotificationSender, AbortSignal]
-) =>
-  attemptDelivery(
-    { ...dependencies, ...notificationHandlers(dependencies) },
-    delivery,
-    send,
-    signal,
+it('two servers report an outage once', async () => {
+  const { submit, run, kinds, store, location, respond, clock } = await setUp();
+  const { store: other } = await temporaryStore({ location });
+  respond['webhook'] = busy;
+  await submit(2);
+  await run(62);
+  expect(kinds()).toEqual(['outage-webhook']);
+  for (const minutes of [minutesOfDay - 40, 20, 20, 20]) {
+    await run(minutes);
+    const both = [store, other].map((one) => reportOutages(one, names, clock()));
+    await Promise.all(both);
+  }
+  await run(2);
+  expect(kinds()).toEqual(['outage-webhook', 'outage-webhook']);
+});
+
+it('an outage whose inquiries were deleted is not reported', async () => {
+  const { submit, run, kinds, store, respond } = await setUp();
+  respond['webhook'] = busy;
+  await submit(2);
+  await run(30);
+  const rows = await store.db.selectFrom('inquiries').select('id').execute();
+  await deleteInquiries(
+    store,
+    rows.map(({ id }) => id),
   );
-
-describe('an outage', () => {
-  it('is reported under its own id', async () => {
-    const { start, submit, drained, webhook, email, outages, reports } = await setUp(
-      'email',
-      'webhook',
-    );
-    start();
-    for (const error of [refused, undefined, refused, undefined]) {
-      webhook.respond = () => error;
-      await submit();
-      await drained();
-    }
-    expect(email.received.filter(isReport).map(notificationId)).toEqual([
-      'webhook-failed-20261121120100000',
-      'webhook-recovered-20261121120100000',
-      'webhook-failed-20261121120300000',
-      'webhook-recovered-20261121120300000',
-    ]);
-    expect(await outages()).toMatchObject([
-      { beganAt: '2026-11-21T12:03:00.000Z', endedAt: '2026-11-21T12:04:00.000Z', givenUp: 1 },
-    ]);
-    expect(await reports()).toHaveLength(2);
-  });
-
-  it('is recorded even without another destination to report to', async () => {
-    const { start, submit, drained, webhook, outages, reports } = await setUp('webhook');
-    start();
-    webhook.respond = () => refused;
-    await submit();
-    await drained();
-    expect(await outages()).toMatchObject([{ destination: 'webhook', endedAt: null }]);
-    webhook.respond = () => undefined;
-    await submit();
-    await drained();
-    expect(await outages()).toMatchObject([{ endedAt: '2026-11-21T12:02:00.000Z' }]);
-    expect(await reports()).toEqual([]);
-  });
-
-  it('does not start with a rejected acknowledgement', async () => {
-    const { start, submit, drained, inquirer, outages } = await setUp('email', 'inquirer');
-    start();
-    inquirer.respond = () => refused;
-    await submit();
-    await drained();
-    expect(await outages()).toEqual([]);
-  });
-
-  it('does not start while the delivery is being retried', async () => {
-    const { store, start, submit, webhook, outages } = await setUp('email', 'webhook');
-    start();
-    webhook.respond = () => busy;
-    await submit();
-    await expect
-      .poll(() => listDeliveries(store, { state: 'waiting' }))
-      .toMatchObject([{ lastError: 'HTTP 503' }]);
-    expect(await outages()).toEqual([]);
-  });
-
-  it('does not count reports that are given up', async () => {
-    const { start, submit, drained, email, webhook, outages, reports } = await setUp(
-      'email',
-      'webhook',
-    );
-    start();
-    webhook.respond = () => refused;
-    email.respond = (notification) => (isReport(notification) ? refused : undefined);
-    await submit();
-    await drained();
-    await submit();
-    await drained();
-    expect(await reports()).toEqual(['webhook-failed failed']);
-    expect(await outages()).toMatchObject([{ destination: 'webhook', givenUp: 2 }]);
-  });
-
-  it('is no longer reported after its end', async () => {
-    const { start, submit, drained, email, webhook, reports } = await setUp('email', 'webhook');
-    start();
-    webhook.respond = () => refused;
-    email.respond = (notification) => (isReport(notification) ? busy : undefined);
-    await submit();
-    await expect.poll(reports).toEqual(['webhook-failed waiting']);
-    webhook.respond = () => undefined;
-    await submit();
-    await expect.poll(reports).toContain('webhook-recovered waiting');
-    email.respond = () => undefined;
-    await submit();
-    await drained();
-    expect((await reports()).sort()).toEqual([
-      'webhook-failed void',
-      'webhook-recovered delivered',
-    ]);
-    expect(email.kinds()).not.toContain('webhook-failed');
-  });
-
-  it('is not reported as recovered once the destination fails again', async () => {
-    const { start, submit, drained, email, webhook, reports } = await setUp('email', 'webhook');
-    start();
-    webhook.respond = () => refused;
-    await submit();
-    await drained();
-    webhook.respond = () => undefined;
-    email.respond = (notification) => (isReport(notification) ? busy : undefined);
-    await submit();
-    await expect.poll(reports).toContain('webhook-recovered waiting');
-    webhook.respond = () => refused;
-    await submit();
-    await expect.poll(reports).toContain('webhook-failed waiting');
-    email.respond = () => undefined;
-    await submit();
-    await drained();
-    expect((await reports()).sort()).toEqual([
-      'webhook-failed delivered',
-      'webhook-recovered void',
-    ]);
-    expect(email.kinds()).not.toContain('webhook-recovered');
-  });
-
-  it('is stored in the same transaction as the outcome that starts it', async () => {
-    const { store, options, submit, outages, reports } = await setUp('email', 'webhook');
-    await submit();
-    const delivery = await lease(store);
-    const stop = new AbortController();
-    // Called after the first attempt to store the outcome.
-    const log = { ...options.log, info: () => undefined, error: () => stop.abort() };
-    const { store: failing } = createFailingStore(store, 'InsertQueryNode');
-    await attempt({ ...options, log, store: failing }, delivery, fail, stop.signal);
-    expect(await listDeliveries(store, { state: 'failed' })).toEqual([]);
-    expect([await outages(), await reports()]).toEqual([[], []]);
-  });
-
-  it('does not start with an attempt whose lease was lost', async () => {
-    const { store, options, submit, outages } = await setUp('email', 'webhook');
-    await submit();
-    const delivery = await lease(store);
-    await lease(store, noon + 2 * minute);
-    await attempt({ store, ...options }, delivery, fail, never);
-    expect(await outages()).toEqual([]);
-  });
-
-  it('is counted and reported once by two concurrent processes', async () => {
-    const { store, location, options, submit, outages, reports } = await setUp('email', 'webhook');
-    const { store: other } = await temporaryStore({ location });
-    for (let count = 0; count < 10; count += 1) await submit();
-    const stores = Array.from({ length: 10 }, (_, index) => (index % 2 ? store : other));
-    await Promise.all(
-      stores.map(async (leasingStore) => {
-        const delivery = await lease(leasingStore, noon + 10 * minute);
-        await attempt({ ...options, store: leasingStore }, delivery, fail, never);
-      }),
-    );
-    expect(await outages()).toMatchObject([{ givenUp: 10 }]);
-    expect(await reports()).toEqual(['webhook-failed waiting']);
-  });
+  await run(minutesOfDay);
+  expect(kinds()).toEqual([]);
 });

@@ -1,95 +1,164 @@
-import type { Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
-import { enqueueReport } from '../outbox/enqueue-deliveries.ts';
-import type { LeasedDelivery, Outcome } from '../outbox/leases.ts';
-import type { Destination, OutageReport, Tables, TeamDestination } from '../store/tables.ts';
+import { newDelivery } from '../outbox/enqueue-deliveries.ts';
+import { countUndelivered } from '../store/check-store.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import {
+  type Destination,
+  type OutageReport,
+  type TeamDestination,
+  teamDestinations,
+} from '../store/tables.ts';
 
-export type Outage = Tables['outages'];
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+/** Successes before are not looked for: deliveries are attempted for four days. */
+const windowMs = 5 * dayMs;
 
-/** Destination that each report is about. */
-export const reportedDestination: Record<OutageReport, TeamDestination> = {
-  'email-failed': 'email',
-  'email-recovered': 'email',
-  'webhook-failed': 'webhook',
-  'webhook-recovered': 'webhook',
-};
+/** A destination that fails, or that works again since `endedAt`. Times are ISO 8601 in UTC. */
+export interface Outage {
+  destination: TeamDestination;
+  /** First failed attempt since the last success. After the end: when the outage was reported. */
+  since: string;
+  endedAt: string | null;
+  lastError: string;
+  /** Number of deliveries that will be attempted again. */
+  waiting: number;
+  /** Number of deliveries that were given up. */
+  givenUp: number;
+}
 
 export const isOutageReport = (kind: string): kind is OutageReport =>
-  Object.hasOwn(reportedDestination, kind);
+  teamDestinations.some((name) => kind === `outage-${name}` || kind === `recovery-${name}`);
 
 /**
- * Starts an outage of the destination or adds to the open one when a delivery was given up; ends it
- * when a delivery succeeded. Reports its start and its end to the team's other destination, if that
- * is one of `destinations`.
+ * Queues reports of outages to the other destinations of the team, at once and then each 24 hours.
+ * Destinations that were told of an outage are told of its end. Throws `StoreUnavailable`.
  */
-export async function trackOutage(
-  transaction: Transaction<Tables>,
-  { kind, destination }: Pick<LeasedDelivery, 'kind' | 'destination'>,
-  { state, lastError }: Outcome,
-  { now, destinations }: { now: number; destinations: readonly Destination[] },
-): Promise<void> {
-  // A mailbox that rejects an acknowledgement is no outage.
-  if (destination === 'inquirer') return;
-  const at = toIso(now);
-  const other = destination === 'email' ? 'webhook' : 'email';
-  const report = (outcome: 'failed' | 'recovered') =>
-    destinations.includes(other) &&
-    enqueueReport(transaction, {
-      kind: `${destination}-${outcome}`,
-      destination: other,
-      nextAttemptAt: at,
-    });
+export const reportOutages = (
+  store: Store,
+  destinations: readonly Destination[],
+  now: number,
+): Promise<void> =>
+  wrapStoreErrors('The outages could not be reported', async () => {
+    const team = teamDestinations.filter((name) => destinations.includes(name));
+    for (const destination of team) {
+      const outage = await findOutage(store, destination, now);
+      for (const other of team.filter((name) => name !== destination)) {
+        const report = await findReport(store, `outage-${destination}`, other);
+        const recovery = await findReport(store, `recovery-${destination}`, other);
+        const isOver = !!report && !!recovery && recovery.nextAttemptAt > report.nextAttemptAt;
+        const isTold = !!report && report.state !== 'void' && !isOver;
+        if (outage && !(isTold && report.nextAttemptAt > toIso(now - dayMs))) {
+          await queue(store, `outage-${destination}`, other, report, now);
+        }
+        if (outage || !isTold || !report.deliveredAt) continue;
+        if ((await readLastSuccess(store, destination, now)) > report.deliveredAt) {
+          await queue(store, `recovery-${destination}`, other, recovery, now);
+        }
+      }
+    }
+  });
 
-  // Reports of failed reports would loop.
-  if (state === 'failed' && !isOutageReport(kind)) {
-    const isFirst = await recordFailure(transaction, destination, lastError ?? 'Unknown error', at);
-    if (isFirst) await report('failed');
-  }
-  if (state === 'delivered') {
-    const wasOpen = await endOutage(transaction, destination, at);
-    if (wasOpen) await report('recovered');
-  }
+/** Loads what is reported to `recipient`; undefined if the report is obsolete. */
+export const loadOutage = (
+  store: Store,
+  kind: OutageReport,
+  recipient: Destination,
+  now: number,
+): Promise<Outage | undefined> =>
+  wrapStoreErrors('The outage could not be read', async () => {
+    const destination = kind.replace(/^\w+-/, '') as TeamDestination;
+    const ongoing = await findOutage(store, destination, now);
+    const groups = (await countUndelivered(store)).filter((it) => it.destination === destination);
+    const count = (state: string) => groups.find((group) => group.state === state)?.count ?? 0;
+    const counts = { waiting: count('waiting'), givenUp: count('failed') };
+    if (kind.startsWith('outage')) {
+      return ongoing && { destination, ...ongoing, endedAt: null, ...counts };
+    }
+    const report = await findReport(store, `outage-${destination}`, recipient);
+    if (ongoing || !report) return undefined;
+    const endedAt = await readLastSuccess(store, destination, now);
+    return { destination, since: report.nextAttemptAt, endedAt, lastError: '', ...counts };
+  });
+
+/**
+ * Finds out whether a destination fails: since its last success, it failed a delivery for more than
+ * an hour, or it refused two for good, one of them in the last 24 hours.
+ */
+async function findOutage(store: Store, destination: TeamDestination, now: number) {
+  const lastSuccess = await readLastSuccess(store, destination, now);
+  const deliveries = store.db
+    .selectFrom('deliveries')
+    .select(['firstAttemptAt', 'lastError'])
+    .where('destination', '=', destination);
+  const failing = await deliveries
+    .where('state', '=', 'waiting')
+    .where('attempts', '>', 1)
+    .where('firstAttemptAt', '<', toIso(now - hourMs))
+    // A delivery that is due may succeed next, such as after a restart of the server.
+    .where('nextAttemptAt', '>', toIso(now))
+    .orderBy('firstAttemptAt')
+    .limit(1)
+    .execute();
+  const refused = await deliveries
+    .where('state', '=', 'failed')
+    .where('firstAttemptAt', '>', lastSuccess)
+    .orderBy('firstAttemptAt', 'desc')
+    .limit(2)
+    .execute();
+  const isRefusing =
+    refused.length === 2 && String(refused[0]?.firstAttemptAt) > toIso(now - dayMs);
+  const failures = lastSuccess < toIso(now - hourMs) && failing.length ? failing : refused;
+  if (failures === refused && !isRefusing) return undefined;
+  const { firstAttemptAt, lastError } = { ...failures.at(-1) };
+  const since = [firstAttemptAt ?? '', lastSuccess].sort().at(-1) ?? '';
+  return { since, lastError: lastError ?? 'Unknown error' };
 }
 
-/** Resolves to true if this starts an outage. A single statement, because servers race. */
-async function recordFailure(
-  transaction: Transaction<Tables>,
-  destination: TeamDestination,
-  lastError: string,
-  at: string,
-): Promise<boolean> {
-  const { givenUp } = await transaction
-    .insertInto('outages')
-    .values({ destination, beganAt: at, endedAt: null, givenUp: 1, lastError })
-    .onConflict((conflict) =>
-      conflict.column('destination').doUpdateSet(({ eb, ref }) => {
-        const ifOpen = () => eb.case().when('outages.endedAt', 'is', null);
-        return {
-          beganAt: ifOpen().then(ref('outages.beganAt')).else(ref('excluded.beganAt')).end(),
-          givenUp: ifOpen()
-            .then(eb('outages.givenUp', '+', 1))
-            .else(1)
-            .end(),
-          endedAt: null,
-          lastError,
-        };
-      }),
-    )
-    .returning('givenUp')
-    .executeTakeFirstOrThrow();
-  return givenUp === 1;
-}
-
-async function endOutage(
-  transaction: Transaction<Tables>,
-  destination: TeamDestination,
-  at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('outages')
-    .set({ endedAt: at })
+/** Returns the time of the last success, or the beginning of the window. */
+async function readLastSuccess({ db }: Store, destination: TeamDestination, now: number) {
+  const from = toIso(now - windowMs);
+  const row = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.max('deliveredAt').as('at'))
+    .where('state', '=', 'delivered')
     .where('destination', '=', destination)
-    .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .where('nextAttemptAt', '>', from)
+    .executeTakeFirst();
+  return row?.at ?? from;
 }
+
+const findReport = ({ db }: Store, kind: OutageReport, destination: Destination) =>
+  db
+    .selectFrom('deliveries')
+    .select(['state', 'nextAttemptAt', 'deliveredAt'])
+    .where('kind', '=', kind)
+    .where('destination', '=', destination)
+    .where('inquiryId', 'is', null)
+    .where('day', 'is', null)
+    .executeTakeFirst();
+
+/** Queues a report in the row of the `earlier` one, unless another process did. */
+const queue = (
+  { db }: Store,
+  kind: OutageReport,
+  destination: TeamDestination,
+  earlier: { nextAttemptAt: string } | undefined,
+  now: number,
+) =>
+  db.transaction().execute(async (transaction) => {
+    const row = newDelivery({ kind, destination, nextAttemptAt: toIso(now) });
+    await transaction
+      .insertInto('deliveries')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['kind', 'destination'])
+          .where('inquiryId', 'is', null)
+          .where('day', 'is', null)
+          .doUpdateSet(row)
+          .where('deliveries.nextAttemptAt', '=', earlier?.nextAttemptAt ?? ''),
+      )
+      .execute();
+  });

@@ -1,6 +1,6 @@
 import { slaMs } from '../inquiry/deadlines.ts';
 import type { AttemptDependencies } from '../outbox/attempt-delivery.ts';
-import { type DeliveryWorkers, getDestinations, startWorkers } from '../outbox/delivery-workers.ts';
+import { type DeliveryWorkers, startWorkers } from '../outbox/delivery-workers.ts';
 import type { LeasedDelivery } from '../outbox/leases.ts';
 import { readEarlier } from '../store/inquiries/read-earlier.ts';
 import {
@@ -12,7 +12,7 @@ import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKind, OutageReport } from '../store/tables.ts';
 import type { Notification, NotificationSenders } from './notification.ts';
-import { isOutageReport, reportedDestination, trackOutage } from './outages.ts';
+import { isOutageReport, loadOutage } from './outages.ts';
 import { readRefusedAddresses, trackRefusedAddresses } from './refused-addresses.ts';
 import {
   type BusinessCalendar,
@@ -43,22 +43,18 @@ export const startDeliveries = (dependencies: DeliveryDependencies): DeliveryWor
 export function notificationHandlers({
   store,
   clock,
-  senders,
   timeZone,
   holidays,
-}: Pick<DeliveryDependencies, 'store' | 'clock' | 'senders' | keyof BusinessCalendar>): Pick<
+}: Pick<DeliveryDependencies, 'store' | 'clock' | keyof BusinessCalendar>): Pick<
   AttemptDependencies<Notification>,
   'load' | 'lastAttemptAt' | 'onOutcome'
 > {
-  const destinations = getDestinations(senders);
   return {
     load: (delivery) => loadNotification(store, delivery, { now: clock(), timeZone, holidays }),
     lastAttemptAt: ({ day }) => (day === null ? Infinity : lastDigestAttemptAt(day, timeZone)),
-    async onOutcome(transaction, delivery, outcome, receipt) {
-      const now = clock();
-      await trackOutage(transaction, delivery, outcome, { now, destinations });
+    async onOutcome(transaction, delivery, _outcome, receipt) {
       if (receipt && delivery.destination === 'email') {
-        await trackRefusedAddresses(transaction, receipt, now);
+        await trackRefusedAddresses(transaction, receipt, clock());
       }
     },
   };
@@ -70,7 +66,7 @@ export function notificationHandlers({
  */
 export async function loadNotification(
   store: Store,
-  { kind, destination, inquiryId, day, redeliveries }: LeasedDelivery,
+  { kind, destination, inquiryId, day, redeliveries, firstAttemptAt: reportedAt }: LeasedDelivery,
   { now, ...calendar }: { now: number } & BusinessCalendar,
 ): Promise<Notification | undefined> {
   const content = await loadContent();
@@ -96,15 +92,8 @@ export async function loadNotification(
   }
 
   async function loadOutageReport(kind: OutageReport): Promise<Notification | undefined> {
-    const query = store.db
-      .selectFrom('outages')
-      .selectAll()
-      .where('destination', '=', reportedDestination[kind]);
-    const outage = await wrapStoreErrors('The outage could not be read', () =>
-      query.executeTakeFirst(),
-    );
-    const isOpen = outage?.endedAt === null;
-    return outage && isOpen === kind.endsWith('-failed') ? { kind, outage } : undefined;
+    const outage = await loadOutage(store, kind, destination, now);
+    return outage && { kind, outage, reportedAt };
   }
 
   async function loadRefusedAddresses(kind: 'address-refused') {

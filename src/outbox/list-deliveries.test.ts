@@ -29,7 +29,7 @@ it('streams outage reports, which have neither an inquiry nor a day, across page
   const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
   // The first page of 500 ends in the middle of the reports.
   await repeat(249, submit);
-  const kinds = ['email-failed', 'email-recovered', 'webhook-failed', 'webhook-recovered'] as const;
+  const kinds = ['outage-email', 'outage-webhook', 'recovery-email', 'recovery-webhook'] as const;
   const rows = kinds.map((kind) => newDelivery({ kind, destination: 'email', nextAttemptAt }));
   await store.db.insertInto('deliveries').values(rows).execute();
   const streamed: Delivery[] = [];

@@ -13,8 +13,8 @@ export type Destination = TeamDestination | 'inquirer';
 /** Sent to the team once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
 
-/** Sent to one team destination when the other fails, and when it recovers. */
-export type OutageReport = `${TeamDestination}-${'failed' | 'recovered'}`;
+/** Sent to the other team destinations when one fails, and when it works again. */
+export type OutageReport = `${'outage' | 'recovery'}-${TeamDestination}`;
 
 export type DeliveryKind =
   | 'received'
@@ -75,16 +75,6 @@ export interface Tables {
     leaseEndsAt: string | null;
     /** Number of manual redeliveries. */
     redeliveries: number;
-  };
-  /** Last outage of each destination; ongoing if `endedAt` is null. */
-  outages: {
-    destination: TeamDestination;
-    /** Time at which the first delivery was given up. */
-    beganAt: string;
-    endedAt: string | null;
-    /** Number of deliveries given up during the outage. */
-    givenUp: number;
-    lastError: string;
   };
   /** Addresses of the team that the mail server refuses while it accepts others. */
   refusedAddresses: { address: string; since: string; lastError: string };

@@ -222,16 +222,17 @@ async function sendEvents() {
   const at = '2026-11-21T12:00:00.000Z';
   const outage = {
     destination: 'email',
-    beganAt: at,
+    since: at,
     endedAt: null,
+    waiting: 2,
     givenUp: 1,
     lastError: 'x',
   } as const;
   const inquiry = { id: 'a', receivedAt: at, status: 'new', ...sampleInquiry } as const;
   const notifications: Notification[] = [
     { kind: 'received', inquiry },
-    { kind: 'email-failed', outage },
-    { kind: 'email-recovered', outage: { ...outage, endedAt: at } },
+    { kind: 'outage-email', outage, reportedAt: at },
+    { kind: 'recovery-email', outage: { ...outage, endedAt: at }, reportedAt: at },
     { kind: 'test', sentAt: at },
   ];
   for (const notification of notifications) await send(notification, new AbortController().signal);

@@ -76,11 +76,11 @@ describe('deliveries', () => {
 
   it('lists an outage report without inquiry and day', async () => {
     const { store, run } = await setUp();
-    const report = { kind: 'webhook-failed', destination: 'email' } as const;
+    const report = { kind: 'outage-webhook', destination: 'email' } as const;
     const row = newDelivery({ ...report, nextAttemptAt: '2026-11-21T12:00:00.000Z' });
     await store.db.insertInto('deliveries').values(row).execute();
     expect((await run('deliveries')).stdout).toMatch(
-      /\n +webhook-failed +email +waiting +0 +2026-11-21 12:00\n$/,
+      /\n +outage-webhook +email +waiting +0 +2026-11-21 12:00\n$/,
     );
     expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
       {

@@ -30,14 +30,15 @@ const options: MailOptions = {
 
 const outage = {
   destination: 'webhook',
-  beganAt: '2026-11-21T12:00:00.000Z',
+  since: '2026-11-21T12:00:00.000Z',
   endedAt: null,
+  waiting: 3,
   givenUp: 2,
   lastError: 'HTTP 500',
 } as const;
 
 const refused = [
-  { address: 'b@firm.example', since: outage.beganAt, lastError: 'SMTP 550 (EENVELOPE)' },
+  { address: 'b@firm.example', since: outage.since, lastError: 'SMTP 550 (EENVELOPE)' },
 ];
 
 const toTeam: Notification[] = [
@@ -56,8 +57,12 @@ const toTeam: Notification[] = [
     },
   },
   { kind: 'address-refused', refused },
-  { kind: 'webhook-failed', outage },
-  { kind: 'webhook-recovered', outage: { ...outage, endedAt: '2026-11-21T13:00:00.000Z' } },
+  { kind: 'outage-webhook', outage, reportedAt: '2026-11-21T13:00:00.000Z' },
+  {
+    kind: 'recovery-webhook',
+    outage: { ...outage, endedAt: '2026-11-21T14:00:00.000Z' },
+    reportedAt: '2026-11-21T14:01:00.000Z',
+  },
 ];
 
 describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {

@@ -74,10 +74,10 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
       };
     case 'digest':
       return { ...digestMail(notification.digest, timeZone, getLinks), ...toTeam };
-    case 'email-failed':
-    case 'email-recovered':
-    case 'webhook-failed':
-    case 'webhook-recovered':
+    case 'outage-email':
+    case 'outage-webhook':
+    case 'recovery-email':
+    case 'recovery-webhook':
       return { ...outageMail(notification.outage, timeZone), ...toTeam };
     case 'address-refused':
       return { ...refusalMail(notification.refused, timeZone), ...toTeam };

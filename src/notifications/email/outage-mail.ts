@@ -5,30 +5,30 @@ import { adminBlock, type MailContent, paragraph, renderMail } from './mail-text
 
 /** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
-  { destination, beganAt, endedAt, givenUp, lastError }: Outage,
+  { destination, since, endedAt, waiting, givenUp, lastError }: Outage,
   timeZone: string,
 ): MailContent {
   const format = (at: string) => formatTime(timeZone, Date.parse(at));
-  const subject = `Delivery ${destinationLabels[destination]} ${endedAt ? 'works again' : 'fails'}`;
-  return renderMail(subject, [
-    {
-      lines: [
-        `First failed delivery: ${format(beganAt)}`,
-        ...(endedAt ? [`Working again since: ${format(endedAt)}`] : []),
-        `Last error: ${lastError}`,
-        `Failed deliveries: ${givenUp.toLocaleString('en')}`,
-      ],
-    },
+  const counts = [
+    `Waiting, sent automatically once it works: ${waiting.toLocaleString('en')}`,
+    `Given up, not sent again automatically: ${givenUp.toLocaleString('en')}`,
+  ];
+  if (endedAt !== null) {
+    return renderMail(`Delivery ${destinationLabels[destination]} works again`, [
+      { lines: [`Works again since: ${format(endedAt)}`, ...counts] },
+      adminBlock('To list, resend or dismiss what was given up', [
+        'inquiries deliveries --failed',
+        'inquiries redeliver --failed',
+        'inquiries dismiss --failed',
+      ]),
+    ]);
+  }
+  return renderMail(`Delivery ${destinationLabels[destination]} fails`, [
+    { lines: [`Fails since: ${format(since)}`, `Last error: ${lastError}`, ...counts] },
     paragraph(
-      endedAt
-        ? 'Failed deliveries are not sent again automatically.'
-        : 'Another email follows once deliveries work again. Failed deliveries are not sent again automatically.',
+      'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
     ),
-    adminBlock('To list, resend or dismiss failed deliveries', [
-      'inquiries deliveries --failed',
-      'inquiries redeliver --failed',
-      'inquiries dismiss --failed',
-    ]),
+    adminBlock('To look closer', ['inquiries check', 'inquiries deliveries']),
   ]);
 }
 

@@ -36,6 +36,7 @@ async function setUp(now: number) {
     onEnqueued,
     start() {
       const scheduler = startReminderScheduler({
+        destinations: ['email'],
         store: failing,
         clock,
         timeZone: 'UTC',
@@ -91,7 +92,7 @@ describe('the reminder scheduler', () => {
     failures.isOn = true;
     start();
     await expect.poll(sleeps.pending).toEqual([minute]);
-    expect(logged()).toMatch(/"level":50,.*Reminders and digests could not be queued/);
+    expect(logged()).toMatch(/"level":50,.*Reminders and reports could not be queued/);
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(kinds).toEqual(['digest']);

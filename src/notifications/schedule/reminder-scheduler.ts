@@ -3,6 +3,8 @@ import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
+import type { Destination } from '../../store/tables.ts';
+import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
 import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
 
@@ -11,6 +13,8 @@ const maxSleepMs = 60_000;
 
 export interface ReminderSchedulerDependencies extends BusinessCalendar {
   store: Store;
+  /** Destinations of this server. */
+  destinations: readonly Destination[];
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: Pick<JobLog, 'error'>;
@@ -18,19 +22,20 @@ export interface ReminderSchedulerDependencies extends BusinessCalendar {
   onEnqueued: () => void;
 }
 
-/** Queues reminders and digests when they are due, until stopped. */
+/** Queues reminders, digests and reports of outages when they are due, until stopped. */
 export function startReminderScheduler(dependencies: ReminderSchedulerDependencies): Loop {
-  const { store, clock, log } = dependencies;
+  const { store, destinations, clock, log } = dependencies;
   return startLoop(async () => {
     try {
       const now = clock();
       const reminderCount = await enqueueReminders(store, now);
       const hasDigest = await enqueueDigest(store, now, dependencies);
+      await reportOutages(store, destinations, now);
       if (reminderCount || hasDigest) dependencies.onEnqueued();
       const next = (await nextReminderAt(store, now)) ?? Infinity;
       return Math.min(next - now, nextDigest(now, dependencies).at - now, maxSleepMs);
     } catch (err) {
-      log.error({ err }, 'Reminders and digests could not be queued; retrying in a minute');
+      log.error({ err }, 'Reminders and reports could not be queued; retrying in a minute');
       return maxSleepMs;
     }
   });

@@ -163,27 +163,32 @@ describe('a webhook', () => {
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
     const outage = {
       destination: 'email' as const,
-      beganAt: '2026-11-21T12:00:00.000Z',
+      since: '2026-11-21T12:00:00.000Z',
       endedAt: null,
+      waiting: 4,
       givenUp: 3,
       lastError: 'SMTP 550 (EENVELOPE)',
     };
     const ended = { ...outage, endedAt: '2026-11-21T13:30:00.000Z' };
-    await send({ kind: 'email-failed', outage }, never);
-    await send({ kind: 'email-recovered', outage: ended }, never);
+    const reportedAt = '2026-11-21T13:01:02.003Z';
+    await send({ kind: 'outage-email', outage, reportedAt }, never);
+    await send({ kind: 'recovery-email', outage: ended, reportedAt }, never);
     const events = messages.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body)]);
     const since = '2026-11-21T12:00:00.000Z';
     expect(events).toEqual([
       [
-        'email-failed-20261121120000000',
+        'outage-email-20261121130102003',
         {
           type: 'delivery.failed',
           timestamp: since,
-          data: { destination: 'email', since, givenUp: 3, error: 'SMTP 550 (EENVELOPE)' },
+          data: {
+            ...{ destination: 'email', since, waiting: 4, givenUp: 3 },
+            error: 'SMTP 550 (EENVELOPE)',
+          },
         },
       ],
       [
-        'email-recovered-20261121120000000',
+        'recovery-email-20261121130102003',
         {
           type: 'delivery.recovered',
           timestamp: '2026-11-21T13:30:00.000Z',

@@ -85,9 +85,9 @@ function inquiryEvent(inquiry: StoredInquiry) {
   };
 }
 
-function outageEvent({ destination, beganAt: since, endedAt, givenUp, lastError }: Outage) {
+function outageEvent({ destination, since, endedAt, waiting, givenUp, lastError }: Outage) {
   if (endedAt === null) {
-    const data = { destination, since, givenUp, error: lastError };
+    const data = { destination, since, waiting, givenUp, error: lastError };
     return { type: 'delivery.failed', timestamp: since, data };
   }
   const data = { destination, since, until: endedAt, givenUp };
