@@ -16,6 +16,8 @@ const defaultMaxCounters = 100_000;
 export function createMemoryLimiters(maxCounters: number = defaultMaxCounters): CreateLimiter {
   /** Limiters by the key of each counter, the least recently used first. */
   const counters = new Map<string, RateLimiterAbstract>();
+  // Kept, because a new iterator passes all deleted entries again.
+  const oldestFirst = counters.entries();
 
   return (options) => {
     const limiter = new RateLimiterMemory(options);
@@ -31,7 +33,7 @@ export function createMemoryLimiters(maxCounters: number = defaultMaxCounters): 
   };
 
   function forgetOldest() {
-    const [oldest] = counters;
+    const { value: oldest } = oldestFirst.next();
     if (!oldest) return;
     const [counter, limiter] = oldest;
     counters.delete(counter);
