@@ -12,10 +12,11 @@ import type { Store } from '../../store/store.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
 import type { ActionLinkView, OpenView, Pages } from '../pages/site.ts';
 import {
-  checkRateLimit,
+  getNetworks,
   type RateLimitDependencies,
-  type RateLimiter,
-} from '../rate-limit/rate-limiter.ts';
+  reportRejection,
+} from '../rate-limit/limit-requests.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import {
   createPostReader,
   type PostRejection,
@@ -120,12 +121,10 @@ async function limitInvalidLinks(
   context: Context,
   dependencies: ActionLinkDependencies,
 ): Promise<ActionLinkResponse | Response | undefined> {
-  const { invalidLinkLimiter } = dependencies;
-  const rateLimit = await checkRateLimit(invalidLinkLimiter, context, dependencies, {
-    key: null,
-    what: 'invalid action links',
-  });
-  if (rateLimit.ok) return undefined;
+  const { log, invalidLinkLimiter } = dependencies;
+  const rateLimit = await invalidLinkLimiter?.check(getNetworks(context, dependencies), null);
+  if (!rateLimit || rateLimit.ok) return undefined;
+  reportRejection({ log }, rateLimit, 'invalid action links');
   const { retryAfterSeconds } = rateLimit;
   const headers = { 'retry-after': String(retryAfterSeconds) };
   // Rendering a page is expensive: an abusive client gets a line of text.

@@ -4,7 +4,7 @@ import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { RateLimit } from '../../config/setting-values.ts';
+import { parseRateLimits, type RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -20,6 +20,7 @@ interface Changes {
   limits?: RateLimit[];
   /** Address of the connection. */
   remoteAddress?: string;
+  trustedHops?: number;
 }
 
 async function setUp(changes: Changes = {}) {
@@ -27,10 +28,11 @@ async function setUp(changes: Changes = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs: changes.lockWaitMs ?? 2000 });
   const { log, lines, text } = createRecordedLog();
   const app = new Hono();
-  const { limits, publicUrl } = changes;
+  const { limits, publicUrl, trustedHops = 0 } = changes;
   const submissionLimiter = limits && createRateLimiter({ limits, hashKey: store.hashKey });
   const onRateLimited = vi.fn();
-  const dependencies = { clock: () => now, log, publicUrl, submissionLimiter, onRateLimited };
+  const limited = { submissionLimiter, onRateLimited, trustedHops };
+  const dependencies = { clock: () => now, log, publicUrl, ...limited };
   const env = { incoming: { socket: { remoteAddress: changes.remoteAddress } } };
   app.all('/api/contact-form', contactApi({ store: changes.store ?? store, ...dependencies }));
 
@@ -327,24 +329,70 @@ describe('429', () => {
   });
 
   it('by the limit of all networks has its own error and log line', async () => {
-    const { send, lines, onRateLimited } = await setUp({ limits, remoteAddress: '127.0.0.1' });
-    for (let nth = 0; nth < 60; nth += 1) expect((await send('{')).status).toBe(400);
-    const response = await send('{');
+    const { post, lines, onRateLimited } = await setUp({ limits, remoteAddress: '127.0.0.1' });
+    const postAll = (roles: string[]) =>
+      Promise.all(roles.map((role) => post({ ...sampleInquiry, role })));
+    const roles = Array.from({ length: 70 }, (_, nth) => `Role ${nth}`);
+    const statuses = (await postAll(roles)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([
+      ...Array<number>(60).fill(201),
+      ...Array<number>(10).fill(429),
+    ]);
+    const response = await post(sampleInquiry);
     expect(response.headers.get('retry-after')).toBe('60');
     expect(await parseResponse(response)).toEqual({
       status: 429,
       error: 'We are receiving more inquiries than usual. Please send it again in 60 s.',
       limit: 'all',
     });
-    await send('{');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect(
+      lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level > 30),
+    ).toEqual([
       expect.objectContaining({
         level: 40,
         retryAfterSeconds: 60,
         msg: 'Rate limit exceeded: rejecting inquiries from all networks',
       }),
     ]);
+    expect(onRateLimited).toHaveBeenCalledTimes(11);
     expect(onRateLimited).toHaveBeenCalledWith(expect.objectContaining({ isGlobal: true }));
+  });
+
+  it.each([
+    { posts: 420, addresses: 35 },
+    { posts: 2400, addresses: 400 },
+  ])('is not for visitors during $posts invalid posts from $addresses addresses', async (flood) => {
+    const { send, post, countRows } = await setUp({
+      limits: parseRateLimits('10/min,50/day') as RateLimit[],
+      trustedHops: 1,
+    });
+    const invalid = JSON.stringify({ ...sampleInquiry, email: 'ada@' });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < flood.posts; nth += 1) {
+      const sender = nth % flood.addresses;
+      await send(invalid, { 'x-forwarded-for': `198.51.${sender >> 8}.${sender & 255}` });
+      if (nth % 18) continue;
+      const visitor = { 'x-forwarded-for': `203.0.113.${nth / 18}` };
+      statuses.push((await post({ ...sampleInquiry, role: `Visitor ${nth}` }, visitor)).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect(await countRows()).toBe(statuses.length);
+  });
+
+  it('by the limit of all networks is not for repeats of stored inquiries', async () => {
+    const oneAMinute = [{ submissions: 1, seconds: 60 }];
+    const { post, countRows } = await setUp({ limits: oneAMinute, remoteAddress: '127.0.0.1' });
+    const postWithKey = (nth: number, role = `Role ${nth}`) =>
+      post({ ...sampleInquiry, role }, { 'idempotency-key': `form-${nth}` });
+    const first = await postWithKey(0);
+    // Repeats take no points.
+    for (let nth = 0; nth < 40; nth += 1) expect((await postWithKey(0)).status).toBe(201);
+    for (let nth = 1; nth < 30; nth += 1) expect((await postWithKey(nth)).status).toBe(201);
+    expect((await postWithKey(30)).status).toBe(429);
+    const repeat = await postWithKey(0);
+    expect([repeat.status, await repeat.json()]).toEqual([201, await first.json()]);
+    expect((await postWithKey(0, 'Chair')).status).toBe(422);
+    expect(await countRows()).toBe(30);
   });
 
   it('is not for a person at the machine of a site without a public address', async () => {
@@ -409,6 +457,23 @@ describe('503', () => {
     await unlock();
     expect((await post(sampleInquiry)).status).toBe(201);
     expect(await countRows()).toBe(1);
+  });
+
+  it('takes no points of the limit of all networks', async () => {
+    const limits = [{ submissions: 1, seconds: 60 }];
+    const options = { lockWaitMs: 20, limits, remoteAddress: '127.0.0.1' };
+    const { location, post, countRows } = await setUp(options);
+    const postMany = async (count: number) => {
+      const posts = Array.from({ length: count }, (_, nth) =>
+        post({ ...sampleInquiry, role: `Role ${nth}` }),
+      );
+      return Object.groupBy(await Promise.all(posts), ({ status }) => String(status));
+    };
+    const unlock = await lockStore(location);
+    expect((await postMany(50))['503']).toHaveLength(30);
+    await unlock();
+    expect((await postMany(50))['201']).toHaveLength(30);
+    expect(await countRows()).toBe(30);
   });
 });
 

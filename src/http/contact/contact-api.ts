@@ -4,7 +4,8 @@ import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import {
   checkSubmissionRateLimit,
   type RateLimitDependencies,
-} from '../rate-limit/rate-limiter.ts';
+} from '../rate-limit/limit-requests.ts';
+import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
 import {
   type ContactError,
@@ -45,10 +46,7 @@ export function contactApi(dependencies: ContactDependencies) {
     const key = request.headers.get('idempotency-key');
     if (key !== null && !isCallerKey(key)) return rejectWith(contactErrors.invalidKey);
     const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
-    if (!rateLimit.ok) {
-      const limit = rateLimit.isGlobal ? 'all' : 'network';
-      return rejectWith(toRateLimitError(rateLimit), { limit });
-    }
+    if (!rateLimit.ok) return rejectRateLimited(rateLimit);
     const body = parseJson(post.text);
     if (body === undefined) return rejectWith(contactErrors.invalidJson);
 
@@ -63,6 +61,7 @@ export function contactApi(dependencies: ContactDependencies) {
       dependencies,
       parsed.inquiry,
       key === null ? undefined : { kind: 'caller', value: key },
+      rateLimit.reserve,
     );
     switch (submission.outcome) {
       case 'stored': {
@@ -73,6 +72,8 @@ export function contactApi(dependencies: ContactDependencies) {
         return rejectWith(contactErrors.keyReused);
       case 'unavailable':
         return rejectWith(contactErrors.unavailable);
+      case 'rate-limited':
+        return rejectRateLimited(submission.rejection);
     }
   }
 }
@@ -90,6 +91,9 @@ const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
   `Please correct this and send it again: ${Object.entries(fields)
     .map(([field, message]) => `${message} (${field})`)
     .join('; ')}.`;
+
+const rejectRateLimited = (rejection: RateLimitRejection) =>
+  rejectWith(toRateLimitError(rejection), { limit: rejection.isGlobal ? 'all' : 'network' });
 
 const rejectWith = ({ status, error, headers }: ContactError, details?: object) =>
   noStoreJson(status, { error, ...details }, headers);

@@ -197,10 +197,15 @@ describe('posts above the rate limit', () => {
 
   it('name the limit of all networks', async () => {
     const atMachine = { limits: [{ submissions: 1, seconds: 60 }], remoteAddress: '127.0.0.1' };
-    const { post, rendered } = await setUp(atMachine);
-    for (let nth = 0; nth < 30; nth += 1) await post({ ...form, email: '' });
+    const { post, rendered, store } = await setUp(atMachine);
+    for (let nth = 0; nth < 30; nth += 1) {
+      await post({ ...form, email: '' });
+      expect((await post({ ...form, role: `Role ${nth}` })).status).toBe(303);
+    }
     expect((await post(form)).status).toBe(429);
     expect(rendered.at(-1)).toEqual({ values: form, errors: { form: 'busy' } });
+    expect((await post({ ...form, role: 'Role 0' })).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(30);
   });
 
   it('get a line of text if the client is abusive', async () => {

@@ -4,7 +4,8 @@ import { fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts
 import { isCallerKey } from '../../store/inquiries/idempotency.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
 import type { Pages } from '../pages/site.ts';
-import { checkSubmissionRateLimit } from '../rate-limit/rate-limiter.ts';
+import { checkSubmissionRateLimit } from '../rate-limit/limit-requests.ts';
+import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 import { createPostReader } from '../read-post.ts';
 import type { ContactDependencies } from './contact-api.ts';
 import {
@@ -38,12 +39,8 @@ export function contactForm(dependencies: ContactFormDependencies) {
     const values = readFields(params);
     const key = readIdempotencyKey(params);
     const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
-    if (!rateLimit.ok) {
-      const error = toRateLimitError(rateLimit);
-      // Rendering a page is expensive: an abusive client gets a line of text.
-      if (rateLimit.isAbusive || !body.ok) return rejectWith(error);
-      return rerenderForm(error, values, { form: rateLimit.isGlobal ? 'busy' : 'tooMany' });
-    }
+    if (!rateLimit.ok) return rejectRateLimited(rateLimit);
+    const { reserve } = rateLimit;
     if (!body.ok) return rerenderForm(contactErrors.tooLarge, {}, { form: 'tooLarge' });
     const parsed = parseInquiry(values);
     if (!parsed.ok) {
@@ -51,8 +48,11 @@ export function contactForm(dependencies: ContactFormDependencies) {
       return rerenderForm({ status: 422 }, { ...values, honeypot: '' }, parsed.fields);
     }
     try {
-      const { outcome } = await storeOnce(parsed.inquiry, key);
-      if (outcome !== 'stored')
+      const submission = await storeOnce(parsed.inquiry, key);
+      if (submission.outcome === 'rate-limited') {
+        return await rejectRateLimited(submission.rejection);
+      }
+      if (submission.outcome !== 'stored')
         return await rerenderForm(contactErrors.unavailable, values, failedError);
     } catch (error) {
       log.error({ fault: error }, 'The contact form submission failed');
@@ -64,11 +64,18 @@ export function contactForm(dependencies: ContactFormDependencies) {
     async function storeOnce(inquiry: Inquiry, key: string | null) {
       if (key) {
         const caller = { kind: 'caller', value: key } as const;
-        const submission = await storeInquiry(dependencies, inquiry, caller);
+        const submission = await storeInquiry(dependencies, inquiry, caller, reserve);
         // A changed form with the same key is a new inquiry.
         if (submission.outcome !== 'key-reused') return submission;
       }
-      return storeInquiry(dependencies, inquiry, { kind: 'content' });
+      return storeInquiry(dependencies, inquiry, { kind: 'content' }, reserve);
+    }
+
+    async function rejectRateLimited(rejection: RateLimitRejection) {
+      const error = toRateLimitError(rejection);
+      // Rendering a page is expensive: an abusive client gets a line of text.
+      if (rejection.isAbusive || !body.ok) return rejectWith(error);
+      return rerenderForm(error, values, { form: rejection.isGlobal ? 'busy' : 'tooMany' });
     }
 
     async function rerenderForm(

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/to-iso.ts';
 import { enqueueNotifications } from '../../notifications/enqueue-notifications.ts';
-import type { Log } from '../../observability/log.ts';
 import {
   createIdempotencyRecord,
   type IdempotencyRecord,
@@ -11,8 +10,10 @@ import {
 } from '../../store/inquiries/idempotency.ts';
 import { createSearchKeys } from '../../store/inquiries/search-keys.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
+import type { Database, Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
+import { type RateLimitDependencies, reportRejection } from '../rate-limit/limit-requests.ts';
+import type { RateLimitRejection, Reserve } from '../rate-limit/rate-limiter.ts';
 
 export interface SubmitDependencies {
   store: Store;
@@ -28,24 +29,41 @@ export type Submission =
   /** The key belongs to another inquiry. */
   | { outcome: 'key-reused' };
 
-export interface StoreInquiryDependencies extends SubmitDependencies {
-  log: Log;
+export interface StoreInquiryDependencies
+  extends SubmitDependencies, Pick<RateLimitDependencies, 'log' | 'onRateLimited'> {
   /** Called after a new inquiry was stored. */
   onStored?: () => void;
   /** Called after a repeat of a stored inquiry. */
   onRepeated?: (() => void) | undefined;
 }
 
-/** Stores an inquiry and logs the outcome, only with its id. */
+/**
+ * Stores an inquiry if the rate limits allow it, and logs the outcome, only with its id. A repeat of a
+ * stored inquiry gets its result despite the limits.
+ */
 export async function storeInquiry(
-  { log, onStored, onRepeated, ...dependencies }: StoreInquiryDependencies,
+  dependencies: StoreInquiryDependencies,
   inquiry: Inquiry,
-  key?: SubmissionKey,
-): Promise<Submission | { outcome: 'unavailable' }> {
+  key: SubmissionKey | undefined,
+  reserve: Reserve,
+): Promise<
+  | Submission
+  | { outcome: 'unavailable' }
+  | { outcome: 'rate-limited'; rejection: RateLimitRejection }
+> {
+  const { log, onStored, onRepeated } = dependencies;
+  const reservation = await reserve();
+  let isNew = false;
   try {
-    const submission = await submitInquiry(dependencies, inquiry, key);
+    const submission = reservation.ok
+      ? await submitInquiry(dependencies, inquiry, key)
+      : ((await findSubmission(dependencies, inquiry, key)) ?? toRateLimited(reservation));
+    if (submission.outcome === 'rate-limited') {
+      reportRejection(dependencies, submission.rejection);
+    }
     if (submission.outcome === 'stored') {
       const { id, repeated } = submission;
+      isNew = !repeated;
       log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
       (repeated ? onRepeated : onStored)?.();
     }
@@ -54,7 +72,29 @@ export async function storeInquiry(
     if (!(error instanceof StoreUnavailable)) throw error;
     log.error({ err: error }, 'The store is not available');
     return { outcome: 'unavailable' };
+  } finally {
+    if (reservation.ok && !isNew) await reservation.release();
   }
+}
+
+const toRateLimited = (rejection: RateLimitRejection) =>
+  ({ outcome: 'rate-limited', rejection }) as const;
+
+/** Finds the result that a repeat gets. Throws `StoreUnavailable`. */
+async function findSubmission(
+  { store, clock }: SubmitDependencies,
+  inquiry: Inquiry,
+  key: SubmissionKey | undefined,
+): Promise<Submission | undefined> {
+  if (!key) return undefined;
+  const now = clock();
+  const record = createIdempotencyRecord(store.hashKey, inquiry, key, now);
+  const earlier = await wrapStoreErrors('The inquiry could not be read', () =>
+    selectSubmission(store.db, record)
+      .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', toIso(now))]))
+      .executeTakeFirst(),
+  );
+  return earlier && toRepeat(earlier, record);
 }
 
 /** Submissions with a key that this process is storing. */
@@ -136,15 +176,24 @@ async function reserveKey(
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows) return undefined;
 
-  const earlier = await transaction
+  const earlier = await selectSubmission(transaction, idempotencyRecord).executeTakeFirstOrThrow();
+  return toRepeat(earlier, idempotencyRecord);
+}
+
+const selectSubmission = (db: Database, { key }: IdempotencyRecord) =>
+  db
     .selectFrom('idempotencyKeys')
     .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')
     .select(['inquiries.id', 'inquiries.receivedAt', 'idempotencyKeys.fingerprint'])
-    .where('idempotencyKeys.key', '=', idempotencyRecord.key)
-    .executeTakeFirstOrThrow();
-  if (earlier.fingerprint !== idempotencyRecord.fingerprint) return { outcome: 'key-reused' };
-  return { outcome: 'stored', id: earlier.id, receivedAt: earlier.receivedAt, repeated: true };
-}
+    .where('idempotencyKeys.key', '=', key);
+
+const toRepeat = (
+  { id, receivedAt, fingerprint }: { id: string; receivedAt: string; fingerprint: string },
+  record: IdempotencyRecord,
+): Submission =>
+  fingerprint === record.fingerprint
+    ? { outcome: 'stored', id, receivedAt, repeated: true }
+    : { outcome: 'key-reused' };
 
 /** Skips keys that another transaction is deleting, instead of waiting. */
 async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) {

@@ -2,16 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseRateLimits, type RateLimit } from '../../config/setting-values.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createMemoryLimiters } from './memory-limiters.ts';
+import {
+  createRateLimiter,
+  type RateLimiter,
+  type RateLimitRejection,
+  type Reservation,
+} from './rate-limiter.ts';
 
-const admitted = { ok: true };
+const admitted = expect.objectContaining({ ok: true }) as object;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start(limits: string, hashKey: Buffer = randomBytes(32)) {
   const keys = new Set<string>();
-  const { check } = createRateLimiter({
+  const { check, reserve } = createRateLimiter({
     limits: parseRateLimits(limits) as RateLimit[],
     hashKey,
     createLimiter: (options) => {
@@ -27,7 +33,7 @@ function start(limits: string, hashKey: Buffer = randomBytes(32)) {
       if ((await check(typeof network === 'string' ? [network] : network, null)).ok) count += 1;
     return count;
   };
-  return { check, countAdmitted, keys };
+  return { check, reserve, countAdmitted, keys };
 }
 
 describe('the limit of one network', () => {
@@ -98,33 +104,81 @@ it('limits an IPv6 /48 to five times as much as a /64 in it', async () => {
 });
 
 describe('the limit of all networks', () => {
-  it('is the only one without networks', async () => {
-    const { countAdmitted } = start('1/min');
-    expect(await countAdmitted(40, [])).toBe(30);
+  const network = (nth: number) => [`198.51.${nth >> 8}.${nth & 255}`];
+  const reserveAll = (count: number, reserve: RateLimiter['reserve']) =>
+    Promise.all(Array.from({ length: count }, (_, nth) => reserve(network(nth))));
+  const isReservation = (result: Reservation | RateLimitRejection) => result.ok;
+
+  it('counts stored inquiries, and no other posts', async () => {
+    const { check, reserve } = start('1/min');
+    for (let nth = 0; nth < 400; nth += 1) expect((await check(network(nth), null)).ok).toBe(true);
+    expect((await reserveAll(30, reserve)).every(isReservation)).toBe(true);
+    expect(await reserve([])).toMatchObject({ ok: false, isGlobal: true, retryAfterSeconds: 60 });
+    expect(await check(network(400), null)).toMatchObject(admitted);
   });
 
   it('is 30 times as high, for the shortest window only', async () => {
-    const { check, countAdmitted } = start('1/min,2/day');
-    const flood = async (from: number) => {
-      let count = 0;
-      for (let nth = 0; nth < 40; nth += 1)
-        count += await countAdmitted(1, `198.51.100.${from + nth}`);
-      return count;
-    };
-    expect(await flood(0)).toBe(30);
-    expect(await check(['203.0.113.7'], null)).toMatchObject({ ok: false, isGlobal: true });
-    vi.advanceTimersByTime(60_000);
-    expect(await countAdmitted(1, '203.0.113.7')).toBe(1);
-    expect(await flood(100)).toBe(29);
+    const { reserve } = start('1/min,2/day');
+    for (let minute = 0; minute < 3; minute += 1) {
+      expect((await reserveAll(40, reserve)).filter(isReservation)).toHaveLength(30);
+      vi.advanceTimersByTime(60_000);
+    }
   });
 
-  it('stores nothing for rejected networks', async () => {
-    const { countAdmitted, keys } = start('1/min');
-    for (let nth = 0; nth < 30; nth += 1) await countAdmitted(1, `198.51.100.${nth}`);
-    const before = keys.size;
-    for (let nth = 30; nth < 99; nth += 1) await countAdmitted(1, `198.51.100.${nth}`);
-    expect(keys.size).toBe(before);
+  it('is not exceeded by parallel posts, and admits others for those that store nothing', async () => {
+    const { reserve } = start('1/min');
+    const results = await reserveAll(100, reserve);
+    const reserved = results.filter((result) => result.ok);
+    expect(reserved).toHaveLength(30);
+    for (const { release } of reserved.slice(0, 4)) await release();
+    expect((await reserveAll(100, reserve)).filter(isReservation)).toHaveLength(4);
   });
+
+  it('is not exceeded by reservations of the previous window', async () => {
+    const { reserve } = start('1/min');
+    const results = await reserveAll(30, reserve);
+    vi.advanceTimersByTime(60_000);
+    for (const result of results) if (result.ok) await result.release();
+    expect((await reserveAll(40, reserve)).filter(isReservation)).toHaveLength(30);
+  });
+
+  it('reports the first rejection of each window', async () => {
+    const { reserve } = start('1/min');
+    const firstRejections = async () => {
+      const rejections = (await reserveAll(40, reserve)).filter((result) => !result.ok);
+      return rejections.map(({ isFirstRejection }) => isFirstRejection);
+    };
+    expect(await firstRejections()).toEqual([true, ...Array<boolean>(9).fill(false)]);
+    vi.advanceTimersByTime(60_000);
+    expect(await firstRejections()).toEqual([true, ...Array<boolean>(9).fill(false)]);
+  });
+});
+
+it('keeps few counters during a flood of addresses, which excludes nobody', async () => {
+  const hashKey = randomBytes(32);
+  const limits = parseRateLimits('2/min,4/day') as RateLimit[];
+  const limiters: RateLimiterMemory[] = [];
+  const createBounded = createMemoryLimiters(50);
+  const { check, reserve } = createRateLimiter({
+    limits,
+    hashKey,
+    createLimiter: (options) => {
+      const limiter = createBounded(options);
+      limiters.push(limiter as RateLimiterMemory);
+      return limiter;
+    },
+  });
+  for (let nth = 0; nth < 60; nth += 1) await reserve([]);
+  for (let nth = 0; nth < 2000; nth += 1) {
+    const flood =
+      nth % 2 ? [`198.51.${nth}.1`] : [`2001:db8:${nth}:1::/64`, `2001:db8:${nth}::/48`];
+    expect((await check(flood, `key-${nth}`)).ok).toBe(true);
+    if (nth % 200 === 0) expect(await check(['203.0.113.7'], null)).toEqual(admitted);
+  }
+  const kept = limiters.flatMap((limiter) => limiter.dump().storage);
+  expect(kept.length).toBeLessThanOrEqual(50);
+  // The flood evicts no stored inquiry from the limit of all networks.
+  expect(await reserve([])).toMatchObject({ ok: false, isGlobal: true });
 });
 
 describe('an Idempotency-Key', () => {
@@ -157,8 +211,8 @@ it('stores addresses and keys only as keyed hashes', async () => {
   };
   const hash = expect.stringMatching(/^[\w-]{43}$/) as string;
   const keys = await keysWith(Buffer.alloc(32, 1));
-  expect(keys).toEqual([hash, 'everyone', hash]);
+  expect(keys).toEqual([hash, hash]);
   expect(await keysWith(Buffer.alloc(32, 1))).toEqual(keys);
   const others = await keysWith(Buffer.alloc(32, 2));
-  expect(others.filter((key) => keys.includes(key))).toEqual(['everyone']);
+  expect(others.filter((key) => keys.includes(key))).toEqual([]);
 });

@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Context } from 'hono';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { isLoopbackHost, type RateLimit, type StoreLocation } from '../../config/setting-values.ts';
-import type { Log } from '../../observability/log.ts';
-import { getClientNetworks, isForwarded, isLoopbackAddress } from './client-network.ts';
+import type { RateLimit, StoreLocation } from '../../config/setting-values.ts';
 import { type CreateLimiter, createMemoryLimiters } from './memory-limiters.ts';
 
 export type RateLimitResult = { ok: true } | RateLimitRejection;
@@ -19,12 +16,25 @@ export interface RateLimitRejection {
   isAbusive: boolean;
 }
 
+/** Points that are consumed until `release` returns them. */
+export interface Reservation {
+  ok: true;
+  release(): Promise<void>;
+}
+
+export type Reserve = () => Promise<Reservation | RateLimitRejection>;
+
 export interface RateLimiter {
   /**
-   * Counts a submission of `networks`, the smallest first; none has only the limit of all networks.
-   * A repeat with the same Idempotency-Key is free: the client retries because the response was lost.
+   * Counts a post of `networks`, the smallest first, in this process. A repeat with the same
+   * Idempotency-Key is free: the client retries because the response was lost.
    */
   check(networks: readonly string[], key: string | null): Promise<RateLimitResult>;
+  /**
+   * Reserves a stored inquiry in the limit of all networks together, and in those of `networks` on all
+   * servers. Posts that store nothing release it, so that they do not close the form for others.
+   */
+  reserve(networks: readonly string[]): Promise<Reservation | RateLimitRejection>;
 }
 
 /** Stored prefixes of the counters' keys. */
@@ -38,8 +48,10 @@ export interface RateLimiterOptions {
   limits: readonly RateLimit[];
   /** HMAC key for addresses, which are never stored in clear. */
   hashKey: Buffer;
-  /** Default: counts in this process. */
+  /** Counts posts in this process. */
   createLimiter?: CreateLimiter;
+  /** Counts stored inquiries of all servers; undefined: there is one. */
+  createSharedLimiter?: CreateLimiter | undefined;
 }
 
 /** Limit of an IPv6 /48, as a multiple of a /64's. */
@@ -55,45 +67,70 @@ export function createRateLimiter({
   limits,
   hashKey,
   createLimiter = createMemoryLimiters(),
+  createSharedLimiter,
 }: RateLimiterOptions): RateLimiter {
-  const perNetwork = [
-    limits.map((limit) => toLimiter(`one-${limit.seconds}`, limit)),
-    limits.map((limit) => toLimiter(`wide-${limit.seconds}`, limit, wideFactor)),
-  ];
+  const posts = toNetworkLimiters(createLimiter);
+  const stored = createSharedLimiter ? toNetworkLimiters(createSharedLimiter) : [];
   const shortest = limits[0] as RateLimit;
   // Only for the shortest window: over a day, a few hundred addresses could block the form for all.
-  const global = toLimiter('all', shortest, globalFactor);
-  const repeats = toLimiter('repeat', { ...shortest, submissions: maxFreeRepeats + 1 });
+  // A flood of addresses does not evict this counter, which has a limiter of its own.
+  const createGlobalLimiter = createSharedLimiter ?? createMemoryLimiters();
+  const global = toLimiter(createGlobalLimiter, 'all', shortest, globalFactor);
+  const repeatLimit = { ...shortest, submissions: maxFreeRepeats + 1 };
+  const repeats = toLimiter(createLimiter, 'repeat', repeatLimit);
+  let rejectsUntil = 0;
 
   return {
     async check(networks, key) {
       const submission = key === null ? undefined : hash('submission', networks[0] ?? '', key);
       if (submission && (await isFreeRepeat(submission))) return { ok: true };
-
-      // Checked before counting, so that a flood of addresses stores no more counters.
-      const isGlobalLimitReached = (await global.get(globalKey))?.remainingPoints === 0;
-      for (const [index, network] of isGlobalLimitReached ? [] : networks.entries()) {
-        const client = hash('address', network);
-        for (const limiter of perNetwork[index] ?? []) {
-          const rejection = await consume(limiter, client);
-          if (rejection) return rejection;
-        }
-      }
-      const rejection = await consume(global, globalKey);
-      if (rejection) return { ...rejection, isGlobal: true };
-      if (submission) await consume(repeats, submission);
-      return { ok: true };
+      const result = await consumeAll(getCounters(posts, networks));
+      if (result.ok && submission) await consume({ limiter: repeats, key: submission });
+      return result;
+    },
+    async reserve(networks) {
+      const everyone = await consume({ limiter: global, key: globalKey });
+      if (everyone.ok) return consumeAll(getCounters(stored, networks), [everyone]);
+      // Otherwise rejections would keep the points of inquiries that are released later.
+      await global.reward(globalKey);
+      const isFirstRejection = Date.now() >= rejectsUntil;
+      rejectsUntil = Date.now() + everyone.retryAfterSeconds * 1000;
+      return { ...everyone, isGlobal: true, isFirstRejection, isAbusive: false };
     },
   };
 
-  function toLimiter(name: string, { submissions, seconds }: RateLimit, factor = 1) {
+  /** Creates the limiters of a request's networks, the smallest first. */
+  function toNetworkLimiters(create: CreateLimiter) {
+    return [
+      limits.map((limit) => toLimiter(create, `one-${limit.seconds}`, limit)),
+      limits.map((limit) => toLimiter(create, `wide-${limit.seconds}`, limit, wideFactor)),
+    ];
+  }
+
+  function toLimiter(
+    create: CreateLimiter,
+    name: string,
+    { submissions, seconds }: RateLimit,
+    factor = 1,
+  ) {
     const keyPrefix = keyPrefixes[kind] + name;
-    return createLimiter({ keyPrefix, points: submissions * factor, duration: seconds });
+    return create({ keyPrefix, points: submissions * factor, duration: seconds });
+  }
+
+  function getCounters(limiters: RateLimiterAbstract[][], networks: readonly string[]): Counter[] {
+    return networks.flatMap((network, index) => {
+      const key = hash('address', network);
+      return (limiters[index] ?? []).map((limiter) => ({ limiter, key }));
+    });
   }
 
   async function isFreeRepeat(submission: string) {
     const counter = await repeats.get(submission);
-    return !!counter && counter.consumedPoints > 0 && !(await consume(repeats, submission));
+    return (
+      !!counter &&
+      counter.consumedPoints > 0 &&
+      (await consume({ limiter: repeats, key: submission })).ok
+    );
   }
 
   function hash(...parts: string[]) {
@@ -101,13 +138,38 @@ export function createRateLimiter({
   }
 }
 
-async function consume(
-  limiter: RateLimiterAbstract,
-  key: string,
-): Promise<RateLimitRejection | undefined> {
+interface Counter {
+  limiter: RateLimiterAbstract;
+  key: string;
+}
+
+/** Consumes a point of each counter. If one of them rejects, releases all others and `reservations`. */
+async function consumeAll(
+  counters: Counter[],
+  reservations: Reservation[] = [],
+): Promise<Reservation | RateLimitRejection> {
+  const release = async () => {
+    for (const reservation of reservations) await reservation.release();
+  };
+  for (const counter of counters) {
+    const result = await consume(counter);
+    if (!result.ok) {
+      await release();
+      return result;
+    }
+    reservations.push(result);
+  }
+  return { ok: true, release };
+}
+
+async function consume({ limiter, key }: Counter): Promise<Reservation | RateLimitRejection> {
   try {
-    await limiter.consume(key);
-    return undefined;
+    const windowEndsAt = Date.now() + (await limiter.consume(key)).msBeforeNext;
+    const release = async () => {
+      // Later, the point would be returned to the next window.
+      if (Date.now() < windowEndsAt) await limiter.reward(key);
+    };
+    return { ok: true, release };
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
     const { consumedPoints, msBeforeNext } = rejection;
@@ -128,8 +190,8 @@ export interface RateLimiters {
 }
 
 /**
- * Creates the limiter of each kind. With PostgreSQL, all servers share the counters. Undefined without
- * limits.
+ * Creates the limiter of each kind. With PostgreSQL, all servers share the counters of stored
+ * inquiries. Undefined without limits.
  */
 export async function createRateLimiters(
   limits: readonly RateLimit[],
@@ -137,76 +199,16 @@ export async function createRateLimiters(
   store: StoreLocation,
 ): Promise<RateLimiters | undefined> {
   if (limits.length === 0) return undefined;
-  const createMemoryLimiter = createMemoryLimiters();
-  const shared =
-    'databaseUrl' in store
-      ? await loadSharedLimiters(store.databaseUrl, createMemoryLimiter)
-      : undefined;
-  const createLimiter = shared?.createLimiter ?? createMemoryLimiter;
-  const createForKind = (kind: RateLimitKind) =>
-    createRateLimiter({ kind, limits, hashKey, createLimiter });
+  const options = { limits, hashKey, createLimiter: createMemoryLimiters() };
+  const shared = 'databaseUrl' in store ? await loadSharedLimiters(store.databaseUrl) : undefined;
   return {
-    inquiries: createForKind('inquiries'),
-    invalidLinks: createForKind('invalidLinks'),
+    inquiries: createRateLimiter({ ...options, createSharedLimiter: shared?.createLimiter }),
+    invalidLinks: createRateLimiter({ ...options, kind: 'invalidLinks' }),
     close: () => shared?.close(),
   };
 }
 
-async function loadSharedLimiters(databaseUrl: string, createMemoryLimiter: CreateLimiter) {
+async function loadSharedLimiters(databaseUrl: string) {
   const { createSharedLimiters } = await import('./shared-limiters.ts');
-  return createSharedLimiters(databaseUrl, createMemoryLimiter);
+  return createSharedLimiters(databaseUrl, createMemoryLimiters());
 }
-
-export interface RateLimitDependencies {
-  log: Log;
-  /** No limit if undefined. */
-  submissionLimiter?: RateLimiter | undefined;
-  /** Number of trusted proxies in front of this server. */
-  trustedHops?: number;
-  /** Public origin of the site; a loopback one, or none, lets the person at this machine pass. */
-  publicUrl: string | undefined;
-  /** Called when a submission was rejected. */
-  onRateLimited?: ((rejection: RateLimitRejection) => void) | undefined;
-}
-
-/** Counts a submission, valid or not. `key`: its idempotency key, whose repeats are free. */
-export async function checkSubmissionRateLimit(
-  context: Context,
-  dependencies: RateLimitDependencies,
-  key: string | null,
-): Promise<RateLimitResult> {
-  const { submissionLimiter, onRateLimited } = dependencies;
-  const limited = { key, what: 'inquiries' };
-  const result = await checkRateLimit(submissionLimiter, context, dependencies, limited);
-  if (!result.ok) onRateLimited?.(result);
-  return result;
-}
-
-/** Counts a client's request with `limiter`. `what`: the requests, for the log. */
-export async function checkRateLimit(
-  limiter: RateLimiter | undefined,
-  { env, req }: Context,
-  dependencies: Omit<RateLimitDependencies, 'submissionLimiter'>,
-  { key, what }: { key: string | null; what: string },
-): Promise<RateLimitResult> {
-  if (!limiter) return { ok: true };
-  const { log, trustedHops = 0, publicUrl } = dependencies;
-  const remoteAddress: string | undefined = env?.incoming?.socket.remoteAddress;
-  const isPersonAtMachine =
-    isLocalSite(publicUrl) &&
-    isLoopbackAddress(remoteAddress) &&
-    !isForwarded((name) => req.header(name));
-  const networks = isPersonAtMachine
-    ? []
-    : getClientNetworks(remoteAddress, req.header('x-forwarded-for'), trustedHops);
-  const result = await limiter.check(networks, key);
-  if (!result.ok && result.isFirstRejection) {
-    const { retryAfterSeconds, isGlobal } = result;
-    const source = isGlobal ? 'all networks' : 'a network';
-    log.warn({ retryAfterSeconds }, `Rate limit exceeded: rejecting ${what} from ${source}`);
-  }
-  return result;
-}
-
-const isLocalSite = (publicUrl: string | undefined) =>
-  publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname);
