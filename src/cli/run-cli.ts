@@ -4,7 +4,7 @@ import { backup } from './commands/backup.ts';
 import { check } from './commands/check.ts';
 import type { CliContext } from './context.ts';
 import { deliveries } from './commands/deliveries.ts';
-import { deleteCommand, eraseCommand, expireCommand, purgeCommand } from './commands/delete.ts';
+import { deleteCommand, expireCommand } from './commands/delete.ts';
 import { exportInquiries } from './commands/export.ts';
 import { importInquiriesFile } from './commands/import.ts';
 import { list } from './commands/list.ts';
@@ -31,8 +31,6 @@ const commands = [
   restore,
   migrate,
   check,
-  eraseCommand,
-  purgeCommand,
 ];
 
 /** Stable codes for commander's errors. */

@@ -153,12 +153,6 @@ describe('the reference', () => {
     }));
     const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
     expect(rows.toSorted(byName)).toEqual(known.toSorted(byName));
-    for (const command of commands) {
-      const row = readSection('Command').match(new RegExp(`^\\| \`${command.name()}\\b.*$`, 'm'));
-      expect(/deprecated/i.test(row?.[0] ?? ''), `${command.name()} is deprecated`).toBe(
-        /deprecated/i.test(command.description()),
-      );
-    }
   });
 
   it('lists every error code of a command with its exit code', () => {

@@ -143,34 +143,3 @@ describe('expire', () => {
     expect(stderr).toContain('such as 90d, 18mo or 2y.');
   });
 });
-
-describe('a deprecated name', () => {
-  const email = sampleInquiry.email;
-
-  it.each([
-    ['erase', 'delete', ['--email', email, '--json']],
-    ['purge', 'expire', ['--older-than', '1y', '--json']],
-  ])('%s works like %s', async (oldName, newName, options) => {
-    const seed = { receivedAt: '2020-01-01T00:00:00Z' };
-    const env = await createTestStore(seed);
-    const dryRun = await runCommand([oldName, ...options], env);
-    expect(JSON.parse(dryRun.stdout)).toMatchObject({ erased: false });
-    expect(dryRun).toEqual(await runCommand([newName, ...options], env));
-    const { exitCode } = await runCommand([oldName, ...options, '--force'], env);
-    expect(exitCode).toBe(0);
-    expect(await listStoredInquiries(env)).toEqual([]);
-  });
-
-  it.each([
-    ['erase', 'delete'],
-    ['purge', 'expire'],
-  ])('%s is listed as deprecated in favor of %s', async (oldName, newName) => {
-    const { stdout } = await runCommand(['help']);
-    expect(stdout).toMatch(new RegExp(`^ +${oldName} .* Deprecated: use "${newName}"\\.$`, 'm'));
-    const help = await runCommand(['help', oldName]);
-    expect(help.stdout).toContain(`Deprecated: use "${newName}".`);
-    const options = (text: string) => text.slice(text.indexOf('Options:'));
-    const current = await runCommand(['help', newName]);
-    expect(options(help.stdout)).toBe(options(current.stdout));
-  });
-});

@@ -17,33 +17,9 @@ import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
-  configureDelete(
-    program
-      .command('delete')
-      .description('Delete all inquiries from an e-mail address permanently, with their history.'),
-    context,
-  );
-
-/** Deprecated name of `delete`. Remove in 2.0.0. */
-export const eraseCommand = (program: Command, context: CliContext) =>
-  configureDelete(program.command('erase').description('Deprecated: use "delete".'), context);
-
-export const expireCommand = (program: Command, context: CliContext) =>
-  configureExpire(
-    program
-      .command('expire')
-      .description(
-        `Delete spam marked at least ${spamRetentionDays} days ago permanently and, with --older-than, all inquiries of that age.`,
-      ),
-    context,
-  );
-
-/** Deprecated name of `expire`. Remove in 2.0.0. */
-export const purgeCommand = (program: Command, context: CliContext) =>
-  configureExpire(program.command('purge').description('Deprecated: use "expire".'), context);
-
-const configureDelete = (command: Command, context: CliContext) =>
-  command
+  program
+    .command('delete')
+    .description('Delete all inquiries from an e-mail address permanently, with their history.')
     .requiredOption(
       '--email <address>',
       'E-mail address of the inquirer (case-insensitive).',
@@ -76,8 +52,12 @@ const configureDelete = (command: Command, context: CliContext) =>
       }),
     );
 
-const configureExpire = (command: Command, context: CliContext) =>
-  command
+export const expireCommand = (program: Command, context: CliContext) =>
+  program
+    .command('expire')
+    .description(
+      `Delete spam marked at least ${spamRetentionDays} days ago permanently and, with --older-than, all inquiries of that age.`,
+    )
     .option(
       '--older-than <age>',
       'Also delete all inquiries of at least this age, such as 90d, 18mo or 2y.',
