@@ -49,7 +49,7 @@ export interface Metrics {
   submissionRateLimited(rejection: { isGlobal: boolean }): void;
   deliveryAttempted(destination: Destination, result: AttemptResult): void;
   inquiriesExpired(expired: ExpiredCounts): void;
-  contentType: string;
+  registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
 }
@@ -71,7 +71,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
 
   const requests = new Counter({
     name: 'inquiries_http_requests_total',
-    help: 'HTTP requests by route, method and status class.',
+    help: 'HTTP requests; status is a class such as 2xx, or aborted.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
@@ -84,47 +84,47 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   });
   const stored = new Counter({
     name: 'inquiries_stored_total',
-    help: 'New inquiries stored.',
+    help: 'New inquiries.',
     registers,
   });
   const repeated = new Counter({
     name: 'inquiries_repeated_total',
-    help: 'Repeated submissions of stored inquiries.',
+    help: 'Retries of stored inquiries.',
     registers,
   });
   const rejected = new Counter({
     name: 'inquiries_refused_total',
-    help: 'Rejected submissions by reason.',
+    help: 'Rejected submissions; the HTTP API lists the reasons.',
     labelNames: ['reason'],
     registers,
   });
   const expired = new Counter({
     name: 'inquiries_erased_total',
-    help: 'Inquiries deleted by the retention policy, by reason.',
+    help: 'Inquiries deleted by retention: age or spam.',
     labelNames: ['reason'],
     registers,
   });
   const attempts = new Counter({
     name: 'inquiries_delivery_attempts_total',
-    help: 'Notification delivery attempts by destination and result.',
+    help: 'Delivery attempts: delivered, postponed, given_up, interrupted or void (obsolete).',
     labelNames: ['destination', 'result'],
     registers,
   });
   const waiting = new Gauge({
     name: 'inquiries_deliveries_waiting',
-    help: 'Pending deliveries by destination.',
+    help: 'Deliveries in the queue.',
     labelNames: ['destination'],
     registers,
   });
   const oldest = new Gauge({
     name: 'inquiries_deliveries_oldest_waiting_seconds',
-    help: 'Age of the oldest pending delivery since its first attempt, by destination, in seconds.',
+    help: 'Time since the first attempt of the oldest delivery in the queue, in seconds.',
     labelNames: ['destination'],
     registers,
   });
   const failed = new Gauge({
     name: 'inquiries_deliveries_failed',
-    help: 'Failed deliveries by destination.',
+    help: 'Deliveries given up.',
     labelNames: ['destination'],
     registers,
   });
@@ -135,7 +135,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   });
   const overdue = new Gauge({
     name: 'inquiries_overdue',
-    help: 'Inquiries past a deadline, by deadline.',
+    help: 'Inquiries past the deadline of a review or response.',
     labelNames: ['waiting_for'],
     registers,
   });
@@ -180,7 +180,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       expired.inc({ reason: 'age' }, age);
       expired.inc({ reason: 'spam' }, spam);
     },
-    contentType: registry.contentType,
+    registry,
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
       ready.set(isReadyNow ? 1 : 0);
@@ -229,7 +229,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
 }
 
 /** Creates the server of `GET /metrics`; the caller listens. */
-export const createMetricsServer = (metrics: Pick<Metrics, 'contentType' | 'read'>): Server =>
+export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>
   createServer((request, response) => {
     const text = { 'content-type': 'text/plain; charset=utf-8' };
     if (request.url !== '/metrics') {
@@ -242,7 +242,10 @@ export const createMetricsServer = (metrics: Pick<Metrics, 'contentType' | 'read
     return metrics.read().then(
       (text) =>
         response
-          .writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
+          .writeHead(200, {
+            'content-type': metrics.registry.contentType,
+            'cache-control': 'no-store',
+          })
           .end(text),
       () => response.writeHead(500, text).end('The metrics could not be read.\n'),
     );

@@ -68,6 +68,18 @@ describe('a webhook', () => {
     expect(() => new Webhook(secretOf('b')).verify(message?.body ?? '', headers)).toThrow();
   });
 
+  it('is verified by the example of the reference', async () => {
+    const { send, messages } = await setUp();
+    await send(inquiry, never);
+    const reference = readFileSync('docs/reference.md', 'utf8');
+    const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(reference) ?? [];
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(example)}`);
+    const { headers, body } = messages[0] ?? { headers: {}, body: '' };
+    expect(isGenuine(headers, body, secret)).toBe(true);
+    expect(isGenuine(headers, `${body} `, secret)).toBe(false);
+    expect(isGenuine({ ...headers, 'webhook-timestamp': '1' }, body, secret)).toBe(false);
+  });
+
   it('has the same id and a new timestamp at each attempt', async () => {
     const start = Date.now();
     let now = start;

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { readSettings } from '../../src/config/settings.ts';
+
+const readText = (file: string) => readFileSync(file, 'utf8');
+const find = (file: string, pattern: RegExp) => pattern.exec(readText(file))?.[1] ?? '';
+
+describe('the deployment files', () => {
+  it('start the server with the Node options of npm start', () => {
+    const words = find('Containerfile', /^CMD (\["node", "--.*\])$/m);
+    expect(find('deploy/website.service', /^ExecStart=\S+\/(node .*)$/m)).toBe(
+      packageFile.scripts.start,
+    );
+    expect((JSON.parse(words) as string[]).join(' ')).toBe(packageFile.scripts.start);
+  });
+
+  it('run the Node version that the tests run', () => {
+    const version = find('Containerfile', /^ARG NODE=node:([\d.]+)-slim$/m);
+    expect(version).toBe(packageFile.dependencies.node);
+  });
+
+  it('create backups that the nightly job prunes', () => {
+    const pattern = find('deploy/website-backup.service', /-name (\S+) -mtime/);
+    const pruned = new RegExp(`/backups/${pattern.replace('.', '\\.').replace('*', '.*')}$`);
+    const text = globSync(['README.md', 'docs/*.md', 'deploy/*']).map(readText).join('\n');
+    const copies = text
+      .replaceAll(/\$\(date[^)]*\)/g, 'NOW')
+      .match(/backup \S+\/backups\/\S+\.sqlite/g);
+    expect(copies).not.toBeNull();
+    for (const copy of copies ?? []) expect(copy).toMatch(pruned);
+  });
+
+  it('give a server the time to stop that STOP_DELAY_MS may take', () => {
+    const highest = [60_000, 60_001].map((ms) => readSettings({ STOP_DELAY_MS: String(ms) }).ok);
+    expect(highest).toEqual([true, false]);
+    // Then up to 10 s for open requests.
+    expect(Number(find('deploy/website.service', /^TimeoutStopSec=(\d+)$/m))).toBeGreaterThan(70);
+    expect(Number(find('compose.yaml', /stop_grace_period: (\d+)s/))).toBeGreaterThan(70);
+  });
+
+  it('agree on the ports of one and of several servers', () => {
+    const several = ['1', '2'].map((instance) =>
+      find('deploy/website@.conf', /\bPORT=(\S+)/).replace('%i', instance),
+    );
+    for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
+      const ports = [...readText(file).matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
+      expect(new Set(ports), file).toEqual(new Set(['3000', ...several]));
+    }
+    const active = readText('deploy/nginx.conf').match(/^ *server 127.*/gm);
+    expect(active).toEqual(['    server 127.0.0.1:3000 max_fails=0;']);
+  });
+});
