@@ -5,7 +5,7 @@ import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
-import { startMailServer } from '../fixtures/mail-server.ts';
+import { type ReceivedMail, startMailServer } from '../fixtures/mail-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
@@ -76,12 +76,15 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
   expect(await last.exited).toBe(0);
 
   const stored = (await listInquiries(store)).map(({ message }) => message);
+  const isDigest = ({ read }: ReceivedMail) => read.messageId?.startsWith('<digest-');
   const received = [
-    ...mails.map(({ from, read }) => ({
-      id: read.messageId ?? '',
-      inquiry: `email ${/Inquiry number \d+/.exec(read.text ?? '')?.[0]}`,
-      run: /^run-(\d+)@/.exec(from ?? '')?.[1] ?? '',
-    })),
+    ...mails
+      .filter((mail) => !isDigest(mail))
+      .map(({ from, read }) => ({
+        id: read.messageId ?? '',
+        inquiry: `email ${/Inquiry number \d+/.exec(read.text ?? '')?.[0]}`,
+        run: /^run-(\d+)@/.exec(from ?? '')?.[1] ?? '',
+      })),
     ...messages.map(({ headers, body, url }) => ({
       id: String(headers['webhook-id']),
       inquiry: `webhook ${(JSON.parse(body) as { data: { message: string } }).data.message}`,

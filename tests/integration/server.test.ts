@@ -11,7 +11,7 @@ import { startMailServer } from '../fixtures/mail-server.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { startTestServer } from '../fixtures/start-test-server.ts';
+import { onSunday, startClockAt, startTestServer } from '../fixtures/start-test-server.ts';
 import {
   settingsFor,
   temporaryFile,
@@ -273,14 +273,6 @@ function dayBeforeHoliday() {
 
 const nameWeekday = (day: Temporal.PlainDate) => day.toLocaleString('en-US', { weekday: 'long' });
 
-/** Option of Node that sets the clock of a process when it starts. */
-const startClockAt = (time: number) =>
-  `--import=data:text/javascript,${encodeURIComponent(`
-    const { now } = Date;
-    const startedAt = now();
-    Date.now = () => ${time} + now() - startedAt;
-  `)}`;
-
 describe('stopping', () => {
   it('finishes active requests, then exits', async () => {
     const server = startTestServer();
@@ -310,6 +302,7 @@ const mailTo = (port: number) => ({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'website@firm.example',
   NOTIFY_TO: 'team@firm.example',
+  ...onSunday,
 });
 
 const webhookTo = (url: string) => ({
