@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { firm } from '../src/content/firm.ts';
+import { administrator, firm } from '../src/content/firm.ts';
 import { precompress } from '../src/http/pages/precompress.ts';
 import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
@@ -41,17 +41,21 @@ if (!process.argv.includes('--if-needed') || !isUpToDate) {
   console.log('Built the site into ./dist');
 }
 
-/** Checks the facts whose format the type `Firm` cannot express. */
+/** Checks the facts whose format their types cannot express. */
 function findFirmErrors() {
+  const email = z.email('is not an e-mail address such as partners@example.com');
   const schema = z.object({
-    email: z.email('is not an e-mail address such as partners@example.com'),
-    timeZone: z
-      .string()
-      .refine(isTimeZone, 'is not a time zone of the IANA database such as Europe/Paris'),
-    holidays: z.array(z.iso.date('is not a date such as 2026-12-25')),
+    firm: z.object({
+      email,
+      timeZone: z
+        .string()
+        .refine(isTimeZone, 'is not a time zone of the IANA database such as Europe/Paris'),
+      holidays: z.array(z.iso.date('is not a date such as 2026-12-25')),
+    }),
+    administrator: z.object({ email }),
   });
-  const { error } = schema.safeParse(firm);
-  return (error?.issues ?? []).map(({ path, message }) => `firm.${path.join('.')} ${message}.`);
+  const { error } = schema.safeParse({ firm, administrator });
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
 }
 
 function isTimeZone(name: string) {

@@ -30,6 +30,12 @@ export interface Firm {
   heroImage: { url: `https://${string}`; wide: number[]; tall: number[] };
 }
 
+/** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */
+export interface Administrator {
+  name: string;
+  email: string;
+}
+
 const name = 'Aldermere Capital';
 
 export const firm = {
@@ -62,3 +68,8 @@ export const firm = {
     tall: [480, 720],
   },
 } satisfies Firm;
+
+export const administrator = {
+  name: 'Robin Hale',
+  email: 'website@aldermere.example',
+} satisfies Administrator;

@@ -14,13 +14,7 @@ import type { DeliveryKind, OutageReport } from '../store/tables.ts';
 import type { Notification, NotificationSenders } from './notification.ts';
 import { isOutageReport, loadOutage } from './outages.ts';
 import { readRefusedAddresses, trackRefusedAddresses } from './refused-addresses.ts';
-import {
-  type BusinessCalendar,
-  dayBounds,
-  digestStart,
-  lastDigestAttemptAt,
-  nextDigest,
-} from './schedule/digest-times.ts';
+import { type BusinessCalendar, dayBounds, lastDigestAttemptAt } from './schedule/digest-times.ts';
 import { readDigest } from './schedule/read-digest.ts';
 import { findDue } from './schedule/reminders.ts';
 
@@ -104,12 +98,12 @@ export async function loadNotification(
   async function loadDigest(digestDay: string): Promise<Notification | undefined> {
     const { from, until } = dayBounds(digestDay, calendar.timeZone);
     if (now < from || now >= until) return undefined;
-    const next = nextDigest(digestStart(digestDay, calendar.timeZone), calendar);
-    const digest = await readDigest(store, { day: digestDay, now, until, next });
+    const digest = await readDigest(store, { day: digestDay, now, ...calendar });
     const { late, today, later, notDelivered, refused } = digest;
     const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
-    const isEmpty = lists.every(({ length }) => length === 0);
-    return isEmpty ? undefined : { kind: 'digest', digest };
+    const isNeeded =
+      digest.isFirstOfWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
+    return isNeeded ? { kind: 'digest', digest } : undefined;
   }
 }
 

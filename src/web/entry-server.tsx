@@ -6,6 +6,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import { actionLinks } from '../content/action-links.ts';
+import { administrator, firm as publicFirm } from '../content/firm.ts';
 import { links } from '../content/layout.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -18,11 +19,13 @@ import type { PageInfo } from './seo/page-info.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
-export { firm } from '../content/firm.ts';
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView, OpenView } from './pages/action-link/action-link-view.ts';
 export type { MetadataFile } from './seo/metadata-files.ts';
 export type { PostedForm, SiteData } from './site-data.ts';
+
+/** The firm's facts for the server. */
+export const firm = { ...publicFirm, administrator };
 
 const notFoundPath = '*';
 

@@ -134,6 +134,7 @@ it('the build names each fact of the firm with a wrong format, with an example',
     [/email: '[^']*'/, "email: 'partnerships@aldermere'"],
     [/timeZone: '[^']*'/, "timeZone: 'America/Bostn'"],
     [/'2026-12-25'\]/, "'2026-12-32']"],
+    [/email: 'website@[^']*'/, "email: 'website'"],
   ];
   for (const [before, after] of edits) sources.edit('src/content/firm.ts', before, after);
   const { status, stderr } = spawnSync(process.execPath, ['tools/build.ts'], {
@@ -144,6 +145,7 @@ it('the build names each fact of the firm with a wrong format, with an example',
 firm.email is not an e-mail address such as partners@example.com.
 firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
 firm.holidays.10 is not a date such as 2026-12-25.
+administrator.email is not an e-mail address such as partners@example.com.
 `);
   expect(status).toBe(1);
 });

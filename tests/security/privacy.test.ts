@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { administrator } from '../../src/content/firm.ts';
 import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
@@ -57,4 +59,11 @@ it('the log contains no personal data, whatever a visitor sends', async () => {
   expect(log).toContain('An inquiry was stored');
   expect(log).not.toMatch(/ada|lovelace|analytical|partnership|computing/i);
   expect(log).not.toMatch(/198\.51\.100|VisitorsBrowser|visited-before/);
+});
+
+it('browsers do not download the name and the address of the administrator', () => {
+  const scripts = globSync('dist/client/**/*.js').map((file) => readFileSync(file, 'utf8'));
+  expect(scripts.length).toBeGreaterThan(5);
+  const { name, email } = administrator;
+  expect(scripts.filter((text) => text.includes(name) || text.includes(email))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Firm } from '../../src/content/firm.ts';
+import type { Administrator, Firm } from '../../src/content/firm.ts';
 
 /** A firm that has no fact in common with src/content/firm.ts. */
 export const firm = {
@@ -26,3 +26,8 @@ export const firm = {
     tall: [480, 720],
   },
 } satisfies Firm;
+
+export const administrator = {
+  name: 'Freja Holm',
+  email: 'drift@oresund-lindqvist.example',
+} satisfies Administrator;

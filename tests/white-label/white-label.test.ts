@@ -11,6 +11,7 @@ import * as palette from '../../src/content/palette.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { onSunday } from '../fixtures/start-test-server.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { firm as whiteLabelFirm } from './firm.ts';
 
@@ -20,8 +21,8 @@ let sources: SourcesCopy;
 beforeAll(async () => {
   sources = copySources();
   const [types = ''] = sources.read('src/content/firm.ts').split('\nconst name = ');
-  const [, facts = ''] = sources.read('tests/white-label/firm.ts').split('export const');
-  sources.write('src/content/firm.ts', `${types}\nexport const${facts}`);
+  const [, ...facts] = sources.read('tests/white-label/firm.ts').split('export const');
+  sources.write('src/content/firm.ts', `${types}\nexport const${facts.join('export const')}`);
   const paletteSource = sources.read('tests/white-label/palette.ts');
   sources.write('src/content/palette.ts', paletteSource.replace('../../src/content/', './'));
   for (const name of readdirSync(images)) sources.write(`${images}/${name}`, `Another /${name}`);
@@ -43,6 +44,7 @@ it('a white-label build contains its own firm’s facts and none of the original
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: 's'.repeat(32),
+    ...onSunday,
   };
   const program = pathToFileURL(path.join(sources.folder, 'tools/start-server.ts')).href;
   const { startServer } = (await import(program)) as typeof import('../../tools/start-server.ts');

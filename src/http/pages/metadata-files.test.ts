@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { firm } from '../../content/firm.ts';
+import { administrator, firm } from '../../content/firm.ts';
 import { createMetadataFiles } from './metadata-files.ts';
 
 it('metadata files are rendered once, and again after a failure', async () => {
   const render = vi.fn(async () => ({ headers: {}, body: 'User-agent: *' }));
   const renderer = {
-    firm,
+    firm: { ...firm, administrator },
     paths: [],
     render: vi.fn(),
     renderMetadataFiles: async () => ({ '/robots.txt': render }),

@@ -25,6 +25,7 @@ const options: MailOptions = {
     email: 'hello@firm.example',
     caution: 'No secrets.',
     disclaimer: 'Not an offer.',
+    administrator: { name: 'Robin Hale', email: 'robin@firm.example' },
   },
 };
 
@@ -54,6 +55,8 @@ const toTeam: Notification[] = [
       nextDay: '2026-11-24',
       notDelivered: [{ destination: 'webhook', count: 2 }],
       refused,
+      isFirstOfWeek: true,
+      endOfHolidays: '2026',
     },
   },
   { kind: 'address-refused', refused },

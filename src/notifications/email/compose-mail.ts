@@ -73,7 +73,10 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
         headers: autoSubmittedHeaders('auto-replied'),
       };
     case 'digest':
-      return { ...digestMail(notification.digest, timeZone, getLinks), ...toTeam };
+      return {
+        ...digestMail(notification.digest, timeZone, firm.administrator, getLinks),
+        ...toTeam,
+      };
     case 'outage-email':
     case 'outage-webhook':
     case 'recovery-email':

@@ -1,4 +1,5 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
+import type { Administrator } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
@@ -9,6 +10,7 @@ import {
   linksNote,
   type MailContent,
   moreBlocks,
+  paragraph,
   renderMail,
 } from './mail-text.ts';
 import { destinationLabels } from './outage-mail.ts';
@@ -16,10 +18,13 @@ import { refusalsBlock } from './refusal-mail.ts';
 
 /** E-mail to the team on business mornings. `getLinks` takes an inquiry's id. */
 export function digestMail(
-  { day, late, today, later, nextDay, notDelivered, refused }: Digest,
+  digest: Digest,
   timeZone: string,
+  administrator: Administrator,
   getLinks: (id: string) => ActionLink[],
 ): MailContent {
+  const { day, late, today, later, nextDay, notDelivered, refused } = digest;
+  const contact = `${administrator.name} (${administrator.email})`;
   const counts = [
     ...formatCount(late.entries.length + late.more, 'late'),
     ...formatCount(today.entries.length + today.more, 'due today'),
@@ -27,7 +32,7 @@ export function digestMail(
     ...formatCount(sum(notDelivered), 'not delivered'),
     ...formatCount(refused.length, refused.length === 1 ? 'address refused' : 'addresses refused'),
   ];
-  const heading = `Inquiries on ${formatDay(day)}: ${counts.join(', ')}`;
+  const heading = `Inquiries on ${formatDay(day)}: ${counts.join(', ') || 'nothing is due'}`;
   const lists = [
     { title: 'Late', list: late },
     { title: 'Due today', list: today },
@@ -48,6 +53,22 @@ export function digestMail(
     ...(notDelivered.length ? [failuresBlock(notDelivered)] : []),
     ...(refused.length
       ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
+      : []),
+    ...(digest.isFirstOfWeek
+      ? [
+          paragraph(
+            'The first digest of a week always comes, even if nothing is due. If it is missing one ' +
+              `Monday, please tell ${contact}.`,
+          ),
+        ]
+      : []),
+    ...(digest.endOfHolidays
+      ? [
+          paragraph(
+            `The holidays end in ${digest.endOfHolidays}. Please ask ${contact} to enter those of ` +
+              `${nextDay.slice(0, 4)}, or a digest comes on each of them.`,
+          ),
+        ]
       : []),
     adminBlock('To list everything that is due or not delivered', [
       'inquiries list --due',

@@ -1,5 +1,5 @@
 import type { ActionLink } from '../../action-links/action-link.ts';
-import type { Firm } from '../../content/firm.ts';
+import type { Administrator, Firm } from '../../content/firm.ts';
 import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
 import { describeStatus, labelFields } from '../../inquiry/field-labels.ts';
 import { formatDate, formatTime } from '../../inquiry/format-time.ts';
@@ -16,8 +16,10 @@ import {
   renderMail,
 } from './mail-text.ts';
 
-/** The firm's facts in e-mails to the inquirer. */
-export type FirmFacts = Pick<Firm, 'name' | 'email' | 'caution' | 'disclaimer'>;
+/** The firm's facts in e-mails. */
+export type FirmFacts = Pick<Firm, 'name' | 'email' | 'caution' | 'disclaimer'> & {
+  administrator: Administrator;
+};
 
 /** E-mail to the team about a new inquiry. Times are in `timeZone` (IANA name). */
 export function inquiryMail(

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { dayBounds, digestAt, lastDigestAttemptAt, nextDigest } from './digest-times.ts';
+import {
+  dayBounds,
+  digestAt,
+  endOfHolidays,
+  isFirstOfWeek,
+  lastDigestAttemptAt,
+  nextDigest,
+} from './digest-times.ts';
 
 const newYork = 'America/New_York';
 // Thanksgiving and the day after.
@@ -70,6 +77,30 @@ describe('the digest', () => {
   it('is given up at 18:00', () => {
     expect(lastDigestAttemptAt('2026-11-23', newYork)).toBe(toMs('2026-11-23T18:00-05:00'));
   });
+});
+
+it.each([
+  ['a Monday', '2026-11-23', true],
+  ['a Tuesday', '2026-11-24', false],
+  ['the Friday after Thanksgiving', '2026-11-27', false],
+  ['a Tuesday after a holiday', '2026-10-13', true],
+  ['the Wednesday after it', '2026-10-14', false],
+  ['a Friday, the only business day of its week', '2027-01-01', true],
+])('the first digest of the week is on %s: %s, %s', (_, day, isFirst) => {
+  const holidays = ['2026-10-12', '2026-11-26', '2027-01-18'];
+  const closed = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'];
+  const calendar = { timeZone: 'Pacific/Auckland', holidays: [...holidays, ...closed] };
+  expect(isFirstOfWeek(day, calendar)).toBe(isFirst);
+});
+
+it.each([
+  ['2026-12-31', undefined],
+  ['2027-12-31', undefined],
+  ['2028-01-03', '2027'],
+  ['2029-01-02', '2027'],
+])('knows on %s in which year the holidays have ended: %s', (day, year) => {
+  expect(endOfHolidays(day, ['2027-07-05', '2026-12-25'])).toBe(year);
+  expect(endOfHolidays(day, [])).toBeUndefined();
 });
 
 describe('the bounds of a day', () => {

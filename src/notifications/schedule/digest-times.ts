@@ -46,6 +46,19 @@ export const digestStart = (day: string, timeZone: string): number =>
 export const lastDigestAttemptAt = (day: string, timeZone: string): number =>
   toEpochMs(Temporal.PlainDate.from(day), giveUpTime, timeZone);
 
+/** Returns whether no earlier day of the same calendar week, which begins on Monday, has a digest. */
+export function isFirstOfWeek(day: string, calendar: BusinessCalendar): boolean {
+  const date = Temporal.PlainDate.from(day);
+  const monday = date.subtract({ days: date.dayOfWeek - 1 }).toString();
+  return nextDigest(dayBounds(monday, calendar.timeZone).from, calendar).day === day;
+}
+
+/** Returns the year of the last holiday if it is before the year of `day`. */
+export function endOfHolidays(day: string, holidays: readonly string[]): string | undefined {
+  const year = holidays.toSorted().at(-1)?.slice(0, 4);
+  return year && year < day.slice(0, 4) ? year : undefined;
+}
+
 /** Returns the start of a day and of the next one, in milliseconds since the epoch. */
 export function dayBounds(day: string, timeZone: string): { from: number; until: number } {
   const date = Temporal.PlainDate.from(day);

@@ -106,20 +106,66 @@ Late
     await expect.poll(() => subjectsOf(mails)).toEqual([before, reminder]);
   });
 
+  it('comes first in a week even if nothing is due, and tells whom to ask if it is missing', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, setTime } = await setUpNotifications({
+      holidays: ['2026-11-30'],
+      mailServer: address,
+    });
+    const loops = startLoops();
+    // Monday, and the Tuesday after a holiday on Monday.
+    for (const day of ['2026-11-23', '2026-12-01']) {
+      setTime(`${day}T08:00:00.000-05:00`);
+      loops.wake();
+      await expect.poll(() => mails.at(-1)?.read.messageId).toContain(day);
+    }
+    await submit();
+    setTime('2026-12-02T08:30:00.000-05:00');
+    loops.wake();
+    const digests = () => mails.filter(({ read }) => read.subject?.startsWith('Inquiries'));
+    await expect.poll(digests).toHaveLength(3);
+    expect(subjectsOf(digests())).toEqual([
+      'Inquiries on Monday, November 23: nothing is due',
+      'Inquiries on Tuesday, December 1: nothing is due',
+      'Inquiries on Wednesday, December 2: 1 late',
+    ]);
+    const note = 'If it is missing one Monday, please tell Robin Hale (robin@firm.example).';
+    const texts = digests().map(({ read }) => read.text?.includes(note));
+    expect(texts).toEqual([true, true, false]);
+    expect(mails[0]?.read.html).toContain(note);
+  });
+
+  it('says on the last business day of the year if the holidays end', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, setTime, states } = await setUpNotifications({
+      at: Date.parse('2027-12-29T08:00:00.000-05:00'),
+      holidays: ['2027-12-31', '2026-01-01'],
+      mailServer: address,
+    });
+    const loops = startLoops();
+    await expect.poll(states).toEqual(['digest void']);
+    setTime('2027-12-30T08:00:00.000-05:00');
+    loops.wake();
+    await expect.poll(() => mails).toHaveLength(1);
+    expect(mails[0]?.read.text).toContain(
+      'The holidays end in 2027. Please ask Robin Hale (robin@firm.example) to enter those of 2028',
+    );
+  });
+
   it('is skipped if empty in the morning, and not sent later that day', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, mark, states, setTime } = await setUpNotifications({
       mailServer: address,
     });
     await mark(await submit(), { status: 'declined' });
-    setTime(monday);
+    setTime('2026-11-24T08:00:00.000-05:00');
     const loops = startLoops();
     await expect.poll(states).toEqual(['digest void']);
 
     // An hour later there is a reminder to send, and still no digest.
-    setTime('2026-11-22T13:00:00.000-05:00');
+    setTime('2026-11-23T13:00:00.000-05:00');
     await submit();
-    setTime('2026-11-23T09:00:00.000-05:00');
+    setTime('2026-11-24T09:00:00.000-05:00');
     loops.wake();
     await expect.poll(states).toEqual(['digest void', 'review-soon delivered']);
     expect(subjectsOf(mails)).toEqual(['Review due soon: Ada Lovelace, Analytical Engines']);

@@ -13,8 +13,8 @@ const hour = 60 * minute;
 
 async function setUp() {
   const { store } = await temporaryStore();
-  const next = { day: '2026-11-24', at: nextMorning };
-  const read = () => readDigest(store, { day: '2026-11-23', now: morning, until: midnight, next });
+  const calendar = { timeZone: 'America/New_York', holidays: [] };
+  const read = () => readDigest(store, { day: '2026-11-23', now: morning, ...calendar });
   /** Submits an inquiry and sets its status. */
   const submit = async (firstName: string, receivedAt: number, mark?: StatusUpdate) => {
     const clock = () => receivedAt;

@@ -10,7 +10,14 @@ import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
 import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
-import type { DigestTime } from './digest-times.ts';
+import {
+  type BusinessCalendar,
+  dayBounds,
+  digestStart,
+  endOfHolidays,
+  isFirstOfWeek,
+  nextDigest,
+} from './digest-times.ts';
 
 const maxEntries = 50;
 
@@ -36,6 +43,9 @@ export interface Digest {
   later: DueList;
   /** Date of the next digest. */
   nextDay: string;
+  isFirstOfWeek: boolean;
+  /** In the last digest of a year, the year of the last known holiday if the next has none. */
+  endOfHolidays: string | undefined;
   /** Number of deliveries to the team that were given up. */
   notDelivered: { destination: TeamDestination; count: number }[];
   /** Addresses of the team that the mail server refuses. */
@@ -43,14 +53,18 @@ export interface Digest {
 }
 
 /**
- * Reads what is late at `now` (ms since the epoch), due until `until`, the end of the day, due until
- * the next digest, and not delivered. Throws `StoreUnavailable`.
+ * Reads what is late at `now` (ms since the epoch), due until the end of the day, due until the next
+ * digest, and not delivered. Throws `StoreUnavailable`.
  */
 export async function readDigest(
   store: Store,
-  { day, now, until, next }: { day: string; now: number; until: number; next: DigestTime },
+  { day, now, ...calendar }: { day: string; now: number } & BusinessCalendar,
 ): Promise<Digest> {
   const { db } = store;
+  const { timeZone, holidays } = calendar;
+  const { until } = dayBounds(day, timeZone);
+  const next = nextDigest(digestStart(day, timeZone), calendar);
+  const isLastOfYear = next.day.slice(0, 4) !== day.slice(0, 4);
   const [late, today, later, notDelivered, refused] = await Promise.all([
     readList({ from: 0, until: now }, 'desc'),
     readList({ from: now, until }, 'asc'),
@@ -58,7 +72,17 @@ export async function readDigest(
     countNotDelivered(),
     readRefusedAddresses(store),
   ]);
-  return { day, late, today, later, nextDay: next.day, notDelivered, refused };
+  return {
+    day,
+    late,
+    today,
+    later,
+    nextDay: next.day,
+    isFirstOfWeek: isFirstOfWeek(day, calendar),
+    endOfHolidays: isLastOfYear ? endOfHolidays(next.day, holidays) : undefined,
+    notDelivered,
+    refused,
+  };
 
   async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
     const [reviews, responses] = await Promise.all([

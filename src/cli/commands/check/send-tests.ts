@@ -1,5 +1,5 @@
 import type { Settings } from '../../../config/settings.ts';
-import { firm } from '../../../content/firm.ts';
+import { administrator, firm } from '../../../content/firm.ts';
 import { toIso } from '../../../inquiry/to-iso.ts';
 import type { NotificationSender } from '../../../notifications/notification.ts';
 import { createSenders } from '../../../notifications/senders.ts';
@@ -14,7 +14,7 @@ export async function sendTests(
   clock: () => number,
 ): Promise<CheckResult[]> {
   const { timeZone } = firm;
-  const options = { clock, timeZone, firm };
+  const options = { clock, timeZone, firm: { ...firm, administrator } };
   const senders = await createSenders({ mail, webhook, acknowledge: false }, options);
   const { email, webhook: post } = senders;
   const sentAt = toIso(clock());
