@@ -13,6 +13,7 @@ import {
   resolveNamesToLoopback,
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
+import { firm } from '../../content/firm.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { checkClock } from './check.ts';
 
@@ -142,6 +143,29 @@ describe('check', () => {
     });
     expect(found['store']?.detail).toMatch(/tables at \d{4}-/);
     expect(found['integrity']?.result).toBe(isOnPostgres ? undefined : 'ok');
+  });
+
+  it('warns two months before the last year with holidays ends', async () => {
+    const mailServer = await startMailServer();
+    const env = { ...(await createTestStore({})), ...nobody };
+    const withMail = {
+      ...env,
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.address.port}`,
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+    };
+    const last = Number(firm.holidays.toSorted().at(-1)?.slice(0, 4));
+    const october = Date.parse(`${last}-10-31T12:00:00Z`);
+    const november = Date.parse(`${last}-11-01T12:00:00Z`);
+    expect((await look(withMail, october)).found['holidays']).toBeUndefined();
+    expect((await look(withMail, november)).found['holidays']).toEqual({
+      name: 'holidays',
+      result: 'warning',
+      detail: `they end in ${last}: after that, digests come on holidays, too`,
+      next: 'Add the next ones to src/content/firm.ts, then build and restart the server.',
+    });
+    // No digest is sent without a mail server.
+    expect((await look(env, november)).found['holidays']).toBeUndefined();
   });
 
   it('fails if TRUST_PROXY does not count the proxy in front of a server with an https address', async () => {

@@ -1,7 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
+import { firm } from '../../content/firm.ts';
 import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
+import { endOfHolidays } from '../../notifications/schedule/digest-times.ts';
 import { readNewestArrival } from '../../store/check-store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { getAllDestinations, getTeamDestinations } from '../destinations.ts';
@@ -68,6 +70,14 @@ async function* runChecks(
         'nobody is notified of new inquiries',
         'Set SMTP_URL or WEBHOOK_URL, as .env.example explains.',
       );
+  const holidayYear = mail && endOfHolidays(twoMonthsAfter(clock()), firm.holidays);
+  if (holidayYear) {
+    yield warning(
+      'holidays',
+      `they end in ${holidayYear}: after that, digests come on holidays, too`,
+      'Add the next ones to src/content/firm.ts, then build and restart the server.',
+    );
+  }
   const { publicUrl, host, trustedHops, rateLimits } = read.settings;
   if (
     publicUrl?.startsWith('https:') &&
@@ -118,6 +128,13 @@ async function* runChecks(
 const render = ({ name, result, detail, next }: CheckResult) =>
   `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n` +
   (next ? `${' '.repeat(21)}${stripControlChars(next)}\n` : '');
+
+const twoMonthsAfter = (ms: number) =>
+  Temporal.Instant.fromEpochMilliseconds(ms)
+    .toZonedDateTimeISO(firm.timeZone)
+    .toPlainDate()
+    .add({ months: 2 })
+    .toString();
 
 // The Date header has whole seconds and takes time to arrive.
 const maxSkewMs = 30_000;
