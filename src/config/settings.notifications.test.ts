@@ -25,7 +25,20 @@ describe('the mail settings', () => {
         { name: '', address: 'a@x.org' },
         { name: 'B, C', address: 'b@x.org' },
       ],
+      escalateTo: [],
     });
+  });
+
+  it('may contain addresses for escalation', () => {
+    const { mail: settings } = read({ ...mail, ESCALATE_TO: 'Boss <boss@x.org>, c@x.org' });
+    expect(settings?.escalateTo).toEqual([
+      { name: 'Boss', address: 'boss@x.org' },
+      { name: '', address: 'c@x.org' },
+    ]);
+    expect(read({ ...mail, ESCALATE_TO: 'boss' }).problems).toEqual([
+      'ESCALATE_TO is "boss". Write e-mail addresses separated by commas, such as ada@example.com, bob@example.com.',
+    ]);
+    expect(read({ ESCALATE_TO: 'boss@x.org' }).problems).toHaveLength(3);
   });
 
   it('may have a port and percent-encoded credentials', () => {

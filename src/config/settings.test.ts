@@ -76,6 +76,7 @@ describe('readSettings', () => {
       SMTP_URL: 'smtps://user:geheim@smtp.example.com',
       MAIL_FROM: 'geheim@example.com',
       NOTIFY_TO: 'geheim@example.com',
+      ESCALATE_TO: 'geheim@example.com',
       WEBHOOK_URL: 'https://hooks.example.com/geheim',
       WEBHOOK_SECRET: `whsec_${'geheim00'.repeat(4)}`,
     };

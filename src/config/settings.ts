@@ -28,6 +28,8 @@ export interface MailSettings {
   server: MailServer;
   from: Mailbox;
   to: Mailbox[];
+  /** Also get the digest once an inquiry is two business days late. */
+  escalateTo: Mailbox[];
 }
 
 export interface WebhookSettings {
@@ -119,10 +121,8 @@ const mailSchema = z.object({
     'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
   ),
   MAIL_FROM: parsedText(parseMailbox, 'one e-mail address, such as Website <website@example.com>'),
-  NOTIFY_TO: parsedText(
-    parseMailboxes,
-    'e-mail addresses separated by commas, such as ada@example.com, bob@example.com',
-  ),
+  NOTIFY_TO: mailboxes(),
+  ESCALATE_TO: mailboxes().default([]),
 });
 
 const webhookSchema = z.object({
@@ -186,6 +186,7 @@ export function readSettings(
         server: mail.data.SMTP_URL,
         from: mail.data.MAIL_FROM,
         to: mail.data.NOTIFY_TO,
+        escalateTo: mail.data.ESCALATE_TO,
       },
       webhook: webhook?.data && {
         url: webhook.data.WEBHOOK_URL,
@@ -252,6 +253,11 @@ function parsedText<Value>(parse: (text: string) => Value | undefined, expected:
     context.addIssue(expected);
     return z.NEVER;
   });
+}
+
+function mailboxes() {
+  const expected = 'e-mail addresses separated by commas, such as ada@example.com, bob@example.com';
+  return parsedText(parseMailboxes, expected);
 }
 
 function hostName() {

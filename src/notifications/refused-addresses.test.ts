@@ -71,7 +71,10 @@ it('tells the recipients who work once per refusal, without naming addresses in 
 it('forgets an address that was removed from the settings', async () => {
   const { notify, store } = await setUp(new Set(['bob@firm.example', 'cyd@firm.example']));
   await notify();
-  const mail = { to: [toMailbox('ada@firm.example'), toMailbox('cyd@FIRM.example')] };
+  const mail = {
+    to: [toMailbox('ada@firm.example')],
+    escalateTo: [toMailbox('cyd@FIRM.example')],
+  };
   await forgetRemovedAddresses(store, mail);
   expect(await readRefusedAddresses(store)).toMatchObject([{ address: 'cyd@firm.example' }]);
   await forgetRemovedAddresses(store, undefined);

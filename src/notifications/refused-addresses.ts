@@ -53,9 +53,10 @@ export const readRefusedAddresses = ({ db }: Store): Promise<RefusedAddress[]> =
 /** Forgets refused addresses that are no longer in the settings, because no e-mail is sent to them. */
 export async function forgetRemovedAddresses(
   store: Store,
-  mail: Pick<MailSettings, 'to'> | undefined,
+  mail: Pick<MailSettings, 'to' | 'escalateTo'> | undefined,
 ): Promise<void> {
-  const configured = (mail?.to ?? []).map(({ address }) => normalizeDomain(address));
+  const mailboxes = mail ? [...mail.to, ...mail.escalateTo] : [];
+  const configured = mailboxes.map(({ address }) => normalizeDomain(address));
   const stored = await readRefusedAddresses(store);
   const removed = stored.filter(({ address }) => !configured.includes(normalizeDomain(address)));
   await store.db.transaction().execute(async (transaction) => {

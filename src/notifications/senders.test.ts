@@ -15,7 +15,7 @@ const options = {
 };
 const team = { name: '', address: 'team@firm.example' };
 const server = { host: '127.0.0.1', port: 25, isSecure: false, credentials: undefined };
-const mail = { server, from: team, to: [team] };
+const mail = { server, from: team, to: [team], escalateTo: [] };
 const webhook = {
   url: new URL('https://hooks.example/'),
   secrets: [`whsec_${'A'.repeat(32)}`],

@@ -330,7 +330,7 @@ describe('check of deliveries', () => {
       lastError,
     }));
     await store.db.insertInto('refusedAddresses').values(rows).execute();
-    const next = expect.stringContaining('correct NOTIFY_TO') as string;
+    const next = expect.stringContaining('correct NOTIFY_TO or ESCALATE_TO') as string;
     expect(await resultsAt(receivedMs)).toEqual(
       ['bob@example.com … 2026-11-20', 'ada@example.com … 2026-11-21'].map((text) => ({
         name: 'deliveries',

@@ -55,6 +55,8 @@ const toTeam: Notification[] = [
       nextDay: '2026-11-24',
       notDelivered: [{ destination: 'webhook', count: 2 }],
       refused,
+      lateDays: 2,
+      isEscalated: true,
       isFirstOfWeek: true,
       endOfHolidays: '2026',
     },

@@ -15,6 +15,8 @@ import { refusalMail } from './refusal-mail.ts';
 export interface MailOptions {
   from: Mailbox;
   to: Mailbox[];
+  /** Also get the digest once an inquiry is two business days late. */
+  escalateTo?: Mailbox[];
   /** IANA name. */
   timeZone: string;
   clock: () => number;
@@ -51,7 +53,8 @@ function messageIdHeaders(notification: Notification, domain: string): SendMailO
 }
 
 function composeBody(notification: Notification, options: MailOptions): SendMailOptions {
-  const { to, timeZone, clock, firm } = options;
+  const { to, escalateTo = [], timeZone, clock, firm } = options;
+  const all = [...to, ...escalateTo];
   const getLinks = (id: string) => options.links?.(id, clock()) ?? [];
   const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
   switch (notification.kind) {
@@ -76,6 +79,7 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
       return {
         ...digestMail(notification.digest, timeZone, firm.administrator, getLinks),
         ...toTeam,
+        ...(notification.digest.isEscalated && { to: all }),
       };
     case 'outage-email':
     case 'outage-webhook':
@@ -85,7 +89,7 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
     case 'address-refused':
       return { ...refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':
-      return { ...testMail, ...toTeam };
+      return { ...testMail, ...toTeam, to: all };
     case 'review-soon':
     case 'review-late':
     case 'response-soon':

@@ -23,10 +23,11 @@ export function digestMail(
   administrator: Administrator,
   getLinks: (id: string) => ActionLink[],
 ): MailContent {
-  const { day, late, today, later, nextDay, notDelivered, refused } = digest;
+  const { day, late, lateDays, today, later, nextDay, notDelivered, refused } = digest;
   const contact = `${administrator.name} (${administrator.email})`;
   const counts = [
     ...formatCount(late.entries.length + late.more, 'late'),
+    ...(lateDays ? [`oldest ${lateDays === 1 ? '1 day' : `${lateDays} days`}`] : []),
     ...formatCount(today.entries.length + today.more, 'due today'),
     ...formatCount(later.entries.length + later.more, `due by ${formatWeekday(nextDay)} morning`),
     ...formatCount(sum(notDelivered), 'not delivered'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countBusinessDays,
   dayBounds,
   digestAt,
   endOfHolidays,
@@ -91,6 +92,19 @@ it.each([
   const closed = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'];
   const calendar = { timeZone: 'Pacific/Auckland', holidays: [...holidays, ...closed] };
   expect(isFirstOfWeek(day, calendar)).toBe(isFirst);
+});
+
+it.each([
+  ['the same day', '2026-11-23T07:00-05:00', '2026-11-23T23:59-05:00', 0],
+  ['the next day', '2026-11-23T23:59-05:00', '2026-11-24T08:00-05:00', 1],
+  ['two days later', '2026-11-23T23:59-05:00', '2026-11-25T08:00-05:00', 2],
+  ['Friday to Monday', '2026-11-20T12:00-05:00', '2026-11-23T08:00-05:00', 1],
+  ['Saturday to Tuesday', '2026-11-21T12:00-05:00', '2026-11-24T08:00-05:00', 2],
+  ['over two holidays and a weekend', '2026-11-25T12:00-05:00', '2026-11-30T08:00-05:00', 1],
+  ['the day of the firm, not of UTC', '2026-11-23T23:00-05:00', '2026-11-24T20:00-05:00', 1],
+  ['backward', '2026-11-24T12:00-05:00', '2026-11-23T08:00-05:00', 0],
+])('counts the business days from a day to another: %s', (_, from, until, count) => {
+  expect(countBusinessDays(toMs(from), toMs(until), calendar)).toBe(count);
 });
 
 it.each([

@@ -53,6 +53,18 @@ export function isFirstOfWeek(day: string, calendar: BusinessCalendar): boolean 
   return nextDigest(dayBounds(monday, calendar.timeZone).from, calendar).day === day;
 }
 
+/** Counts the days from that of `from` to that of `until`, in milliseconds since the epoch. */
+export const countDays = (from: number, until: number, timeZone: string): number =>
+  toDate(from, timeZone).until(toDate(until, timeZone)).days;
+
+/** Counts the business days after the day of `from` until that of `until`, which is included. */
+export function countBusinessDays(from: number, until: number, calendar: BusinessCalendar): number {
+  const first = toDate(from, calendar.timeZone);
+  const days = Math.max(countDays(from, until, calendar.timeZone), 0);
+  const dates = Array.from({ length: days }, (_, index) => first.add({ days: index + 1 }));
+  return dates.filter((date) => isBusinessDay(date, calendar)).length;
+}
+
 /** Returns the year of the last holiday if it is before the year of `day`. */
 export function endOfHolidays(day: string, holidays: readonly string[]): string | undefined {
   const year = holidays.toSorted().at(-1)?.slice(0, 4);

@@ -23,7 +23,9 @@ describe('the digest', () => {
     await expect.poll(() => mails).toHaveLength(1);
     const { read, to } = mails[0] ?? { read: undefined };
     expect(to).toEqual(['team@firm.example']);
-    expect(read?.subject).toBe('Inquiries on Monday, November 23: 1 late, 1 due today');
+    expect(read?.subject).toBe(
+      'Inquiries on Monday, November 23: 1 late, oldest 1 day, 1 due today',
+    );
     expect(read?.messageId).toBe('<digest-2026-11-23@firm.example>');
     expect(read?.text).toContain(`\
 Late
@@ -135,6 +137,38 @@ Late
     expect(mails[0]?.read.html).toContain(note);
   });
 
+  it('goes to ESCALATE_TO, too, while an inquiry is two business days late', async () => {
+    const { mails, address } = await startMailServer();
+    const { startLoops, submit, mark, setTime } = await setUpNotifications({
+      at: Date.parse('2026-11-19T12:00:00.000-05:00'),
+      holidays: ['2026-11-24'],
+      mailServer: address,
+      mailOptions: { escalateTo: [{ name: 'Boss', address: 'boss@firm.example' }] },
+    });
+    const late = await submit();
+    const loops = startLoops();
+    const digestOn = async (day: string) => {
+      setTime(`${day}T08:00:00.000-05:00`);
+      loops.wake();
+      const find = () => mails.find(({ read }) => read.messageId?.includes(`digest-${day}`));
+      await expect.poll(find).toBeDefined();
+      return find();
+    };
+    const team = ['team@firm.example'];
+    const monday = await digestOn('2026-11-23');
+    expect(monday?.to).toEqual(team);
+    expect(monday?.read.subject).toContain('1 late, oldest 3 days');
+    // Tuesday is a holiday.
+    const wednesday = await digestOn('2026-11-25');
+    expect(wednesday?.to).toEqual([...team, 'boss@firm.example']);
+    expect(wednesday?.read.subject).toContain('1 late, oldest 5 days');
+    await submit();
+    await mark(late, { status: 'declined' });
+    const friday = await digestOn('2026-11-27');
+    expect(friday?.to).toEqual(team);
+    expect(friday?.read.subject).toContain('1 late, oldest 1 day');
+  });
+
   it('says on the last business day of the year if the holidays end', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, setTime, states } = await setUpNotifications({
@@ -232,7 +266,7 @@ Refused addresses
     startLoops();
     await expect
       .poll(() => subjectsOf(mails))
-      .toContain('Inquiries on Monday, November 23: 3 late');
+      .toContain('Inquiries on Monday, November 23: 3 late, oldest 3 days');
     const digest = mails.find(({ read }) => read.subject?.startsWith('Inquiries'));
     expect(digest?.read.text?.match(/(Friday|Saturday|Sunday) Lovelace/g)).toEqual([
       'Sunday Lovelace',
@@ -253,7 +287,7 @@ Refused addresses
       startLoops();
     }
     await expect.poll(one.states).toEqual(['digest delivered']);
-    expect(subjectsOf(mails)).toEqual(['Inquiries on Tuesday, November 24: 1 late']);
+    expect(subjectsOf(mails)).toEqual(['Inquiries on Tuesday, November 24: 1 late, oldest 2 days']);
   });
 
   it('is attempted until 18:00, then given up, and skipped once its day is over', async () => {
@@ -297,7 +331,7 @@ Refused addresses
     setTime('2026-11-23T15:00:00.000-05:00');
     loops.wake();
     await expect.poll(states).toEqual(['digest delivered']);
-    expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 1 late']);
+    expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 1 late, oldest 21 days']);
   });
 
   it('lists a year of late inquiries in one e-mail, without reminders', async () => {
@@ -313,7 +347,9 @@ Refused addresses
     setTime(monday);
     startLoops();
     await expect.poll(states).toEqual(['digest delivered']);
-    expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 52 late']);
+    expect(subjectsOf(mails)).toEqual([
+      'Inquiries on Monday, November 23: 52 late, oldest 364 days',
+    ]);
     expect(mails[0]?.read.text?.match(/Ada Lovelace/g)).toHaveLength(50);
     expect(mails[0]?.read.text).toContain('And 2 more.');
     expect(mails[0]?.read.html).toContain('And 2 more.');

@@ -46,6 +46,17 @@ it('lists what is late, due today and due before the next digest', async () => {
   expect(today.entries[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
 });
 
+it('counts the days since the earliest deadline', async () => {
+  const { submit, read } = await setUp();
+  expect(await read()).toMatchObject({ lateDays: 0, isEscalated: false });
+  await submit('Late today', morning - 25 * hour);
+  expect(await read()).toMatchObject({ lateDays: 0, isEscalated: false });
+  await submit('Review late since Friday', morning - (24 + 72) * hour);
+  expect(await read()).toMatchObject({ lateDays: 3, isEscalated: false });
+  await submit('Response late since Thursday', morning - (48 + 96) * hour, qualified);
+  expect(await read()).toMatchObject({ lateDays: 4, isEscalated: true });
+});
+
 it('omits inquiries without a deadline', async () => {
   const { submit, read } = await setUp();
   for (const status of ['responded', 'declined', 'spam'] as const) {

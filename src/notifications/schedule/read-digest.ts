@@ -12,6 +12,8 @@ import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
 import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
 import {
   type BusinessCalendar,
+  countBusinessDays,
+  countDays,
   dayBounds,
   digestStart,
   endOfHolidays,
@@ -20,6 +22,9 @@ import {
 } from './digest-times.ts';
 
 const maxEntries = 50;
+
+/** Business days after a deadline at which the digest also goes to ESCALATE_TO. */
+const escalationDays = 2;
 
 export interface DueInquiry {
   inquiry: StoredInquiry;
@@ -43,6 +48,10 @@ export interface Digest {
   later: DueList;
   /** Date of the next digest. */
   nextDay: string;
+  /** Days since the earliest deadline of those late, in the firm's time zone; otherwise 0. */
+  lateDays: number;
+  /** An inquiry is two business days late. */
+  isEscalated: boolean;
   isFirstOfWeek: boolean;
   /** In the last digest of a year, the year of the last known holiday if the next has none. */
   endOfHolidays: string | undefined;
@@ -65,19 +74,24 @@ export async function readDigest(
   const { until } = dayBounds(day, timeZone);
   const next = nextDigest(digestStart(day, timeZone), calendar);
   const isLastOfYear = next.day.slice(0, 4) !== day.slice(0, 4);
-  const [late, today, later, notDelivered, refused] = await Promise.all([
+  const [late, oldestFirst, today, later, notDelivered, refused] = await Promise.all([
     readList({ from: 0, until: now }, 'desc'),
+    readList({ from: 0, until: now }, 'asc'),
     readList({ from: now, until }, 'asc'),
     readList({ from: until, until: next.at }, 'asc'),
     countNotDelivered(),
     readRefusedAddresses(store),
   ]);
+  const [oldest] = oldestFirst.entries;
+  const lateSince = oldest ? Date.parse(oldest.due.at) : now;
   return {
     day,
     late,
     today,
     later,
     nextDay: next.day,
+    lateDays: countDays(lateSince, now, timeZone),
+    isEscalated: countBusinessDays(lateSince, now, calendar) >= escalationDays,
     isFirstOfWeek: isFirstOfWeek(day, calendar),
     endOfHolidays: isLastOfYear ? endOfHolidays(next.day, holidays) : undefined,
     notDelivered,

@@ -18,7 +18,7 @@ export async function sendTests(
   const senders = await createSenders({ mail, webhook, acknowledge: false }, options);
   const { email, webhook: post } = senders;
   const sentAt = toIso(clock());
-  const to = mail?.to.map(({ address }) => address).join(', ');
+  const to = mail && [...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ');
   const results = await Promise.all([
     email && send('test e-mail', email, sentAt, `accepted for ${to}`, getMailFix),
     post && send('test event', post, sentAt, 'accepted by the webhook', getWebhookFix),
@@ -38,7 +38,7 @@ async function send(
     const receipt = await sender({ kind: 'test', sentAt }, new AbortController().signal);
     const refused = receipt?.refused.map(({ address, error }) => `${address}: ${error}`) ?? [];
     if (refused.length === 0) return ok(name, accepted);
-    return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO.');
+    return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {
     const { message } = toDeliveryError(error);
     return failed(name, `not accepted: ${message}`, getFix(message));

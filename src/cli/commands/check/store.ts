@@ -74,8 +74,8 @@ const describeRefusedAddress = ({ address, since, lastError }: RefusedAddress) =
   warning(
     'deliveries',
     `${address} refuses our e-mail since ${toMinute(since)} UTC: ${lastError}`,
-    'Repair the mailbox, or correct NOTIFY_TO and restart the server. The next e-mail that the ' +
-      'address accepts ends this warning.',
+    'Repair the mailbox, or correct NOTIFY_TO or ESCALATE_TO and restart the server. The next ' +
+      'e-mail that the address accepts ends this warning.',
   );
 
 function checkGroup(
