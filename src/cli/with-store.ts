@@ -15,8 +15,8 @@ import type { CliContext } from './context.ts';
 import { type CliError, cliErrors } from './errors.ts';
 
 /**
- * Runs `task` with the server's store and settings. The store must exist: of the commands, only
- * `restore` creates one. Only `migrate` changes its tables.
+ * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
+ * `migrate` create a missing store, and only `migrate` changes its tables.
  */
 export async function withStore(
   context: CliContext,
@@ -28,7 +28,7 @@ export async function withStore(
 
   const kind = 'databaseUrl' in read.settings.store ? 'postgres' : 'sqlite';
   try {
-    const store = await openStore({ ...read.settings.store, mustExist: true, access });
+    const store = await openStore({ ...read.settings.store, access });
     try {
       return await task(store, read.settings);
     } finally {

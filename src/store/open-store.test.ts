@@ -26,7 +26,7 @@ describe('openStore', () => {
   it('keeps inquiries and the secret when it is opened again', async () => {
     const { store, location } = await temporaryStore();
     await store.db.insertInto('inquiries').values(row).execute();
-    const again = await openStore({ ...location, mustExist: true });
+    const again = await openStore(location);
     expect(await again.db.selectFrom('inquiries').select('id').execute()).toEqual([{ id: row.id }]);
     expect(again.hashKey).toEqual(store.hashKey);
     expect(again.hashKey).toHaveLength(32);
@@ -47,12 +47,12 @@ describe('openStore', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('does not create a store with mustExist', async () => {
+  it('does not create a store for a command that needs one', async () => {
     const location = await bareLocation();
-    const opening = openStore({ ...location, mustExist: true });
+    const opening = openStore({ ...location, access: 'current' });
     await expect(opening).rejects.toThrow(StoreMissing);
     await expect(opening).rejects.toThrow('There is no store at ');
-    await expect(openStore({ ...location, mustExist: true })).rejects.toThrow(StoreMissing);
+    await expect(openStore({ ...location, access: 'readable' })).rejects.toThrow(StoreMissing);
   });
 });
 

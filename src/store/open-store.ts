@@ -12,14 +12,14 @@ import type { OpenOptions, Store } from './store.ts';
 export type StoreOptions = StoreLocation & Partial<OpenOptions>;
 
 /**
- * Opens the store and, by default, migrates its tables. Creates a missing SQLite file and its folder,
- * readable by this user only; a PostgreSQL database must exist. Throws `StoreUnavailable`,
+ * Opens the store and, by default, migrates its tables. If `access` allows, creates a missing SQLite
+ * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws `StoreUnavailable`,
  * `StoreTooNew`, `StoreOutdated` or `StoreMissing`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { lockWaitMs = 2000, socketTimeoutMs = 15_000, mustExist = false } = options;
+  const { lockWaitMs = 2000, socketTimeoutMs = 15_000 } = options;
   const { access = 'migrate', migrations, sqliteVersion } = options;
-  const shared = { lockWaitMs, mustExist, access, migrations };
+  const shared = { lockWaitMs, access, migrations };
   try {
     // Loads only the driver in use.
     if ('file' in options) {

@@ -37,9 +37,7 @@ export interface OpenOptions {
   lockWaitMs: number;
   /** Closes a silent PostgreSQL connection. Must exceed the statement timeout. */
   socketTimeoutMs: number;
-  /** Throws `StoreMissing` instead of creating the store. */
-  mustExist: boolean;
-  /** Handling of tables of an earlier version. */
+  /** Handling of a missing store, and of tables of an earlier version. */
   access: TablesAccess;
   /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestStore, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
+import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
 import {
+  bareLocation,
   settingsFor,
   temporaryFolder,
   temporaryStore,
@@ -49,6 +51,23 @@ describe('import', () => {
     const { stdout } = await run(['import', fileWith(text), '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ imported: 0, skipped: 3 });
     expect(await exported(env)).toBe(before);
+  });
+
+  it('creates a missing store, and does not migrate one of an earlier version', async () => {
+    const text = await exported(await createTestStore({ mark: { status: 'declined' } }, {}));
+    const created = settingsFor(await bareLocation());
+    const { exitCode, stderr } = await run(['import', fileWith(text)], created);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^Created the store \S+\.\nImported: 2\. /);
+    expect(await exported(created)).toBe(text);
+    const again = await run(['import', fileWith(text)], created);
+    expect(again.stderr).toBe('Imported: 0. Skipped (already exist): 2.\n');
+
+    const earlier = await createReleasedStore();
+    const migrations = await listMigrations(earlier);
+    const refused = await run(['import', fileWith(text)], settingsFor(earlier));
+    expect(refused.stderr).toContain('[STORE_OUTDATED]');
+    expect(await listMigrations(earlier)).toEqual(migrations);
   });
 
   const layouts: [string, (entries: object[]) => string][] = [

@@ -21,15 +21,12 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
   program
     .command('import <file>')
     .description(
-      'Import inquiries from "export --format json", with their ids and history. Skips existing inquiries and notifies nobody.',
+      'Import inquiries from "export", with their ids and history, and create a missing store. Skips existing inquiries and notifies nobody.',
     )
     .option('--json', 'Print the number of imported and skipped inquiries as a JSON object.')
     .addHelpText(
       'after',
-      examples(
-        'inquiries export --format json > inquiries.json',
-        'inquiries import inquiries.json',
-      ),
+      examples('inquiries export > inquiries.json', 'inquiries import inquiries.json'),
     )
     .action(
       toAction(async (name, { json }) => {
@@ -46,8 +43,9 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
         } catch (error) {
           return cliErrors.unreadable(file, error, describeForeignOwner(file));
         }
-        return withStore(context, 'current', async (store) => {
+        return withStore(context, 'create', async (store) => {
           const { clock, stdout, stderr } = context;
+          if (store.applied.length) stderr.write(`Created the store ${store.name}.\n`);
           let [total, imported] = [0, 0];
           try {
             await withProgress(context, { label: 'Importing' }, async (onProgress) => {

@@ -6,7 +6,11 @@ import {
   listMigrations,
   releasedInquiry,
 } from '../../../tests/fixtures/released-store.ts';
-import { isOnPostgres, settingsFor } from '../../../tests/fixtures/temporary-store.ts';
+import {
+  bareLocation,
+  isOnPostgres,
+  settingsFor,
+} from '../../../tests/fixtures/temporary-store.ts';
 import { migrations } from '../../store/migrations/migrations.ts';
 
 const { id } = releasedInquiry;
@@ -18,7 +22,7 @@ describe('a command that only reads', () => {
     ['list', '--search', 'swiatek'],
     ['show', id],
     ['report'],
-    ['export', '--format', 'json'],
+    ['export', '--ignore-waiting'],
     ['deliveries', '--json'],
     ['delete', '--email', releasedInquiry.email],
     ['expire'],
@@ -62,13 +66,18 @@ describe('a command that writes', () => {
 });
 
 describe('migrate', () => {
+  it('creates a missing store and names it', async () => {
+    const env = settingsFor(await bareLocation());
+    const { exitCode, stderr } = await run(['migrate'], env);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^The tables of \S+ are up to date\.\n$/);
+    expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
+  });
+
   it('migrates the tables and prints the applied migrations', async () => {
     const env = settingsFor(await createReleasedStore());
-    const { exitCode, stdout, stderr } = await run(['migrate'], env);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: 'The tables are up to date.\n',
-    });
+    const { exitCode, stdout } = await run(['migrate'], env);
+    expect(exitCode).toBe(0);
     expect(stdout).toBe(
       migrations
         .slice(1)

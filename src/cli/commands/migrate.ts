@@ -7,17 +7,19 @@ export const migrate = (program: Command, context: CliContext) =>
   program
     .command('migrate')
     .description(
-      'Migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',
+      'Create or migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',
     )
     .option('--json', 'Print the applied migrations as a JSON object.')
     .addHelpText('after', examples('inquiries migrate'))
     .action(
       toAction(({ json }) =>
-        withStore(context, 'migrate', async ({ applied }) => {
+        withStore(context, 'migrate', async ({ applied, name }) => {
           const { stdout, stderr } = context;
           if (json) stdout.write(`${JSON.stringify({ applied }, null, 2)}\n`);
-          else for (const name of applied) stdout.write(`${name}\n`);
-          stderr.write(applied.length ? 'The tables are up to date.\n' : 'Nothing to migrate.\n');
+          else for (const migration of applied) stdout.write(`${migration}\n`);
+          stderr.write(
+            applied.length ? `The tables of ${name} are up to date.\n` : 'Nothing to migrate.\n',
+          );
           return undefined;
         }),
       ),

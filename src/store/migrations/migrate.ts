@@ -13,8 +13,13 @@ const lockPollMs = 100;
 const retryMs = 1000;
 const maxLockedMs = 5 * 60 * 1000;
 
-/** Migrates the tables, or requires them to be current or at least those of the schema. */
-export type TablesAccess = 'migrate' | 'current' | 'readable';
+/**
+ * `migrate` creates or migrates the tables. `create` creates them, but requires existing ones to be
+ * current. The others require a store whose tables are current, or at least those of the schema.
+ */
+export type TablesAccess = 'migrate' | 'create' | 'current' | 'readable';
+
+export const canCreate = (access: TablesAccess) => access === 'migrate' || access === 'create';
 
 /** Applied migrations compared with those that this program knows. */
 export interface TablesState {
@@ -64,7 +69,7 @@ export async function prepareTables(
 ): Promise<string[]> {
   const { last, pending } = await readCompatible();
   if (pending.length === 0) return [];
-  if (access === 'migrate') {
+  if (access === 'migrate' || (access === 'create' && !last)) {
     const applied = await migrate(db, dialect, migrations);
     // A newer program may have migrated meanwhile.
     await readCompatible();

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
-import { migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
+import { canCreate, migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
 import { postgresSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../secrets.ts';
 import { StoreMissing } from '../store-errors.ts';
@@ -82,7 +82,7 @@ export async function findUnsafeSettings(databaseUrl: string): Promise<string[]>
 async function migrateTables(
   databaseUrl: string,
   name: string,
-  { mustExist, ...tables }: Pick<OpenOptions, 'mustExist' | 'access' | 'migrations'>,
+  options: Pick<OpenOptions, 'access' | 'migrations'>,
 ) {
   const db = connect({
     ...toPoolConfig(databaseUrl),
@@ -100,8 +100,10 @@ async function migrateTables(
         `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
       );
     }
-    if (mustExist && !exists) throw new StoreMissing(`There is no store at ${name}`);
-    return await prepareTables(db, postgresSchema, { name, ...tables });
+    if (!exists && !canCreate(options.access)) {
+      throw new StoreMissing(`There is no store at ${name}`);
+    }
+    return await prepareTables(db, postgresSchema, { name, ...options });
   } finally {
     await db.destroy();
   }

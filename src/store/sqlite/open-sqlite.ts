@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { prepareTables } from '../migrations/migrate.ts';
+import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { sqliteSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../secrets.ts';
 import { accessFix, findStoreFix } from '../store-advice.ts';
@@ -31,13 +31,12 @@ export async function openSqlite(
   file: string,
   {
     lockWaitMs,
-    mustExist,
     sqliteVersion = readSqliteVersion(),
     ...tables
   }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
   assertSafeVersion(sqliteVersion);
-  const database = openDatabase(file, mustExist);
+  const database = openDatabase(file, tables.access);
   try {
     let checkFiles = () => {};
     const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
@@ -97,10 +96,12 @@ function readSqliteVersion() {
   return String(row?.['version']);
 }
 
-function openDatabase(file: string, mustExist: boolean) {
+function openDatabase(file: string, access: TablesAccess) {
   try {
     const isCopy = inspectStoreFile(file);
-    if (mustExist && !existsSync(file)) throw new StoreMissing(`There is no store at ${file}`);
+    if (!canCreate(access) && !existsSync(file)) {
+      throw new StoreMissing(`There is no store at ${file}`);
+    }
     createFolder(dirname(file));
     // SQLite creates its other files with the same mode.
     closeSync(openSync(file, 'a', 0o600));
