@@ -107,6 +107,15 @@ export const cliErrors = {
     title: `${file} cannot be read: ${getReason(error)}.`,
     fix: fix ?? 'Check that this user may read the file.',
   }),
+  notificationsWaiting: (count: number): CliError => ({
+    code: 'NOTIFICATIONS_WAITING',
+    title:
+      `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, ` +
+      'and an import into another store would not send them.',
+    fix:
+      'Let the server send them ("inquiries deliveries" lists them), then export again. ' +
+      'Or add --ignore-waiting.',
+  }),
   notImported: (file: string, found: string[]): CliError => ({
     code: 'NOT_IMPORTED',
     title: `${file} cannot be imported.\n${found.map((text) => `- ${text}`).join('\n')}`,

@@ -3,8 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   createTestStore,
   listStoredInquiries,
+  receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
 import { runCli } from '../run-cli.ts';
 import { toCsvLine } from './export.ts';
 
@@ -53,6 +57,36 @@ describe('export', () => {
     expect(both.stderr).toContain('[TWO_FORMATS]');
   });
 
+  it('prints JSON by default', async () => {
+    const env = await createTestStore({}, { mark: { status: 'spam' } });
+    expect(await runCommand(['export'], env)).toEqual(await runCommand(exportAs('json'), env));
+  });
+
+  it('refuses JSON while notifications wait, which nobody would get after a move', async () => {
+    const { store, location } = await temporaryStore();
+    const env = settingsFor(location);
+    for (const destinations of [['email', 'webhook'], ['email']] as const) {
+      await submitInquiry({ store, clock: () => receivedMs, destinations }, sampleInquiry);
+    }
+    const setState = (destination: 'email' | 'webhook', state: 'delivered' | 'failed') =>
+      store.db
+        .updateTable('deliveries')
+        .set({ state })
+        .where('destination', '=', destination)
+        .execute();
+    const refused = await runCommand(['export'], env);
+    expect({ ...refused, stderr: '' }).toEqual({ exitCode: 1, stdout: '', stderr: '' });
+    expect(refused.stderr).toMatch(/^3 notifications wait .* \[NOTIFICATIONS_WAITING\]\n/);
+    expect((await runCommand(exportAs('csv'), env)).exitCode).toBe(0);
+    const ignored = await runCommand(['export', '--ignore-waiting'], env);
+    expect(JSON.parse(ignored.stdout)).toHaveLength(2);
+
+    await setState('email', 'delivered');
+    expect((await runCommand(['export'], env)).stderr).toMatch(/^1 notification waits /);
+    await setState('webhook', 'failed');
+    expect(await runCommand(['export'], env)).toEqual(ignored);
+  });
+
   it('skips inquiries before --since', async () => {
     const env = await createTestStore(
       { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },
@@ -63,8 +97,7 @@ describe('export', () => {
   });
 
   it('explains the values of --format and --since', async () => {
-    expect((await runCommand(['export'])).stderr).toContain('[MISSING_OPTION]');
-    expect((await runCommand(exportAs('xml'))).stderr).toContain('Allowed choices are csv, json.');
+    expect((await runCommand(exportAs('xml'))).stderr).toContain('Allowed choices are json, csv.');
     const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));
     expect(noDay.exitCode).toBe(2);
     expect(noDay.stderr).toContain('such as 2026-11-01.');

@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { countUndelivered } from '../../store/check-store.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import {
   countInquiries,
@@ -20,24 +21,32 @@ export const exportInquiries = (program: Command, context: CliContext) =>
     .addOption(
       new Option(
         '--format <format>',
-        'csv for spreadsheets (formulas escaped with an apostrophe), or json with histories, which "inquiries import" reads.',
+        'json with histories, which "inquiries import" reads, or csv for spreadsheets (formulas escaped with an apostrophe).',
       )
-        .choices(['csv', 'json'])
-        .makeOptionMandatory(),
+        .choices(['json', 'csv'])
+        .default('json'),
     )
     .option('--since <date>', 'Only inquiries that arrived on this day (UTC) or later.', toDate)
-    .addOption(new Option('--json', 'Same as --format json.').implies({ format: 'json' }))
+    .option('--ignore-waiting', 'Export JSON although notifications wait to be sent.')
+    .option('--json', 'Same as --format json.')
     .addHelpText(
       'after',
       examples(
         'inquiries export --format csv > inquiries.csv',
-        'inquiries export --format json --since 2026-11-01',
+        'inquiries export --since 2026-11-01 --ignore-waiting',
       ),
     )
     .action(
-      toAction(async ({ format, json, since }) => {
+      toAction(async ({ format, ignoreWaiting, json, since }) => {
         if (json && format !== 'json') return cliErrors.conflictingFormats();
         return withStore(context, 'readable', async (store) => {
+          if (format === 'json' && !ignoreWaiting) {
+            const waiting = (await countUndelivered(store)).filter(
+              (one) => one.state === 'waiting',
+            );
+            const count = waiting.reduce((sum, one) => sum + one.count, 0);
+            if (count) return cliErrors.notificationsWaiting(count);
+          }
           const parts =
             format === 'csv'
               ? asCsv(streamInquiries(store, { since }))
