@@ -66,6 +66,12 @@ export const cliErrors = {
     fix: `Run "inquiries ${command} ID" with an id from "inquiries list", or "inquiries ${command} --failed".`,
     exitCode: 2,
   }),
+  emailOrId: (): CliError => ({
+    code: 'MISSING_OPTION',
+    title: 'Expected either --email or --id.',
+    fix: 'Run "inquiries delete --email ADDRESS" for all inquiries from an address, or "inquiries delete --id ID" for one.',
+    exitCode: 2,
+  }),
   nobodyIsNotified: (): CliError => ({
     code: 'NOBODY_IS_NOTIFIED',
     title: 'No destination is set.',

@@ -38,7 +38,6 @@ export const errorCodes: Record<string, string> = {
   'commander.unknownCommand': 'UNKNOWN_COMMAND',
   'commander.unknownOption': 'UNKNOWN_OPTION',
   'commander.missingArgument': 'MISSING_WORD',
-  'commander.missingMandatoryOptionValue': 'MISSING_OPTION',
   'commander.excessArguments': 'UNEXPECTED_ARGUMENT',
   'commander.optionMissingArgument': 'BAD_OPTION_VALUE',
   'commander.invalidArgument': 'BAD_OPTION_VALUE',

@@ -72,14 +72,62 @@ describe('delete', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'Nothing to delete.\n' });
   });
 
-  it('requires an address', async () => {
-    const { exitCode, stderr } = await runCommand(
-      ['delete', '--force'],
-      await createTestStore(...seeds),
-    );
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^Required option '--email <address>'.* \[MISSING_OPTION\]\n/);
+  it('deletes one inquiry by its id, with its history and deliveries, not others of its address', async () => {
+    const { store, location } = await temporaryStore();
+    const env = settingsFor(location);
+    const clock = () => receivedMs;
+    const destinations = ['email', 'webhook'] as const;
+    for (const firstName of ['Ada', 'Grace', 'Joan']) {
+      await submitInquiry({ store, clock, destinations }, { ...sampleInquiry, firstName });
+    }
+    const [ada, grace, joan] = await listStoredInquiries(env);
+    for (const id of [ada?.id ?? '', grace?.id ?? '']) {
+      await updateStatus({ store, clock }, id, { status: 'spam' });
+    }
+    const before = await listStoredInquiries(env);
+    const argv = ['delete', '--id', grace?.id.toUpperCase().slice(0, 34) ?? ''];
+    expect(await runCommand(argv, env)).toEqual({
+      exitCode: 0,
+      stdout: `${grace?.id}\n`,
+      stderr: '1 inquiry would be deleted. Add --force to delete permanently.\n',
+    });
+    expect(await listStoredInquiries(env)).toEqual(before);
+
+    const { stdout } = await runCommand([...argv, '--force', '--json'], env);
+    expect(JSON.parse(stdout)).toEqual({ erased: true, ids: [grace?.id] });
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([ada?.id, joan?.id]);
+    for (const [table, left] of [
+      ['inquiryEvents', 1],
+      ['deliveries', 4],
+    ] as const) {
+      const rows = await store.db.selectFrom(table).select('inquiryId').execute();
+      expect(rows).toHaveLength(left);
+      expect(rows).not.toContainEqual({ inquiryId: grace?.id });
+    }
   });
+
+  it('explains an id that no inquiry has, or several', async () => {
+    const env = await createTestStore(...seeds);
+    const unknown = await runCommand(['delete', '--id', 'ffff', '--force'], env);
+    expect(unknown.stderr).toContain('[UNKNOWN_ID]');
+    const several = await runCommand(['delete', '--id', '0', '--force'], env);
+    expect(several.stderr).toContain('[AMBIGUOUS_ID]');
+    expect(await listStoredInquiries(env)).toHaveLength(2);
+  });
+
+  it.each([[[]], [['--email', 'ada@one.example', '--id', '0']]])(
+    'requires either an address or an id: %j',
+    async (options) => {
+      const argv = ['delete', ...options, '--force'];
+      const { exitCode, stderr } = await runCommand(argv, await createTestStore(...seeds));
+      expect(exitCode).toBe(2);
+      expect(stderr).toBe(
+        'Expected either --email or --id. [MISSING_OPTION]\n' +
+          'Run "inquiries delete --email ADDRESS" for all inquiries from an address, ' +
+          'or "inquiries delete --id ID" for one.\n',
+      );
+    },
+  );
 });
 
 describe('expire', () => {

@@ -11,20 +11,23 @@ import {
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { toAction } from '../errors.ts';
+import { cliErrors, toAction } from '../errors.ts';
 import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';
 import { withProgress } from '../output/progress.ts';
-import { withStore } from '../with-store.ts';
+import { withInquiry, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
   program
     .command('delete')
-    .description('Delete all inquiries from an e-mail address permanently, with their history.')
-    .requiredOption(
+    .description(
+      'Delete all inquiries from an e-mail address permanently, or one, with their history.',
+    )
+    .option(
       '--email <address>',
       'E-mail address of the inquirer (case-insensitive).',
       toText(maxLengths.email),
     )
+    .option('--id <id>', 'One inquiry, such as one sent with the address of another person.')
     .option('--force', forceHelp)
     .option('--json', 'Print the ids and the outcome as a JSON object.')
     .addHelpText(
@@ -32,13 +35,23 @@ export const deleteCommand = (program: Command, context: CliContext) =>
       examples(
         'inquiries delete --email ada@example.com           # dry run',
         'inquiries delete --email ada@example.com --force',
+        'inquiries delete --id 01a1fd11 --force',
       ),
     )
     .action(
-      toAction(({ email, force = false, json }) => {
+      toAction(async ({ email, id, force = false, json }) => {
         const access = force ? 'current' : 'readable';
-        return withStore(context, access, async (store) => {
-          const ids = await findIdsByEmail(store, email);
+        if (id !== undefined && email === undefined) {
+          return withInquiry(context, access, id, (store, inquiry) =>
+            deleteAll(store, [inquiry.id]),
+          );
+        }
+        if (id !== undefined || email === undefined) return cliErrors.emailOrId();
+        return withStore(context, access, async (store) =>
+          deleteAll(store, await findIdsByEmail(store, email)),
+        );
+
+        async function deleteAll(store: Store, ids: string[]) {
           const deletion = await deleteUnlessDryRun(context, store, ids, force);
 
           if (json) {
@@ -48,7 +61,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
           }
           reportDeletion(context, store, deletion);
           return undefined;
-        });
+        }
       }),
     );
 
