@@ -40,7 +40,7 @@ it('tells the recipients who work once per refusal, without naming addresses in 
   expect(mails).toHaveLength(3);
   const [notice] = notices();
   expect(notice?.to).toEqual(['ada@firm.example', 'cyd@firm.example']);
-  expect(notice?.read.subject).toBe('bob@firm.example refuses our email');
+  expect(notice?.read.subject).toBe('Our email is refused by bob@firm.example');
   expect(notice?.read.text).toContain(
     'bob@firm.example refuses our email since Sat, Nov 21, 2026, 8:00 AM EST: SMTP 551',
   );
@@ -54,7 +54,9 @@ it('tells the recipients who work once per refusal, without naming addresses in 
 
   refused.add('cyd@firm.example');
   await notify();
-  expect(subjectsOf(notices()).at(-1)).toBe('2 addresses refuse our email');
+  expect(subjectsOf(notices()).at(-1)).toBe(
+    'Our email is refused by bob@firm.example, cyd@firm.example',
+  );
   expect(notices().at(-1)?.read.text).toMatch(/bob@.* 8:00 AM EST: .*\ncyd@.* 10:00 AM EST: /);
 
   refused.clear();

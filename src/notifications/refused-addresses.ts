@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { MailSettings } from '../config/settings.ts';
 import { toIso } from '../inquiry/to-iso.ts';
 import type { Receipt } from '../outbox/attempt-delivery.ts';
-import { enqueueReport } from '../outbox/enqueue-deliveries.ts';
+import { newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -38,10 +38,20 @@ export async function trackRefusedAddresses(
         .doUpdateSet(({ ref }) => ({ lastError: ref('excluded.lastError') })),
     )
     .execute();
-  if (known.length < rows.length) {
-    const kind = 'address-refused';
-    await enqueueReport(transaction, { kind, destination: 'email', nextAttemptAt: since });
-  }
+  if (known.length === rows.length) return;
+  const kind = 'address-refused';
+  const report = newDelivery({ kind, destination: 'email', nextAttemptAt: since });
+  await transaction
+    .insertInto('deliveries')
+    .values(report)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'destination'])
+        .where('inquiryId', 'is', null)
+        .where('day', 'is', null)
+        .doUpdateSet(report),
+    )
+    .execute();
 }
 
 /** Reads the refused addresses, longest first. Throws `StoreUnavailable`. */
@@ -52,19 +62,16 @@ export const readRefusedAddresses = ({ db }: Store): Promise<RefusedAddress[]> =
 
 /** Forgets refused addresses that are no longer in the settings, because no e-mail is sent to them. */
 export async function forgetRemovedAddresses(
-  store: Store,
+  { db }: Store,
   mail: Pick<MailSettings, 'to' | 'escalateTo'> | undefined,
 ): Promise<void> {
   const mailboxes = mail ? [...mail.to, ...mail.escalateTo] : [];
-  const configured = mailboxes.map(({ address }) => normalizeDomain(address));
-  const stored = await readRefusedAddresses(store);
-  const removed = stored.filter(({ address }) => !configured.includes(normalizeDomain(address)));
-  await store.db.transaction().execute(async (transaction) => {
-    for (const { address } of removed) {
-      await transaction.deleteFrom('refusedAddresses').where('address', '=', address).execute();
-    }
-  });
+  // As nodemailer sends them.
+  const configured = mailboxes.map(({ address }) => address.replace(/[^@]*$/, domainToASCII));
+  await db.transaction().execute((transaction) =>
+    transaction
+      .deleteFrom('refusedAddresses')
+      .where('address', 'not in', ['', ...configured])
+      .execute(),
+  );
 }
-
-const normalizeDomain = (address: string) =>
-  address.replace(/[^@]*$/, (domain) => domainToASCII(domain));

@@ -16,25 +16,6 @@ export async function enqueueDeliveries(
     .execute();
 }
 
-/** Queues a delivery that has neither inquiry nor day. Reuses the row of the last one of this kind. */
-export async function enqueueReport(
-  transaction: Transaction<Tables>,
-  report: Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'>,
-): Promise<void> {
-  const row = newDelivery(report);
-  await transaction
-    .insertInto('deliveries')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'destination'])
-        .where('inquiryId', 'is', null)
-        .where('day', 'is', null)
-        .doUpdateSet(row),
-    )
-    .execute();
-}
-
 export const newDelivery = (
   delivery: Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
     Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError'>>,

@@ -230,7 +230,7 @@ it('a refused address of the team is reported to the others, and forgotten witho
   await postInquiry(await server.url);
   await expect.poll(() => mails).toHaveLength(2);
   expect(mails.map(({ to }) => to)).toEqual([['team@firm.example'], ['team@firm.example']]);
-  expect(mails[1]?.read.subject).toBe('bad@firm.example refuses our email');
+  expect(mails[1]?.read.subject).toBe('Our email is refused by bad@firm.example');
   const refused = () => readRefusedAddresses(store);
   expect(await refused()).toMatchObject([{ address: 'bad@firm.example' }]);
   expect(server.output()).not.toContain('bad@');

@@ -47,6 +47,12 @@ export function digestMail(
         ...moreBlocks(more),
       ],
     }));
+  const notes = [
+    digest.isFirstOfWeek &&
+      `A week's first digest always comes. If it is missing one Monday, please tell ${contact}.`,
+    digest.endOfHolidays &&
+      `The holidays end in ${digest.endOfHolidays}. Please ask ${contact} to enter the next ones.`,
+  ].filter((note) => typeof note === 'string');
   const hasLinks = lists.some(({ blocks }) => blocks.some((block) => 'links' in block));
   return renderMail(heading, [
     ...(hasLinks ? [linksNote] : []),
@@ -55,22 +61,7 @@ export function digestMail(
     ...(refused.length
       ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
       : []),
-    ...(digest.isFirstOfWeek
-      ? [
-          paragraph(
-            'The first digest of a week always comes, even if nothing is due. If it is missing one ' +
-              `Monday, please tell ${contact}.`,
-          ),
-        ]
-      : []),
-    ...(digest.endOfHolidays
-      ? [
-          paragraph(
-            `The holidays end in ${digest.endOfHolidays}. Please ask ${contact} to enter those of ` +
-              `${nextDay.slice(0, 4)}, or a digest comes on each of them.`,
-          ),
-        ]
-      : []),
+    ...notes.map(paragraph),
     adminBlock('To list everything that is due or not delivered', [
       'inquiries list --due',
       'inquiries deliveries --failed',

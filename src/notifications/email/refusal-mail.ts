@@ -4,12 +4,8 @@ import { adminBlock, type Block, type MailContent, paragraph, renderMail } from 
 
 /** E-mail to the team about addresses of the team that the mail server refuses. */
 export function refusalMail(refused: RefusedAddress[], timeZone: string): MailContent {
-  const [first] = refused;
-  const subject =
-    refused.length === 1
-      ? `${first?.address} refuses our email`
-      : `${refused.length} addresses refuse our email`;
-  return renderMail(subject, [
+  const addresses = refused.map(({ address }) => address).join(', ');
+  return renderMail(`Our email is refused by ${addresses}`, [
     refusalsBlock(refused, timeZone),
     paragraph(
       'Emails about inquiries reach the other recipients only. Please tell your administrator and ' +

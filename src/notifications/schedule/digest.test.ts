@@ -182,7 +182,7 @@ Late
     loops.wake();
     await expect.poll(() => mails).toHaveLength(1);
     expect(mails[0]?.read.text).toContain(
-      'The holidays end in 2027. Please ask Robin Hale (robin@firm.example) to enter those of 2028',
+      'The holidays end in 2027. Please ask Robin Hale (robin@firm.example) to enter the next ones.',
     );
   });
 
