@@ -31,6 +31,16 @@ describe('the deployment files', () => {
     for (const copy of copies ?? []) expect(copy).toMatch(pruned);
   });
 
+  it('confine the nightly backup as the server', () => {
+    const readSandbox = (file: string) =>
+      readText(file).match(
+        /^(UMask|Protect|Private|ProcSubset|NoNew|Capability|Restrict|Lock|Remove|SystemCall).*$/gm,
+      );
+    const sandbox = readSandbox('deploy/website.service');
+    expect(sandbox?.length).toBeGreaterThan(20);
+    expect(readSandbox('deploy/website-backup.service')).toEqual(sandbox);
+  });
+
   it('give a server the time to stop that STOP_DELAY_MS may take', () => {
     const highest = [60_000, 60_001].map((ms) => readSettings({ STOP_DELAY_MS: String(ms) }).ok);
     expect(highest).toEqual([true, false]);
