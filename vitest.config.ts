@@ -2,11 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that run on SQLite and PostgreSQL, because their subject depends on the database. */
 const onBothDatabases = [
-  'src/store/{open-store,failed-checks}.test.ts',
+  'src/store/open-store.test.ts',
   'src/store/migrations/migrations.test.ts',
   'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
   'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting,read-earlier}.test.ts',
   'src/http/contact/submit-inquiry.test.ts',
+  'src/http/lifecycle/failed-checks.test.ts',
   'src/retention/retention-job.test.ts',
   'src/action-links/redeem-action-link.test.ts',
   'src/outbox/{delivery-workers,list-deliveries,redeliver}.test.ts',

@@ -11,6 +11,7 @@ import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
 import { createApp, createStartingApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
+import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import {
   getMaxConnections,
   httpLimits,
@@ -39,7 +40,6 @@ import { createLog } from './observability/log.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { closeSenders, getDestinations } from './outbox/delivery-workers.ts';
 import { startRetention } from './retention/retention-job.ts';
-import { findFailedChecks } from './store/failed-checks.ts';
 import { openStore } from './store/open-store.ts';
 import { readOrCreateSecret } from './store/secrets.ts';
 import type { Store } from './store/store.ts';
@@ -124,7 +124,8 @@ const deliveries = startDeliveries({
   onAttempt,
 });
 const reminders =
-  senders.email && startReminderScheduler({ ...jobOptions, destinations, onEnqueued: deliveries.wake });
+  senders.email &&
+  startReminderScheduler({ ...jobOptions, destinations, onEnqueued: deliveries.wake });
 const retention = startRetention({
   ...jobOptions,
   months: retentionMonths,

@@ -1,21 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readTablesState, type TablesState } from './migrations/migrate.ts';
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
 import { type Destination } from './tables.ts';
-
-/** Writes a row to disk and deletes it again. Throws `StoreUnavailable`. */
-export async function checkWritable({ db }: Store): Promise<void> {
-  // A unique name keeps concurrent checks from waiting for each other.
-  const name = `check-${randomUUID()}`;
-  await wrapStoreErrors('The store is not writable', () =>
-    // Commits, because a rolled-back write would not detect a full disk.
-    db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('secrets').values({ name, value: '' }).execute();
-      await transaction.deleteFrom('secrets').where('name', '=', name).execute();
-    }),
-  );
-}
 
 /** Compares the tables with those that this program knows. Throws `StoreUnavailable`. */
 export const readTablesStatus = ({ db, kind }: Store): Promise<TablesState> =>

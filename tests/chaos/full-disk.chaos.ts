@@ -55,14 +55,17 @@ it('with a full disk, inquiries get 503 and none is lost; they are stored again 
     .toMatch(/disk is full.*Free space on the disk of the store/);
   const check = await runCommand(['check'], { DATA_DIR: folder }, Date.now());
   expect(check.stdout).toMatch(/^failed +disk /m);
-  // Its short row may still fit where an inquiry does not.
-  expect(check.stdout).toMatch(
-    /^(ok +store |failed +store .*disk is full\n +Free space on the disk)/m,
-  );
+  expect(check.stdout).toMatch(/^failed +store .*disk is full\n +Free space on the disk/m);
+  const readiness = await fetch(`${url}/readyz`);
+  expect([readiness.status, await readiness.json()]).toEqual([
+    503,
+    { status: 'not ready', failed: ['store'] },
+  ]);
   expect(check.stdout).toMatch(/^ok +integrity .*(\n.*)*\nok +deliveries/m);
 
   rmSync(filler);
   await expect.poll(() => statusCounts.get('201') ?? 0).toBeGreaterThan(duringOutage['201'] ?? 0);
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
   const after = await countStatuses(loadMs);
   const acknowledged = await load.stop();
   server.kill('SIGTERM');

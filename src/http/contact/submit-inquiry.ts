@@ -111,13 +111,7 @@ export async function submitInquiry(
   key?: SubmissionKey,
 ): Promise<Submission> {
   const now = clock();
-  const row = {
-    id: randomUUIDv7(),
-    receivedAt: toIso(now),
-    status: 'new' as const,
-    ...inquiry,
-    ...createSearchKeys(inquiry),
-  };
+  const row = createRow(inquiry, now);
   const idempotencyRecord = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
   const insert = () =>
     wrapStoreErrors(
@@ -145,7 +139,17 @@ export async function submitInquiry(
   }
 }
 
-async function insertInquiry(
+/** Creates the row of a new inquiry. `now` is in ms since the epoch. */
+export const createRow = (inquiry: Inquiry, now: number) => ({
+  id: randomUUIDv7(),
+  receivedAt: toIso(now),
+  status: 'new' as const,
+  ...inquiry,
+  ...createSearchKeys(inquiry),
+});
+
+/** Inserts an inquiry with its key and its deliveries; returns the result of an earlier use. */
+export async function insertInquiry(
   store: Store,
   transaction: Transaction<Tables>,
   row: Tables['inquiries'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReadinessCheck } from '../../store/failed-checks.ts';
+import type { ReadinessCheck } from './failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());

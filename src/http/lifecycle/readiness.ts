@@ -1,4 +1,4 @@
-import type { ReadinessCheck } from '../../store/failed-checks.ts';
+import type { ReadinessCheck } from './failed-checks.ts';
 
 /** Limits the load of frequent probes on the store. */
 const cacheTtlMs = 1000;

@@ -12,7 +12,7 @@ import {
   isOnPostgres,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { findFailedChecks } from '../failed-checks.ts';
+import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreOutdated, StoreTooNew } from '../store-errors.ts';

@@ -1,9 +1,9 @@
+import { checkWritable } from '../../../http/contact/check-writable.ts';
 import {
   type RefusedAddress,
   readRefusedAddresses,
 } from '../../../notifications/refused-addresses.ts';
 import {
-  checkWritable,
   countUndelivered,
   readTablesStatus,
   type Undelivered,

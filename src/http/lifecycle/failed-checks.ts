@@ -1,13 +1,13 @@
-import { checkWritable } from './check-store.ts';
-import { readTablesState } from './migrations/migrate.ts';
-import { StoreUnavailable } from './store-errors.ts';
-import type { Store } from './store.ts';
+import { readTablesState } from '../../store/migrations/migrate.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import { checkWritable } from '../contact/check-writable.ts';
 
 /** Maximum time without progress of the delivery workers; far above the timeout of an attempt. */
 const deliveryStallMs = 5 * 60 * 1000;
 
 /**
- * Readiness checks: the store is writable, its tables are compatible, and the delivery workers make
+ * Readiness checks: the store accepts inquiries, its tables are compatible, and the delivery workers make
  * progress. A destination that refuses deliveries does not make the server unready.
  */
 export type ReadinessCheck = 'store' | 'migrations' | 'deliveries';

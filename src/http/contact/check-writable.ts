@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { type Inquiry, maxLengths } from '../../inquiry/inquiry.ts';
+import { createIdempotencyRecord } from '../../store/inquiries/idempotency.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import { teamDestinations } from '../../store/tables.ts';
+import { createRow, insertInquiry } from './submit-inquiry.ts';
+
+/** Three bytes in UTF-8, the most for one unit of a length. */
+const longest = Object.fromEntries(
+  Object.entries(maxLengths).map(([field, length]) => [field, '\u5b57'.repeat(length)]),
+) as Record<keyof typeof maxLengths, string>;
+
+const largestInquiry: Inquiry = {
+  ...longest,
+  persona: 'investor',
+  companySize: '201-1000',
+  timeline: 'exploratory',
+};
+
+/**
+ * Writes to disk what the largest inquiry writes, and leaves nothing in the store. Throws
+ * `StoreUnavailable`.
+ */
+export async function checkWritable(store: Store): Promise<void> {
+  const now = Date.now();
+  const row = createRow(largestInquiry, now);
+  // A unique key keeps concurrent checks from waiting for each other.
+  const key = { kind: 'caller', value: row.id } as const;
+  const record = createIdempotencyRecord(store.hashKey, largestInquiry, key, now);
+  await wrapStoreErrors('The store is not writable', () =>
+    store.db.transaction().execute(async (transaction) => {
+      await sql`savepoint inquiry`.execute(transaction);
+      await insertInquiry(store, transaction, row, record, teamDestinations);
+      // Rolled back, so that triggers have no effect. SQLite still writes the changed pages.
+      await sql`rollback to savepoint inquiry`.execute(transaction);
+      // Commits, because a rolled-back write would not detect a full disk.
+      await transaction.insertInto('secrets').values({ name: row.id, value: '' }).execute();
+      await transaction.deleteFrom('secrets').where('name', '=', row.id).execute();
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { failStatement } from '../../../tests/fixtures/failing-store.ts';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { submitInquiry } from '../contact/submit-inquiry.ts';
+import { findFailedChecks } from './failed-checks.ts';
+
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const minute = 60_000;
+const healthy = { now, lastDeliveryProgressAt: now };
+
+it('passes and leaves nothing in the store', async () => {
+  const { store } = await temporaryStore();
+  await submitInquiry({ store, clock: () => now, destinations: ['webhook'] }, sampleInquiry);
+  const readRows = () =>
+    Promise.all(
+      (['inquiries', 'idempotencyKeys', 'deliveries', 'secrets'] as const).map((table) =>
+        store.db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+  const before = await readRows();
+  // Nor does it fire what an inquiry fires after its commit.
+  await failStatement(store, 'delete', 'inquiries');
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
+  expect(await readRows()).toEqual(before);
+});
+
+it.each(['inquiries', 'idempotency_keys', 'deliveries'])(
+  'fails while nothing can be inserted into %s',
+  async (table) => {
+    const { store } = await temporaryStore();
+    const repair = await failStatement(store, 'insert', table);
+    expect(await findFailedChecks(store, healthy)).toEqual(['store']);
+    await repair();
+    expect(await findFailedChecks(store, healthy)).toEqual([]);
+  },
+);
+
+it.skipIf(isOnPostgres)('fails if the store has no space for the largest inquiry', async () => {
+  const { store } = await temporaryStore();
+  const submit = (role: string) =>
+    submitInquiry(
+      { store, clock: () => now, destinations: ['email', 'webhook'] },
+      { ...sampleInquiry, role, message: 'x'.repeat(5000) },
+    );
+  await submit('Chair');
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
+  // SQLite raises this to the current size.
+  await sql`pragma max_page_count = 1`.execute(store.db);
+  while (
+    await submit('Owner').then(
+      () => true,
+      () => false,
+    )
+  );
+  expect(await findFailedChecks(store, healthy)).toEqual(['store']);
+  await sql`pragma max_page_count = 10000`.execute(store.db);
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
+});
+
+it('fails if the delivery workers make no progress for more than 5 minutes', async () => {
+  const { store } = await temporaryStore();
+  const at = (ms: number) => findFailedChecks(store, { now, lastDeliveryProgressAt: now - ms });
+  expect(await at(5 * minute)).toEqual([]);
+  expect(await at(5 * minute + 1)).toEqual(['deliveries']);
+});
+
+it('fails with tables of a newer version', async () => {
+  const { store } = await temporaryStore();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
+    store.db,
+  );
+  expect(await findFailedChecks(store, healthy)).toEqual(['migrations']);
+  await sql`delete from kysely_migration where name = '9999-later'`.execute(store.db);
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
+});
+
+it('fails while another program locks the store', async () => {
+  const { store, location } = await temporaryStore({ lockWaitMs: 20 });
+  const release = await lockStore(location, ['secrets']);
+  expect(await findFailedChecks(store, healthy)).toEqual(['store']);
+  await release();
+  expect(await findFailedChecks(store, healthy)).toEqual([]);
+});
