@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { toIso } from '../inquiry/to-iso.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
@@ -10,9 +10,6 @@ export interface RedeliverDependencies {
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
 }
-
-// Keeps the write lock short.
-const batchSize = 200;
 
 /**
  * Queues an inquiry, by its full id, again for its destinations, and for others of `destinations`.
@@ -40,88 +37,28 @@ export function redeliver(
   });
 }
 
-/**
- * Queues all deliveries that were given up, and calls `onProgress` with their number so far.
- * Resolves to the total. Throws `StoreUnavailable`.
- */
-export function redeliverFailed(
-  { store, clock }: RedeliverDependencies,
-  onProgress?: (done: number) => void,
-): Promise<number> {
-  const now = toIso(clock());
-  return updateInBatches(store, onProgress, (transaction) => {
-    // Prevents an endless loop when deliveries are given up again meanwhile.
-    const isOlder = (eb: ExpressionBuilder<Tables, 'deliveries'>) => eb('nextAttemptAt', '!=', now);
-    return requeue(transaction, now)
-      .where(isOlder)
-      .where(isInBatch(selectFailed(transaction).where(isOlder)));
-  });
-}
+/** Queues all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
+export const redeliverFailed = ({ store, clock }: RedeliverDependencies): Promise<number> =>
+  updateFailed(store, (transaction) => requeue(transaction, toIso(clock())));
 
 /**
- * Skips the deliveries of an inquiry, by its full id, that were given up. Resolves to their number.
- * Throws `StoreUnavailable`.
+ * Skips the deliveries that were given up, of one inquiry by its full id or of all. Resolves to their
+ * number. Throws `StoreUnavailable`.
  */
-export const dismiss = (store: Store, inquiryId: string): Promise<number> =>
+export const dismissFailed = (store: Store, inquiryId?: string): Promise<number> =>
+  updateFailed(store, (transaction) => {
+    const update = transaction.updateTable('deliveries').set({ state: 'void' });
+    return inquiryId === undefined ? update : update.where('inquiryId', '=', inquiryId);
+  });
+
+// In one statement, for which other writes wait: 20,000 deliveries take 0.3 s on SQLite.
+const updateFailed = (store: Store, update: (transaction: Transaction<Tables>) => Update) =>
   runInTransaction(store, async (transaction) => {
-    const update = markSkipped(transaction)
-      .where('state', '=', 'failed')
-      .where('inquiryId', '=', inquiryId);
-    return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+    const failed = update(transaction).where('state', '=', 'failed');
+    return Number((await failed.executeTakeFirstOrThrow()).numUpdatedRows);
   });
-
-/**
- * Skips all deliveries that were given up, and calls `onProgress` with their number so far. Resolves
- * to the total. Throws `StoreUnavailable`.
- */
-export const dismissFailed = (store: Store, onProgress?: (done: number) => void): Promise<number> =>
-  updateInBatches(store, onProgress, (transaction) =>
-    markSkipped(transaction).where(isInBatch(selectFailed(transaction))),
-  );
-
-/** Counts the deliveries that were given up. Throws `StoreUnavailable`. */
-export async function countFailed({ db }: Store): Promise<number> {
-  const row = await wrapStoreErrors('The deliveries could not be read', () =>
-    db
-      .selectFrom('deliveries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('state', '=', 'failed')
-      .executeTakeFirstOrThrow(),
-  );
-  return Number(row.count);
-}
-
-async function updateInBatches(
-  store: Store,
-  onProgress: ((done: number) => void) | undefined,
-  updateBatch: (transaction: Transaction<Tables>) => Update,
-): Promise<number> {
-  let done = 0;
-  for (;;) {
-    const { numUpdatedRows } = await runInTransaction(store, (transaction) =>
-      updateBatch(transaction).where('state', '=', 'failed').executeTakeFirstOrThrow(),
-    );
-    if (numUpdatedRows === 0n) return done;
-    done += Number(numUpdatedRows);
-    onProgress?.(done);
-  }
-}
 
 type Update = ReturnType<typeof requeue>;
-
-const selectFailed = (transaction: Transaction<Tables>) =>
-  transaction.selectFrom('deliveries').where('state', '=', 'failed');
-
-// Deliveries without an inquiry are few: all are in the first batch.
-const isInBatch =
-  (deliveries: ReturnType<typeof selectFailed>) =>
-  ({ eb, or }: ExpressionBuilder<Tables, 'deliveries'>) => {
-    const inquiryIds = deliveries
-      .select('inquiryId')
-      .where('inquiryId', 'is not', null)
-      .limit(batchSize);
-    return or([eb('inquiryId', 'is', null), eb('inquiryId', 'in', inquiryIds)]);
-  };
 
 const requeue = (transaction: Transaction<Tables>, now: string) =>
   transaction.updateTable('deliveries').set(({ eb }) => ({
@@ -135,9 +72,6 @@ const requeue = (transaction: Transaction<Tables>, now: string) =>
     leaseEndsAt: null,
     redeliveries: eb('redeliveries', '+', 1),
   }));
-
-const markSkipped = (transaction: Transaction<Tables>) =>
-  transaction.updateTable('deliveries').set({ state: 'void' });
 
 const runInTransaction = <Result>(
   { db }: Store,

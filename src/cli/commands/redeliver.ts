@@ -1,7 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 import {
-  countFailed,
-  dismiss as dismissInquiry,
   dismissFailed,
   redeliver as redeliverInquiry,
   redeliverFailed,
@@ -10,7 +8,6 @@ import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { getTeamDestinations } from '../destinations.ts';
 import { cliErrors, toAction } from '../errors.ts';
-import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 const failedHelp = 'All failed deliveries instead of one inquiry.';
@@ -37,8 +34,8 @@ export const redeliver = (program: Command, context: CliContext) =>
     );
 
 const redeliverAll = (context: CliContext, json?: boolean) =>
-  updateFailed(context, { label: 'Queueing', doneLabel: 'Queued', json }, (store, onProgress) =>
-    redeliverFailed({ store, clock: context.clock }, onProgress),
+  updateAll(context, { doneLabel: 'Queued', json }, (store) =>
+    redeliverFailed({ store, clock: context.clock }),
   );
 
 const redeliverOne = (context: CliContext, idPrefix: string, json = false) =>
@@ -67,32 +64,25 @@ export const dismiss = (program: Command, context: CliContext) =>
     );
 
 const dismissAll = (context: CliContext, json?: boolean) =>
-  updateFailed(context, { label: 'Dismissing', doneLabel: 'Dismissed', json }, dismissFailed);
+  updateAll(context, { doneLabel: 'Dismissed', json }, (store) => dismissFailed(store));
 
 const dismissOne = (context: CliContext, idPrefix: string, json = false) =>
   withInquiry(context, 'current', idPrefix, async (store, { id }) => {
     const { stdout, stderr } = context;
-    const count = await dismissInquiry(store, id);
+    const count = await dismissFailed(store, id);
     if (json) stdout.write(`${JSON.stringify({ id, count }, null, 2)}\n`);
     stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
     return undefined;
   });
 
 /** Updates all failed deliveries and prints their number: "Queued: 3." */
-const updateFailed = (
+const updateAll = (
   context: CliContext,
-  {
-    label,
-    doneLabel,
-    json = false,
-  }: { label: string; doneLabel: string; json: boolean | undefined },
-  update: (store: Store, onProgress: (count: number) => void) => Promise<number>,
+  { doneLabel, json = false }: { doneLabel: string; json: boolean | undefined },
+  update: (store: Store) => Promise<number>,
 ) =>
   withStore(context, 'current', async (store) => {
-    const total = () => countFailed(store);
-    const count = await withProgress(context, { label, total }, (onProgress) =>
-      update(store, onProgress),
-    );
+    const count = await update(store);
     if (json) context.stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
     context.stderr.write(count ? `${doneLabel}: ${count}.\n` : noFailedDeliveries);
     return undefined;
