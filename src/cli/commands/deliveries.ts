@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/list-deliveries.ts';
-import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
 import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
+import { toShortId } from '../output/format-inquiry.ts';
 import { type Column, renderTable } from '../output/table.ts';
 import { toMinute } from '../output/times.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
@@ -38,11 +38,7 @@ export const deliveries = (program: Command, context: CliContext) =>
             return undefined;
           }
           const rows = found.slice(0, shown);
-          const ids = await shortenIds(
-            store,
-            rows.flatMap(({ inquiryId }) => inquiryId ?? []),
-          );
-          stdout.write(renderTable(toColumns(rows, ids.values()), stdout.columns));
+          stdout.write(renderTable(toColumns(rows), stdout.columns));
           if (found.length > shown) {
             stderr.write(`Showing the latest ${shown}. Use --limit to see more.\n`);
           }
@@ -57,9 +53,8 @@ export const deliveries = (program: Command, context: CliContext) =>
       }),
     );
 
-/** `ids`: short ids of the deliveries with an inquiry, in order. */
-const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
-  { title: 'INQUIRY', cells: found.map(({ inquiryId }) => (inquiryId ? ids.next().value : '')) },
+const toColumns = (found: Delivery[]): Column[] => [
+  { title: 'INQUIRY', cells: found.map(({ inquiryId = '' }) => toShortId(inquiryId)) },
   { title: 'KIND', cells: found.map(formatKind) },
   { title: 'TO', cells: found.map(({ destination }) => destination) },
   { title: 'STATE', cells: found.map(({ state }) => state) },
@@ -68,7 +63,7 @@ const toColumns = (found: Delivery[], ids: Iterator<string>): Column[] => [
     ? [{ title: 'REDELIVERIES', cells: found.map(({ redeliveries = 0 }) => String(redeliveries)) }]
     : []),
   {
-    title: 'SENT, OR DUE (UTC)',
+    title: 'SENT/DUE (UTC)',
     cells: found.map(formatDeliveryTime),
   },
   { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },

@@ -2,13 +2,12 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/transition.ts';
 import { streamDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
-import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
 import { warnIfNobodyIsNotified } from '../destinations.ts';
 import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
-import { toJson } from '../output/format-inquiry.ts';
+import { toJson, toShortId } from '../output/format-inquiry.ts';
 import { type Column, renderTable } from '../output/table.ts';
 import { formatTimeLeft, toMinute } from '../output/times.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
@@ -56,11 +55,7 @@ export const list = (program: Command, context: CliContext) =>
             toRow,
           );
           const inquiries = found.slice(0, shown);
-          const ids = await shortenIds(
-            store,
-            inquiries.map(({ id }) => id),
-          );
-          const columns = due ? dueColumns(inquiries, ids, clock()) : toColumns(inquiries, ids);
+          const columns = due ? dueColumns(inquiries, clock()) : toColumns(inquiries);
 
           if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
           else if (status || search) stderr.write('No matching inquiries.\n');
@@ -83,24 +78,29 @@ const toRow = (inquiry: StoredInquiry) => {
 
 type Row = ReturnType<typeof toRow>;
 
-const toColumns = (inquiries: Row[], ids: string[]): Column[] => [
+const toColumns = (inquiries: Row[]): Column[] => [
   { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },
-  { title: 'ID', cells: ids },
+  idColumn(inquiries),
   ...inquirerColumns(inquiries),
   { title: 'PERSONA', cells: inquiries.map(({ persona }) => persona) },
   { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
 ];
 
-function dueColumns(inquiries: Row[], ids: string[], now: number): Column[] {
+function dueColumns(inquiries: Row[], now: number): Column[] {
   const deadlines = inquiries.map((inquiry) => getDeadline(inquiry));
   return [
     { title: 'DUE (UTC)', cells: deadlines.map((deadline) => toMinute(deadline?.at ?? '')) },
     { title: 'LEFT', cells: deadlines.map((deadline) => formatTimeLeft(deadline?.at ?? '', now)) },
     { title: 'KIND', cells: deadlines.map((deadline) => deadline?.kind ?? '') },
-    { title: 'ID', cells: ids },
+    idColumn(inquiries),
     ...inquirerColumns(inquiries),
   ];
 }
+
+const idColumn = (inquiries: Row[]): Column => ({
+  title: 'ID',
+  cells: inquiries.map(({ id }) => toShortId(id)),
+});
 
 const inquirerColumns = (inquiries: Row[]): Column[] => [
   {

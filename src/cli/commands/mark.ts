@@ -2,7 +2,6 @@ import type { Command } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState } from '../../inquiry/field-labels.ts';
 import { type StatusChange, type Status, statuses } from '../../inquiry/transition.ts';
-import { shortenIds } from '../../store/inquiries/shorten-ids.ts';
 import {
   type UpdateResult,
   updateStatus,
@@ -11,7 +10,7 @@ import {
 import { examples, type CliContext } from '../context.ts';
 import { type CliError, cliErrors, toAction } from '../errors.ts';
 import { toText } from '../option-values.ts';
-import { formatDeadline, toJson } from '../output/format-inquiry.ts';
+import { formatDeadline, toJson, toShortId } from '../output/format-inquiry.ts';
 import { withInquiry } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>
@@ -45,9 +44,8 @@ export const mark = (program: Command, context: CliContext) =>
           });
           if (marked.outcome !== 'marked') return toCliError(id, marked);
 
-          const [shortId = ''] = await shortenIds(store, [inquiry.id]);
           stderr.write(
-            `${shortId} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
+            `${toShortId(inquiry.id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
               `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
           );
           if (json) stdout.write(`${JSON.stringify(toJson(marked.inquiry), null, 2)}\n`);

@@ -1,9 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { findInquiry } from './find-inquiry.ts';
-import { shortenIds } from './shorten-ids.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 const ids = [
@@ -65,39 +64,5 @@ describe('findInquiry', () => {
     const { store } = await temporaryStore();
     await store.close();
     await expect(findInquiry(store, '01')).rejects.toThrow(StoreUnavailable);
-  });
-});
-
-describe('shortenIds', () => {
-  it('keeps as much of an id as tells it from all others, and 8 characters at least', async () => {
-    const { store } = await storeWith(...ids);
-    expect(await shortenIds(store, [...ids])).toEqual([
-      '01a1fd11-5a89',
-      '01a1fd11-5a8a',
-      '01b00000',
-    ]);
-  });
-
-  it('goes on after a hyphen', async () => {
-    const other = '01a1fd11-6a89-78ff-b898-08a7c7dde223';
-    const { store } = await storeWith(ids[0], other);
-    expect(await shortenIds(store, [other])).toEqual(['01a1fd11-6']);
-  });
-
-  it('keeps the order and repeats, and reads many ids with one statement', async () => {
-    const { store } = await storeWith(...ids);
-    const statements = vi.spyOn(store.db, 'selectFrom');
-    const many = Array.from({ length: 200 }, (_, index) => ids[index % 2 ? 2 : 0]);
-    const short = await shortenIds(store, many);
-    expect(short.slice(-3)).toEqual(['01b00000', '01a1fd11-5a89', '01b00000']);
-    expect(statements).toHaveBeenCalledTimes(1);
-  });
-
-  it('gives what finds the inquiry again', async () => {
-    const { store } = await storeWith(...ids);
-    for (const id of ids) {
-      const [short = ''] = await shortenIds(store, [id]);
-      expect(await findInquiry(store, short)).toMatchObject({ outcome: 'found', inquiry: { id } });
-    }
   });
 });
