@@ -44,9 +44,9 @@ describe('deliveries', () => {
     const { exitCode, stdout, stderr } = await run('deliveries');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const [header, ...rows] = stdout.trimEnd().split('\n');
-    expect(header).toMatch(/^INQUIRY +KIND +TO +STATE +ATTEMPTS +SENT\/DUE \(UTC\) +LAST ERROR$/);
+    expect(header).toMatch(/^INQUIRY +KIND +TO +STATE +ATTEMPTS +SENT\/DUE \(UTC\) +ERROR$/);
     expect(rows).toHaveLength(2);
-    const short = id.slice(0, 10);
+    const short = id.slice(0, 13);
     expect(rows[0]).toMatch(
       new RegExp(`^${short} +received +email +delivered +1 +2026-11-21 12:00$`),
     );
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     await enqueueDigest(store, at, { timeZone: 'UTC', holidays: [] });
     const { stdout } = await run('deliveries');
     const [, ...rows] = stdout.trimEnd().split('\n');
-    const short = id.slice(0, 10);
+    const short = id.slice(0, 13);
     expect(rows[0]).toMatch(/^ +digest 2026-11-23 +email +waiting +0 +2026-11-23 08:00$/);
     expect(rows[1]).toMatch(new RegExp(`^${short} +review-soon +email +waiting +0 +2026-11-22`));
     expect(rows[2]).toMatch(new RegExp(`^${short} +received +email +delivered`));

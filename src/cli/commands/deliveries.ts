@@ -66,7 +66,7 @@ const toColumns = (found: Delivery[]): Column[] => [
     title: 'SENT/DUE (UTC)',
     cells: found.map(formatDeliveryTime),
   },
-  { title: 'LAST ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
+  { title: 'ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
 ];
 
 /** Formats the kind of a delivery: "review-late", "digest 2026-11-23". */

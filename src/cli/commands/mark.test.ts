@@ -25,7 +25,7 @@ describe('mark', () => {
       exitCode: 0,
       stdout: '',
       stderr:
-        `${id.slice(0, 10)} is now reviewed, qualified.\n` +
+        `${id.slice(0, 13)} is now reviewed, qualified.\n` +
         'Due: response by 2026-11-23 12:00 UTC (in 47 h).\n',
     });
     expect(await history()).toEqual([

@@ -2,8 +2,8 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { formatTimeLeft, toMinute } from './times.ts';
 
-/** Shortens an id (UUIDv7) to its time to 4 s, which hardly any two inquiries share. */
-export const toShortId = (id: string): string => id.slice(0, 10);
+/** Shortens an id (UUIDv7) to its time in milliseconds, which hardly any two inquiries share. */
+export const toShortId = (id: string): string => id.slice(0, 13);
 
 /** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
