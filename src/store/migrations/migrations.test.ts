@@ -15,7 +15,7 @@ import {
 import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
-import { StoreOutdated, StoreTooNew } from '../store-errors.ts';
+import { StoreMissing, StoreOutdated, StoreTooNew } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
@@ -142,6 +142,6 @@ describe('a store whose migration is pending', () => {
 
   it('is not created to be read', async () => {
     const location = await bareLocation();
-    await expect(openStore({ ...location, access: 'readable' })).rejects.toThrow(StoreOutdated);
+    await expect(openStore({ ...location, access: 'readable' })).rejects.toThrow(StoreMissing);
   });
 });
