@@ -46,10 +46,8 @@ export function notificationHandlers({
   return {
     load: (delivery) => loadNotification(store, delivery, { now: clock(), timeZone, holidays }),
     lastAttemptAt: ({ day }) => (day === null ? Infinity : lastDigestAttemptAt(day, timeZone)),
-    async onOutcome(transaction, delivery, _outcome, receipt) {
-      if (receipt && delivery.destination === 'email') {
-        await trackRefusedAddresses(transaction, receipt, clock());
-      }
+    async onOutcome(transaction, _delivery, _outcome, receipt) {
+      if (receipt) await trackRefusedAddresses(transaction, receipt, clock());
     },
   };
 }

@@ -233,15 +233,17 @@ describe('check --send', () => {
     const env = {
       ...(await createTestStore({})),
       ...mailTo(mailServer.address.port, 'ada@example.com, bob@example.com'),
+      ESCALATE_TO: 'cyd@example.com',
       WEBHOOK_URL: String(url),
       WEBHOOK_SECRET: secret,
     };
     const now = Date.now();
     const { stdout } = await runCommand(['check', '--send'], env, now);
-    expect(stdout).toMatch(/^ok +test e-mail +accepted for ada@example\.com, bob@example\.com$/m);
+    const to = ['ada@example.com', 'bob@example.com', 'cyd@example.com'];
+    expect(stdout).toMatch(new RegExp(`^ok +test e-mail +accepted for ${to.join(', ')}$`, 'm'));
     expect(stdout).toMatch(/^ok +test event +accepted by the webhook$/m);
     expect(mailServer.mails.map(({ to, read }) => ({ to, subject: read.subject }))).toEqual([
-      { to: ['ada@example.com', 'bob@example.com'], subject: 'Test: email from the website' },
+      { to, subject: 'Test: email from the website' },
     ]);
     const [, event] = messages;
     expect(messages).toHaveLength(2);
