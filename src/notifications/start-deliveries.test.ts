@@ -96,30 +96,6 @@ it('redelivers an e-mail under a new id, which refers to the first', async () =>
   ]);
 });
 
-it('delivers once a mail server and a webhook receiver are back after an hour', async () => {
-  const { address, close } = await startMailServer();
-  await close();
-  let isBack = false;
-  const { messages, url } = await startWebhookReceiver((response) =>
-    response.writeHead(isBack ? 200 : 503).end(),
-  );
-  const { store, start, states, pass, logged } = await setUp(address, url);
-  const workers = start();
-  await expect
-    .poll(async () => (await listDeliveries(store)).map(({ lastError }) => lastError))
-    .toEqual(['ECONNREFUSED', 'HTTP 503']);
-  expect(await states()).toEqual(['waiting', 'waiting']);
-
-  isBack = true;
-  const { mails } = await startMailServer({}, address.port);
-  pass(hour);
-  workers.wake();
-  await expect.poll(states).toEqual(['delivered', 'delivered']);
-  expect(mails).toHaveLength(1);
-  expect(messages).toHaveLength(2);
-  expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership|firm\.example/);
-});
-
 it('gives up notifications that cannot be loaded, with backoff, and delivers the others', async () => {
   const { mails, address } = await startMailServer();
   const { url } = await startWebhookReceiver();

@@ -12,7 +12,6 @@ import { DeliveryError } from './delivery-error.ts';
 import { getDestinations, type Senders, startWorkers } from './delivery-workers.ts';
 import { leaseDelivery, type LeasedDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { redeliver } from './redeliver.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
@@ -62,8 +61,6 @@ async function setUp(
 
 const statesOf = async (store: Store) =>
   (await listDeliveries(store)).map(({ destination, state }) => `${destination} ${state}`);
-
-const succeed: Sender<string> = async () => undefined;
 
 /** A sender that records messages, and fails while `error` is set. */
 function recordingSender() {
@@ -175,32 +172,8 @@ describe('an inquiry', () => {
     await expect.poll(() => email.sent).toEqual(['Ada']);
   });
 
-  it('is delivered at once when it becomes due during a poll', async () => {
-    const sleeps = fakeSleeps();
-    const email = recordingSender();
-    const { store } = await temporaryStore();
-    const interrupted = afterFirstQuery(store, () => {
-      pass(second);
-      workers.wake();
-    });
-    const { start, submit, pass } = await setUp({ email: email.send }, { store: interrupted });
-    pass(second);
-    await submit();
-    pass(-second);
-    const workers = start();
-    await expect.poll(() => email.sent).toEqual(['Ada']);
-    await expect.poll(sleeps.pending).toEqual([5000]);
-  });
-
-  it('is followed by the next one without a delay', async () => {
+  it('is delivered in order of due time, without a delay after the one before', async () => {
     fakeSleeps();
-    const { store, start, submit } = await setUp({ email: succeed });
-    await Promise.all(Array.from({ length: 20 }, () => submit()));
-    start();
-    await expect.poll(() => statesOf(store)).toEqual(Array(20).fill('email delivered'));
-  });
-
-  it('is delivered in order of due time', async () => {
     const email = recordingSender();
     const { store, start, submit, pass } = await setUp({ email: email.send });
     await submit('First');
@@ -211,20 +184,6 @@ describe('an inquiry', () => {
     start();
     await expect.poll(() => statesOf(store)).toEqual(Array(3).fill('email delivered'));
     expect(email.sent).toEqual(['First', 'Second', 'Third']);
-  });
-
-  it('is delivered to one destination while the other hangs', async () => {
-    const { send, called, succeed: end } = hangingSender();
-    const webhook = recordingSender();
-    const { store, start, submit, pass } = await setUp({ email: send, webhook: webhook.send });
-    await submit('First');
-    pass(second);
-    await submit('Second');
-    start();
-    await called;
-    await expect.poll(() => webhook.sent).toEqual(['First', 'Second']);
-    end();
-    await expect.poll(() => statesOf(store)).not.toContain('email waiting');
   });
 });
 
@@ -265,48 +224,6 @@ describe('a failed delivery', () => {
     await expect.poll(() => email.sent).toEqual(['Ada', 'Ada']);
   });
 
-  it('is not attempted early when the workers are woken', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('HTTP 500');
-    const { store, start, submit, pass } = await setUp({ email: email.send, webhook: succeed });
-    await submit('First');
-    const workers = start();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
-    pass(5 * second - 1);
-    await submit('Second');
-    workers.wake();
-    await expect.poll(() => email.sent).toEqual(['First', 'Second']);
-    await workers.stop(second);
-    expect(email.sent).toEqual(['First', 'Second']);
-  });
-
-  it('succeeds when the destination is back after an hour', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('ECONNREFUSED');
-    const { store, start, submit, pass } = await setUp({ email: email.send });
-    await submit('First');
-    pass(second);
-    await submit('Second');
-    const workers = start();
-    await expect.poll(() => email.sent).toEqual(['First', 'Second']);
-    email.error = undefined;
-    pass(hour);
-    workers.wake();
-    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
-    expect(email.sent.slice(2).sort()).toEqual(['First', 'Second']);
-  });
-
-  it('respects the delay that the destination asks for', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('HTTP 429', { retryAfterMs: 90 * second });
-    const { store, start, submit } = await setUp({ email: email.send });
-    await submit();
-    start();
-    await expect
-      .poll(async () => (await listDeliveries(store))[0])
-      .toMatchObject({ attempts: 1, nextAttemptAt: '2026-11-21T12:01:30.000Z' });
-  });
-
   it('is given up four days after its first attempt and logged as an error', async () => {
     const email = recordingSender();
     email.error = new DeliveryError('HTTP 500');
@@ -323,46 +240,6 @@ describe('a failed delivery', () => {
     expect(email.sent).toHaveLength(2);
     expect(logged()).toMatch(/"level":50,.*"A delivery was given up.*deliveries --failed/);
   });
-
-  it('is attempted for four more days after a redelivery', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('HTTP 500');
-    const { store, clock, start, submit, pass } = await setUp({ email: email.send });
-    const id = await submit();
-    const workers = start();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
-    pass(4 * 24 * hour);
-    workers.wake();
-    await expect.poll(() => statesOf(store)).toEqual(['email failed']);
-    email.error = new DeliveryError('HTTP 503');
-    await redeliver({ store, clock }, id, []);
-    workers.wake();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 503');
-    expect((await listDeliveries(store))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
-  });
-
-  it('is given up at once after a permanent error', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('HTTP 410', { isFinal: true });
-    const { store, start, submit } = await setUp({ email: email.send });
-    await submit();
-    start();
-    await expect.poll(() => statesOf(store)).toEqual(['email failed']);
-  });
-
-  it('is logged with an error code only', async () => {
-    const email = recordingSender();
-    email.error = Object.assign(new TypeError('Ada <ada@analytical.example> is refused'), {
-      code: 'EENVELOPE',
-      response: '550 ada@analytical.example',
-    });
-    const { store, start, submit, logged } = await setUp({ email: email.send });
-    await submit();
-    start();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('EENVELOPE');
-    expect(logged()).toContain('EENVELOPE');
-    expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
-  });
 });
 
 describe('a lease', () => {
@@ -377,19 +254,6 @@ describe('a lease', () => {
     start();
     await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
     expect((await listDeliveries(store))[0]?.attempts).toBe(2);
-  });
-
-  it('prevents several processes from delivering the same', async () => {
-    const email = recordingSender();
-    const { store: first, location } = await temporaryStore();
-    const { store: second } = await temporaryStore({ location });
-    const one = await setUp({ email: email.send }, { store: first });
-    const other = await setUp({ email: email.send }, { store: second });
-    for (let count = 0; count < 20; count += 1) await one.submit(String(count));
-    one.start();
-    other.start();
-    await expect.poll(() => statesOf(first)).toEqual(Array(20).fill('email delivered'));
-    expect(email.sent).toHaveLength(20);
   });
 
   it('taken first by another process makes the worker poll again after 100 ms', async () => {
@@ -451,20 +315,6 @@ describe('a lease', () => {
       ['delivered', 'delivered'],
     ]);
   });
-
-  it('that was lost does not overwrite the outcome of the next one', async () => {
-    const { send, called, succeed: end } = hangingSender();
-    const { store, clock, start, submit, pass, logged } = await setUp({ email: send });
-    await submit();
-    start();
-    await called;
-    pass(15 * second);
-    const nextLease = await leaseDelivery(store, 'email', clock());
-    expect(nextLease?.attempts).toBe(2);
-    end();
-    await expect.poll(logged).toContain('An inquiry was delivered');
-    expect(await statesOf(store)).toEqual(['email waiting']);
-  });
 });
 
 describe('stopping', () => {
@@ -521,65 +371,5 @@ describe('a store that fails', () => {
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(() => email.sent).toEqual(['Ada']);
-  });
-
-  it('does not cause a second delivery', async () => {
-    const sleeps = fakeSleeps();
-    const email = recordingSender();
-    const { store } = await temporaryStore();
-    const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
-    failures.isOn = false;
-    const send: Sender<string> = (notification) => {
-      failures.isOn = true;
-      return email.send(notification);
-    };
-    const { start, submit, logged } = await setUp({ email: send }, { store: failing });
-    await submit();
-    start();
-    await expect.poll(logged).toContain('could not be stored');
-    failures.isOn = false;
-    sleeps.finish();
-    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
-    expect(email.sent).toEqual(['Ada']);
-  });
-});
-
-describe('an unexpected error', () => {
-  it('is logged, and the delivery is attempted again when its lease expires', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('HTTP 500');
-    const random = () => {
-      throw new TypeError('a bug');
-    };
-    const { store, start, submit, pass, logged } = await setUp({ email: email.send }, { random });
-    await submit();
-    const workers = start();
-    await expect.poll(logged).toMatch(/"level":50,.*a bug/);
-    email.error = undefined;
-    pass(15 * second);
-    workers.wake();
-    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
-    expect(email.sent).toHaveLength(2);
-  });
-});
-
-describe('a clock that is set back by a day', () => {
-  it('delays only deliveries that failed before', async () => {
-    const email = recordingSender();
-    email.error = new DeliveryError('HTTP 500');
-    const { store, start, submit, pass } = await setUp({ email: email.send });
-    await submit('First');
-    const workers = start();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('HTTP 500');
-    email.error = undefined;
-    pass(-24 * hour);
-    await submit('Second');
-    workers.wake();
-    await expect.poll(() => statesOf(store)).toContain('email delivered');
-    expect(email.sent).toEqual(['First', 'Second']);
-    pass(24 * hour + 5 * second);
-    workers.wake();
-    await expect.poll(() => statesOf(store)).toEqual(['email delivered', 'email delivered']);
-    expect(email.sent).toEqual(['First', 'Second', 'First']);
   });
 });

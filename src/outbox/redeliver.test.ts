@@ -51,6 +51,8 @@ describe('redeliver', () => {
     const deliveries = await listDeliveries(store);
     expect(deliveries).toMatchObject([waiting, waiting]);
     expect(deliveries.map(({ deliveredAt }) => deliveredAt)).toEqual([undefined, undefined]);
+    const leased = await leaseDelivery(store, 'webhook', Date.parse(dueNow));
+    expect(leased?.firstAttemptAt).toBe(dueNow);
   });
 
   it('is not undone by the outcome of an attempt in progress', async () => {

@@ -151,14 +151,6 @@ administrator.email is not an e-mail address such as partners@example.com.
 });
 
 describe('the server program', () => {
-  it('explains what to do if there is no build', () => {
-    const sources = copySources();
-    onTestFinished(() => sources.remove());
-    const { status, stderr } = spawnSync(process.execPath, [`${sources.folder}/bin/serve.js`]);
-    expect(String(stderr)).toContain('Run npm run build first');
-    expect(status).toBe(1);
-  });
-
   it('has the same Node options in npm, systemd and the container', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const command = String(scripts.serve);

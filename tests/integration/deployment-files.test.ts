@@ -7,14 +7,6 @@ const readText = (file: string) => readFileSync(file, 'utf8');
 const find = (file: string, pattern: RegExp) => pattern.exec(readText(file))?.[1] ?? '';
 
 describe('the deployment files', () => {
-  it('start the server with the Node options of npm start', () => {
-    const words = find('Containerfile', /^CMD (\["node", "--.*\])$/m);
-    expect(find('deploy/website.service', /^ExecStart=\S+\/(node .*)$/m)).toBe(
-      packageFile.scripts.start,
-    );
-    expect((JSON.parse(words) as string[]).join(' ')).toBe(packageFile.scripts.start);
-  });
-
   it('run the Node version that the tests run', () => {
     const version = find('Containerfile', /^ARG NODE=node:([\d.]+)-slim$/m);
     expect(version).toBe(packageFile.dependencies.node);

@@ -140,13 +140,6 @@ describe('metrics', () => {
     expect(text).not.toMatch(/xyzzy|lovelace|127\.0\.0\.1|key-one/i);
   });
 
-  it('show that a stopping server is not ready', async () => {
-    const { server, read } = await startMeasured({ STOP_DELAY_MS: '60000' });
-    expect(await read()).toContain('\ninquiries_ready 1\n');
-    server.kill('SIGTERM');
-    await expect.poll(read).toContain('\ninquiries_ready 0\n');
-  });
-
   it('count inquiries above the limit of all networks by themselves', async () => {
     const { url, read } = await startMeasured({ RATE_LIMIT: '1/day' });
     await postInquiry(url, { email: '' });

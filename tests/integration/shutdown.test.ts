@@ -55,16 +55,6 @@ describe('a server that shuts down', () => {
     expect(await server.exited).toBe(0);
   });
 
-  it('closes idle connections', async () => {
-    const { server, port } = await start();
-    const connection = await keepOpen(port);
-    connection.write(get);
-    await expect.poll(() => connection.text()).toContain('</html>');
-    server.kill('SIGTERM');
-    await connection.closed;
-    expect(await server.exited).toBe(0);
-  });
-
   it('exits at once on a second signal, of either kind', async () => {
     const { server, port } = await start();
     const connection = await keepOpen(port);

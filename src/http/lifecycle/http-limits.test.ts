@@ -4,12 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
-import {
-  type ConnectionLimits,
-  httpLimits,
-  limitConnections,
-  rejectAmbiguousRequests,
-} from './http-limits.ts';
+import { type ConnectionLimits, httpLimits, limitConnections } from './http-limits.ts';
 
 const hello: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('hello'));
@@ -104,18 +99,5 @@ describe('many connections', () => {
     await open();
     await expect.poll(() => busy.filter(isClosed)).toHaveLength(5);
     expect(await (await fetch(url)).text()).toBe('hello');
-  });
-});
-
-describe('an ambiguous request', () => {
-  it('is rejected', async () => {
-    const headers = { 'x-security': 'on', connection: 'close' };
-    const reject: RequestListener = (_, response) => response.writeHead(400, headers).end();
-    const { url } = await start({}, rejectAmbiguousRequests(hello, reject));
-    const twoHosts = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
-    const { text, isClosed } = await sendRawRequest(url, twoHosts);
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(text).toContain('x-security: on');
-    expect(isClosed).toBe(true);
   });
 });

@@ -5,7 +5,6 @@ import {
   setUpNotifications,
   subjectsOf,
 } from '../../../tests/fixtures/notification-fixture.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { redeliverFailed } from '../../outbox/redeliver.ts';
 
@@ -273,21 +272,6 @@ Refused addresses
       'Saturday Lovelace',
       'Friday Lovelace',
     ]);
-  });
-
-  it('is sent once by two processes', async () => {
-    const { mails, address } = await startMailServer();
-    const { store, location } = await temporaryStore();
-    const other = await temporaryStore({ location });
-    const one = await setUpNotifications({ store, mailServer: address });
-    const two = await setUpNotifications({ store: other.store, mailServer: address });
-    await one.submit();
-    for (const { setTime, startLoops } of [one, two]) {
-      setTime('2026-11-24T08:30:00.000-05:00');
-      startLoops();
-    }
-    await expect.poll(one.states).toEqual(['digest delivered']);
-    expect(subjectsOf(mails)).toEqual(['Inquiries on Tuesday, November 24: 1 late, oldest 2 days']);
   });
 
   it('is attempted until 18:00, then given up, and skipped once its day is over', async () => {

@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
   hour,
-  newYork,
   setUpNotifications,
   subjectsOf,
 } from '../../../tests/fixtures/notification-fixture.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { leaseDelivery, leaseMs } from '../../outbox/leases.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { loadNotification } from '../start-deliveries.ts';
 import { enqueueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {
@@ -123,64 +119,6 @@ describe('a reminder', () => {
     loops.wake();
     await expect.poll(states).toEqual(['review-soon void', 'review-late delivered']);
     expect(subjectsOf(mails)).toEqual(['Review late: Ada Lovelace, Analytical Engines']);
-  });
-
-  it('is sent once by two processes', async () => {
-    const { mails, address } = await startMailServer();
-    const { store, location } = await temporaryStore();
-    const other = await temporaryStore({ location });
-    const one = await setUpNotifications({ store, mailServer: address });
-    const two = await setUpNotifications({ store: other.store, mailServer: address });
-    for (let count = 0; count < 10; count += 1) await one.submit({ firstName: `N${count}` });
-    one.pass(20 * hour);
-    two.pass(20 * hour);
-    one.startLoops();
-    two.startLoops();
-    await expect.poll(one.states).toEqual(Array(10).fill('review-soon delivered'));
-    expect(new Set(subjectsOf(mails)).size).toBe(10);
-    expect(mails).toHaveLength(10);
-  });
-
-  it('keeps its Message-ID if a killed process had sent it', async () => {
-    const { mails, address } = await startMailServer();
-    const { store, clock, senders, startLoops, submit, states, pass } = await setUpNotifications({
-      mailServer: address,
-    });
-    await submit();
-    pass(20 * hour);
-    const loops = startLoops();
-    await expect.poll(states).toEqual(['review-soon delivered']);
-    await loops.stop();
-    // Restores the state during that attempt.
-    await store.db.updateTable('deliveries').set({ state: 'waiting', deliveredAt: null }).execute();
-    const delivery = await leaseDelivery(store, 'email', clock());
-    const notification =
-      delivery &&
-      (await loadNotification(store, delivery, { now: clock(), timeZone: newYork, holidays: [] }));
-    if (!notification) throw new Error('nothing is due');
-    await senders.email?.(notification, new AbortController().signal);
-    pass(leaseMs);
-    startLoops();
-    await expect.poll(states).toEqual(['review-soon delivered']);
-    expect(mails).toHaveLength(3);
-    expect(new Set(mails.map(({ read }) => read.messageId)).size).toBe(1);
-  });
-
-  it('is sent when the mail server is back after an hour', async () => {
-    const { address, close } = await startMailServer();
-    await close();
-    const { store, startLoops, submit, states, pass } = await setUpNotifications({
-      mailServer: address,
-    });
-    await submit();
-    pass(20 * hour);
-    const loops = startLoops();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('ECONNREFUSED');
-    const { mails } = await startMailServer({}, address.port);
-    pass(hour);
-    loops.wake();
-    await expect.poll(states).toEqual(['review-soon delivered']);
-    expect(mails).toHaveLength(1);
   });
 
   it('is sent in order of due time, among other notifications', async () => {
