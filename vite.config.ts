@@ -1,6 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
 import { oldestBrowsers } from './tools/oldest-browsers.ts';
-import { palette } from './tools/palette/palette-plugin.ts';
 import { subsetFonts } from './tools/subset-fonts.ts';
 
 export default defineConfig(({ command }) => ({
@@ -18,7 +17,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [palette(), subsetFonts(), minimalPreloadHelper()],
+  plugins: [subsetFonts(), minimalPreloadHelper()],
   environments: {
     client: {
       build: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { precompress } from '../src/http/pages/precompress.ts';
@@ -77,8 +78,9 @@ async function buildInto(folder: string) {
     },
   });
   await builder.buildApp();
-  // The bundled command reads this file beside itself.
-  cpSync('src/cli/commands/report/report.css', `${folder}/server/report.css`);
+  // The bundled command reads these files beside itself.
+  for (const file of ['content/palette.css', 'cli/commands/report/report.css'])
+    cpSync(`src/${file}`, `${folder}/server/${path.basename(file)}`);
   await precompress(`${folder}/client`);
   writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(toastStyles()) });
   writeFileSync(getStampPath(folder), sourceHash);

@@ -68,7 +68,7 @@ test('a change of the firm’s facts, page content or colors shows without a res
   sources.edit('src/content/firm.ts', /const name = '[^']*'/, "const name = 'Another Firm'");
   await expect(page.getByRole('banner')).toContainText('Another Firm');
 
-  sources.edit('src/content/palette.ts', /film: \{ light: '[^']*'/, "film: { light: '#ffeedd'");
+  sources.edit('src/content/palette.css', /--film: #\w+/, '--film: #ffeedd');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
 });
 

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { surfaces } from '../../src/content/palette.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { expect, imageHostUrls, test, testWithImageHost } from './fixtures/site.ts';
@@ -72,7 +71,10 @@ test.describe('the hero image', () => {
     await page.locator('.hero-drawing').evaluate((svg) => svg.setAttribute('visibility', 'hidden'));
     expect(shown.equals(await hero.screenshot())).toBe(true);
 
-    const glow = surfaces.glow.match(/[\da-f]{2}/g)?.map((channel) => parseInt(channel, 16)) ?? [];
+    const color = await hero.evaluate((element) =>
+      getComputedStyle(element).getPropertyValue('--glow'),
+    );
+    const glow = color.match(/[\da-f]{2}/g)?.map((channel) => parseInt(channel, 16)) ?? [];
     expect(strongestChannel(await averageColor(page, shown))).toBe(strongestChannel(glow));
   });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { notFound } from '../../src/content/not-found.ts';
 import { ecosystems } from '../../src/content/ecosystems.ts';
 import { firm } from '../../src/content/firm.ts';
-import { surfaces } from '../../src/content/palette.ts';
+import { themeColors } from '../../src/content/theme-colors.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { freezeClock } from './fixtures/freeze-clock.ts';
@@ -42,8 +42,8 @@ test.describe('after hydration, a link', () => {
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
     await expect(markdownLink(page)).toHaveAttribute('href', '/ecosystems.md');
-    await expect(themeColor(page, 'light')).toHaveAttribute('content', surfaces.film.light);
-    await expect(themeColor(page, 'dark')).toHaveAttribute('content', surfaces.film.dark);
+    await expect(themeColor(page, 'light')).toHaveAttribute('content', themeColors.film.light);
+    await expect(themeColor(page, 'dark')).toHaveAttribute('content', themeColors.film.dark);
     expect(await isSameDocument(page)).toBe(true);
 
     await headerLinks(page).getByRole('link', { name: 'Home' }).click();

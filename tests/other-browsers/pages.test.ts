@@ -5,7 +5,7 @@ import path from 'node:path';
 import type axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
-import { surfaces } from '../../src/content/palette.ts';
+import { themeColors } from '../../src/content/theme-colors.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { copyBuildWithImageHost } from '../fixtures/image-host.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
@@ -44,7 +44,7 @@ describe.each(browsers)('$name', (browser) => {
       }
       await page.open('/about');
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(background).toBe(rgb(surfaces.film[colorScheme]));
+      expect(background).toBe(rgb(themeColors.film[colorScheme]));
     },
   );
 

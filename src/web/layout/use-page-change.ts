@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { themeColors } from '../../content/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { markdownPath } from '../seo/page-info.ts';
-import { themeColors } from '../seo/theme-colors.ts';
 
 /** The values of --fast and --ease, as in the cross-document view transition. */
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };

@@ -2,8 +2,8 @@ import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { metadata } from '../../content/metadata.ts';
 import { formatOfficeHours } from '../../content/office-hours.ts';
+import { themeColors } from '../../content/theme-colors.ts';
 import { markdownPath, createUrlResolver, type PageInfo, type ResolveUrl } from './page-info.ts';
-import { themeColors } from './theme-colors.ts';
 
 interface MetadataOptions {
   /** The indexed pages. */

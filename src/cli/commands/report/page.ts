@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
-import { accents, surfaces, tones } from '../../../content/palette.ts';
 import { slaHours } from '../../../inquiry/deadlines.ts';
 import type { ReviewOutcome } from '../../../store/inquiries/weekly-stats.ts';
 
@@ -79,15 +78,10 @@ ${body}</tbody>
 </table>`;
 }
 
-const { text, muted, line } = tones.onLight;
-const dark = tones.onDark;
+/** Reads a style sheet, which the build copies beside the bundle. */
+function readStyles(file: string) {
+  const bundled = new URL(file.replace(/.*\//, ''), import.meta.url);
+  return readFileSync(existsSync(bundled) ? bundled : new URL(file, import.meta.url), 'utf8');
+}
 
-/** The firm's light and dark colors. */
-const styles = raw(`
-:root { --ink: ${surfaces.ink}; --chalk: ${dark.text}; --accent: ${accents.brass};
-  --surface: light-dark(${surfaces.film.light}, ${surfaces.film.dark});
-  --text: light-dark(${text}, ${dark.text}); --muted: light-dark(${muted}, ${dark.muted});
-  --line: light-dark(${line}, ${dark.line}) }
-.onTime { --bar: light-dark(${surfaces.moss}, ${surfaces.lichen}) }
-.late { --bar: ${accents.brass} }
-${readFileSync(new URL('report.css', import.meta.url), 'utf8')}`);
+const styles = raw(readStyles('../../../content/palette.css') + readStyles('report.css'));
