@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/white-label/*.test.ts'],
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 15 * 60 * 1000,
     hookTimeout: 15 * 60 * 1000,
   },
