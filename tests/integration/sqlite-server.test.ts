@@ -13,6 +13,14 @@ it('reports a store that cannot be opened', async () => {
   expect(server.output()).toContain('Set DATA_DIR');
 });
 
+it.skipIf(process.platform !== 'linux')('reports a folder that cannot be created', async () => {
+  const server = startTestServer({ DATA_DIR: '/proc/data' });
+  expect(await server.exited).toBe(1);
+  expect(server.output()).toMatch(
+    /can't be opened: \/proc\/data\/inquiries.sqlite: ENOENT.*\nSet DATA_DIR to a folder/,
+  );
+});
+
 it('reports a damaged store and how to restore it', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'inquiries.sqlite'), 'not a database '.repeat(100));

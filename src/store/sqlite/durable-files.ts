@@ -6,8 +6,13 @@ import process from 'node:process';
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
-  // Another process may create it at the same time.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    // Not recursive: Node would try for ever below /proc.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it.
+    if (!existsSync(folder)) throw error;
+  }
   // Windows cannot sync a folder.
   if (process.platform !== 'win32') syncToDisk(dirname(folder));
 }
