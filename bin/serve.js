@@ -4,6 +4,9 @@ import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 
+// Until the server handles them: without a handler, a process with PID 1 ignores signals.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit());
+
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
   const { missingBuildMessage } = await import('../src/http/lifecycle/startup-errors.ts');

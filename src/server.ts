@@ -169,8 +169,8 @@ app = createApp({
 });
 appCreated.resolve(app);
 
-process.on('SIGINT', onSignal);
-process.on('SIGTERM', onSignal);
+// Replaces the handlers of the start.
+for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).on(signal, onSignal);
 process.on('uncaughtException', onUncaughtException);
 
 announce();

@@ -66,6 +66,16 @@ describe('a server that shuts down', () => {
   });
 });
 
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'a server that is still starting ends on %s',
+  async (signal) => {
+    const server = startTestServer();
+    await expect.poll(server.output).toContain('The server is starting');
+    server.kill(signal);
+    expect(await server.exited).toBe(0);
+  },
+);
+
 describe('an uncaught error', () => {
   const signals = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
   for (const [kind, signal] of Object.entries(signals)) {
