@@ -68,13 +68,16 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
 
-  const requests = new Counter({
-    name: 'inquiries_http_requests_total',
-    help: 'HTTP requests; status is a class such as 2xx, or aborted.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
+  const requests = counter(
+    'inquiries_http_requests_total',
+    'HTTP requests; status is a class such as 2xx, or aborted.',
+    ['route', 'method', 'status'],
+  );
   const durations = new Histogram({
     name: 'inquiries_http_request_duration_seconds',
     help: 'Time from the request headers to the end of the response, in seconds.',
@@ -82,78 +85,50 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const stored = new Counter({
-    name: 'inquiries_stored_total',
-    help: 'New inquiries.',
-    registers,
-  });
-  const repeated = new Counter({
-    name: 'inquiries_repeated_total',
-    help: 'Retries of stored inquiries.',
-    registers,
-  });
-  const rejected = new Counter({
-    name: 'inquiries_refused_total',
-    help: 'Rejected submissions; the HTTP API lists the reasons.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const expired = new Counter({
-    name: 'inquiries_erased_total',
-    help: 'Inquiries deleted by retention: age or spam.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const attempts = new Counter({
-    name: 'inquiries_delivery_attempts_total',
-    help: 'Delivery attempts: delivered, postponed, given_up, interrupted or void (obsolete).',
-    labelNames: ['destination', 'result'],
-    registers,
-  });
-  const waiting = new Gauge({
-    name: 'inquiries_deliveries_waiting',
-    help: 'Deliveries in the queue.',
-    labelNames: ['destination'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'inquiries_deliveries_oldest_waiting_seconds',
-    help: 'Time since the first attempt of the oldest delivery in the queue, in seconds.',
-    labelNames: ['destination'],
-    registers,
-  });
-  const failed = new Gauge({
-    name: 'inquiries_deliveries_failed',
-    help: 'Deliveries given up.',
-    labelNames: ['destination'],
-    registers,
-  });
-  const refused = new Gauge({
-    name: 'inquiries_recipients_refused',
-    help: 'Addresses of the team that the mail server refuses.',
-    registers,
-  });
-  const overdue = new Gauge({
-    name: 'inquiries_overdue',
-    help: 'Inquiries past the deadline of a review or response.',
-    labelNames: ['waiting_for'],
-    registers,
-  });
-  const storeUp = new Gauge({
-    name: 'inquiries_store_up',
-    help: '1 if the store responded to this scrape; otherwise 0, and the other store metrics are omitted.',
-    registers,
-  });
-  const lastBackup = new Gauge({
-    name: 'inquiries_last_backup_timestamp_seconds',
-    help: 'Unix time of the last backup by "inquiries backup"; 0 if there was none.',
-    registers,
-  });
-  const ready = new Gauge({
-    name: 'inquiries_ready',
-    help: '1 if the server is ready, as at /readyz; otherwise 0.',
-    registers,
-  });
+  const stored = counter('inquiries_stored_total', 'New inquiries.');
+  const repeated = counter('inquiries_repeated_total', 'Retries of stored inquiries.');
+  const rejected = counter(
+    'inquiries_refused_total',
+    'Rejected submissions; the HTTP API lists the reasons.',
+    ['reason'],
+  );
+  const expired = counter(
+    'inquiries_erased_total',
+    'Inquiries deleted by retention: age or spam.',
+    ['reason'],
+  );
+  const attempts = counter(
+    'inquiries_delivery_attempts_total',
+    'Delivery attempts: delivered, postponed, given_up, interrupted or void (obsolete).',
+    ['destination', 'result'],
+  );
+  const waiting = gauge('inquiries_deliveries_waiting', 'Deliveries in the queue.', [
+    'destination',
+  ]);
+  const oldest = gauge(
+    'inquiries_deliveries_oldest_waiting_seconds',
+    'Time since the first attempt of the oldest delivery in the queue, in seconds.',
+    ['destination'],
+  );
+  const failed = gauge('inquiries_deliveries_failed', 'Deliveries given up.', ['destination']);
+  const refused = gauge(
+    'inquiries_recipients_refused',
+    'Addresses of the team that the mail server refuses.',
+  );
+  const overdue = gauge(
+    'inquiries_overdue',
+    'Inquiries past the deadline of a review or response.',
+    ['waiting_for'],
+  );
+  const storeUp = gauge(
+    'inquiries_store_up',
+    '1 if the store responded to this scrape; otherwise 0, and the other store metrics are omitted.',
+  );
+  const lastBackup = gauge(
+    'inquiries_last_backup_timestamp_seconds',
+    'Unix time of the last backup by "inquiries backup"; 0 if there was none.',
+  );
+  const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
   const storeGauges = [waiting, oldest, failed, overdue];
   stored.inc(0);
   repeated.inc(0);
