@@ -18,7 +18,7 @@ import {
 import { createFolder, syncToDisk } from './durable-files.ts';
 import { describeForeignOwner } from './file-owner.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { isSqliteConstraintViolation, NodeSqliteDialect } from './sqlite-dialect.ts';
+import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
 import { backUpSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
 
 const openTimeoutMs = 10_000;
@@ -39,7 +39,7 @@ export async function openSqlite(
   const database = openDatabase(file, tables.access);
   try {
     let checkFiles = () => {};
-    const dialect = new NodeSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
+    const dialect = createSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
     const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
     const hashKey = await readOrCreateSecret(db, 'hash-key');

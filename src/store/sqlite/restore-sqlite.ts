@@ -18,7 +18,7 @@ import { readTablesState } from '../migrations/migrate.ts';
 import type { Tables } from '../tables.ts';
 import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-replacement.ts';
 import { createFolder, syncToDisk } from './durable-files.ts';
-import { NodeSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
+import { createSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
 
 export interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
@@ -103,7 +103,7 @@ async function verifyCopy(
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const damage = String(Object.values(found ?? {})[0]);
     if (damage !== 'ok') return { outcome: 'damaged', damage };
-    const dialect = new NodeSqliteDialect(database, { lockWaitMs: 0, checkFiles: () => undefined });
+    const dialect = createSqliteDialect(database, { lockWaitMs: 0, checkFiles: () => undefined });
     const db = new Kysely<Tables>({ dialect });
     const { last, incompatible, isTooOld } = await readTablesState(db, 'sqlite');
     if (!last) return { outcome: 'not-a-store' };

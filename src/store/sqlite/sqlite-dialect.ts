@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
@@ -22,25 +24,16 @@ export interface NodeSqliteOptions {
   checkFiles(): void;
 }
 
-/** Kysely's SQLite dialect over `node:sqlite`. */
-export class NodeSqliteDialect extends SqliteDialect {
-  #database: DatabaseSync;
-  #options: NodeSqliteOptions;
-
-  constructor(database: DatabaseSync, options: NodeSqliteOptions) {
-    super({ database: betterSqlite3Adapter(database) });
-    this.#database = database;
-    this.#options = options;
-  }
-
-  override createDriver() {
-    return new ImmediateDriver(this.#database, this.#options);
-  }
-
-  override createQueryCompiler() {
-    return new NoRowLockCompiler();
-  }
-}
+/** Creates Kysely's SQLite dialect over `node:sqlite`. */
+export const createSqliteDialect = (
+  database: DatabaseSync,
+  options: NodeSqliteOptions,
+): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new ImmediateDriver(database, options),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new NoRowLockCompiler(),
+});
 
 export const isSqliteConstraintViolation = (error: unknown) =>
   getSqliteResultCode(error) === SQLITE_CONSTRAINT;
