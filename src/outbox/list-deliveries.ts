@@ -46,7 +46,7 @@ export async function* streamDeliveries(
   for await (const row of rows) yield toDelivery(row);
 }
 
-type Row = Omit<Tables['deliveries'], 'redeliveries'> & { redeliveries?: number };
+type Row = Tables['deliveries'];
 
 function queryDeliveries(
   { db }: Store,
@@ -58,7 +58,6 @@ function queryDeliveries(
     fn.coalesce('inquiryId', 'day', sql.lit(''));
   let query = db
     .selectFrom('deliveries')
-    // The tables of the previous version have no `redeliveries`.
     .selectAll()
     .orderBy('nextAttemptAt', 'desc')
     .orderBy(subject, 'desc')
@@ -82,7 +81,7 @@ function queryDeliveries(
 }
 
 function toDelivery(row: Row): Delivery {
-  const { kind, inquiryId, day, destination, state, attempts, redeliveries = 0 } = row;
+  const { kind, inquiryId, day, destination, state, attempts, redeliveries } = row;
   const { deliveredAt, lastError, nextAttemptAt } = row;
   return {
     kind,
