@@ -141,16 +141,6 @@ describe('the content as a key', () => {
     expect(await submit(reversed, contentKey)).toMatchObject({ repeated: true });
   });
 
-  it('makes a form that was sent twice one inquiry', async () => {
-    const { store, submit } = await setUp();
-    const [first, second] = await Promise.all([
-      submit(sampleInquiry, contentKey),
-      submit(sampleInquiry, contentKey),
-    ]);
-    expect(second).toEqual({ ...first, repeated: true });
-    expect(await countRows(store)).toBe(1);
-  });
-
   it("cannot collide with a caller's key", async () => {
     const { store, submit } = await setUp();
     await submit(sampleInquiry, contentKey);
