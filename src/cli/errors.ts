@@ -22,22 +22,10 @@ export const cliErrors = {
     fix: 'Remove one of them.',
     exitCode: 2,
   }),
-  unknownStatus: (text: string, known: readonly string[]): CliError => ({
-    code: 'UNKNOWN_STATUS',
-    title: `Unknown status "${text}".`,
-    fix: `Use one of ${known.join(', ')}.`,
-    exitCode: 2,
-  }),
-  missingQualification: (): CliError => ({
-    code: 'NOT_JUDGED',
-    title: 'The status "reviewed" needs a qualification.',
-    fix: 'Add either --qualified or --not-qualified.',
-    exitCode: 2,
-  }),
-  unexpectedQualification: (status: string): CliError => ({
-    code: 'JUDGED_WITHOUT_REVIEW',
-    title: `--qualified and --not-qualified cannot be combined with "${status}".`,
-    fix: 'Remove them, or mark the inquiry as "reviewed" first.',
+  invalidQualification: (): CliError => ({
+    code: 'INVALID_QUALIFICATION',
+    title: 'A review needs either --qualified or --not-qualified; other statuses need neither.',
+    fix: 'Add or remove these options.',
     exitCode: 2,
   }),
   unknownId: (id: string): CliError => ({

@@ -61,9 +61,9 @@ describe('mark', () => {
     const { mark, history } = await setUp();
     const unjudged = await mark('reviewed');
     expect(unjudged.exitCode).toBe(2);
-    expect(unjudged.stderr).toContain('Add either --qualified or --not-qualified.');
+    expect(unjudged.stderr).toContain('A review needs either --qualified or --not-qualified;');
     expect((await mark('reviewed', '--qualified', '--not-qualified')).exitCode).toBe(2);
-    expect((await mark('spam', '--not-qualified')).stderr).toContain('[JUDGED_WITHOUT_REVIEW]');
+    expect((await mark('spam', '--not-qualified')).stderr).toContain('[INVALID_QUALIFICATION]');
     expect(await history()).toEqual([]);
     expect((await mark('reviewed', '--not-qualified')).stderr).toContain('Due: nothing.');
   });
@@ -91,8 +91,9 @@ describe('mark', () => {
     const { mark } = await setUp();
     expect(await mark('review', '--qualified')).toMatchObject({
       exitCode: 2,
-      stderr:
-        'Unknown status "review". [UNKNOWN_STATUS]\nUse one of new, reviewed, responded, declined, spam.\n',
+      stderr: expect.stringContaining(
+        'Allowed choices are new, reviewed, responded, declined, spam. [BAD_OPTION_VALUE]',
+      ) as string,
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Command } from '@commander-js/extra-typings';
+import { Argument, type Command } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState } from '../../inquiry/field-labels.ts';
 import { type StatusChange, type Status, statuses } from '../../inquiry/transition.ts';
@@ -8,14 +8,16 @@ import {
   maxUpdateLengths,
 } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
-import { type CliError, cliErrors, toAction } from '../errors.ts';
+import { cliErrors, toAction } from '../errors.ts';
 import { toText } from '../option-values.ts';
 import { formatDeadline, toJson, toShortId } from '../output/format-inquiry.ts';
 import { withInquiry } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>
   program
-    .command('mark <id> <status>')
+    .command('mark')
+    .argument('<id>')
+    .addArgument(new Argument('<status>').choices(statuses))
     .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
     .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
@@ -32,13 +34,13 @@ export const mark = (program: Command, context: CliContext) =>
     )
     .action(
       toAction(async (id, status, { by, json, note, ...options }) => {
-        const parsed = parseChange(status, options);
-        if (!parsed.ok) return parsed.error;
+        const change = toStatusChange(status, options);
+        if (!change) return cliErrors.invalidQualification();
 
         return withInquiry(context, 'current', id, async (store, inquiry) => {
           const { clock, stdout, stderr } = context;
           const marked = await updateStatus({ store, clock }, inquiry.id, {
-            ...parsed.change,
+            ...change,
             by,
             note,
           });
@@ -54,31 +56,14 @@ export const mark = (program: Command, context: CliContext) =>
       }),
     );
 
-type ParsedChange = { ok: true; change: StatusChange } | { ok: false; error: CliError };
-
-interface QualificationOptions {
-  qualified?: true | undefined;
-  notQualified?: true | undefined;
+/** Returns undefined for a review without a qualification, or another status with one. */
+function toStatusChange(
+  status: Status,
+  { qualified = false, notQualified = false }: { qualified?: boolean; notQualified?: boolean },
+): StatusChange | undefined {
+  if (status === 'reviewed') return qualified === notQualified ? undefined : { status, qualified };
+  return qualified || notQualified ? undefined : { status };
 }
-
-function parseChange(
-  text: string,
-  { qualified, notQualified }: QualificationOptions,
-): ParsedChange {
-  const status = statuses.find((known) => known === text);
-  const isExactlyOneSet = Boolean(qualified) !== Boolean(notQualified);
-  const isNoneSet = !qualified && !notQualified;
-
-  if (!status) return invalid(cliErrors.unknownStatus(text, statuses));
-  if (status === 'reviewed') {
-    if (!isExactlyOneSet) return invalid(cliErrors.missingQualification());
-    return { ok: true, change: { status, qualified: Boolean(qualified) } };
-  }
-  if (!isNoneSet) return invalid(cliErrors.unexpectedQualification(status));
-  return { ok: true, change: { status } };
-}
-
-const invalid = (error: CliError): ParsedChange => ({ ok: false, error });
 
 function toCliError(id: string, marked: Exclude<UpdateResult, { outcome: 'marked' }>) {
   // It was deleted after it was found.
