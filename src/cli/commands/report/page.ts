@@ -24,6 +24,7 @@ export function renderPage({ firm, madeAt, period, summary, weeks, personas }: R
   const facts = summary.map(
     ([label, value]) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`,
   );
+  const styles = raw(readStyles('../../../content/palette.css') + readStyles('report.css'));
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -83,5 +84,3 @@ function readStyles(file: string) {
   const bundled = new URL(file.replace(/.*\//, ''), import.meta.url);
   return readFileSync(existsSync(bundled) ? bundled : new URL(file, import.meta.url), 'utf8');
 }
-
-const styles = raw(readStyles('../../../content/palette.css') + readStyles('report.css'));
