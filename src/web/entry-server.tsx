@@ -7,7 +7,6 @@ import {
 } from 'react-router';
 import { actionLinks } from '../content/action-links.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
-import { links } from '../content/layout.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { ActionLinkPage } from './pages/action-link/action-link-page.tsx';
@@ -15,13 +14,11 @@ import type { ActionLinkView } from './pages/action-link/action-link-view.ts';
 import { createRouteObjects } from './route-objects.ts';
 import { routes } from './routes.ts';
 import { metadataFiles } from './seo/metadata-files.ts';
-import type { PageInfo } from './seo/page-info.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView, OpenView } from './pages/action-link/action-link-view.ts';
-export type { MetadataFile } from './seo/metadata-files.ts';
 export type { PostedForm, SiteData } from './site-data.ts';
 
 /** The firm's facts for the server. */
@@ -52,7 +49,7 @@ export async function render(
   const isPage = context.matches.at(-1)?.route.path !== notFoundPath;
   // Do not index responses to a form post.
   const isIndexed = isPage && !site.posted && !site.sent;
-  const page = getPageInfo(context);
+  const page = { path: context.location.pathname.toLowerCase(), ...meta };
   const metadata = isIndexed && <PageMetadata {...{ page, publicUrl }} />;
 
   const html = renderToStaticMarkup(
@@ -61,20 +58,8 @@ export async function render(
   return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
 }
 
-/** Returns render functions for machine-readable files such as robots.txt, by URL path. */
-export async function renderMetadataFiles({
-  site,
-  publicUrl,
-}: Pick<RenderOptions, 'site' | 'publicUrl'>) {
-  const pages = await Promise.all(paths.map(async (path) => getPageInfo(await queryRoute(path))));
-  const renderMarkup = async (path: string) => renderApp(await queryRoute(path), site);
-  return metadataFiles({
-    pages,
-    publicUrl,
-    retentionMonths: site.retentionMonths,
-    renderMarkup,
-  });
-}
+export const renderMetadataFiles = (publicUrl: string | undefined) =>
+  metadataFiles(paths, publicUrl);
 
 async function queryRoute(path: string): Promise<StaticHandlerContext> {
   const context = await handler.query(new Request(new URL(path, 'http://localhost')));
@@ -85,12 +70,6 @@ async function queryRoute(path: string): Promise<StaticHandlerContext> {
 
 const getHandle = (context: StaticHandlerContext) =>
   context.matches.at(-1)?.route.handle as PageHandle;
-
-function getPageInfo(context: StaticHandlerContext): PageInfo {
-  const path = context.location.pathname.toLowerCase();
-  const { meta } = getHandle(context);
-  return { path, name: links.find(({ to }) => to === path)?.label ?? meta.title, ...meta };
-}
 
 function renderApp(context: StaticHandlerContext, site: SiteData) {
   const router = createStaticRouter(handler.dataRoutes, context);

@@ -15,7 +15,6 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
-const markdownLink = (page: Page) => page.locator('link[rel=alternate][type="text/markdown"]');
 const themeColor = (page: Page, scheme: string) =>
   page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
@@ -41,13 +40,11 @@ test.describe('after hydration, a link', () => {
     await expect(metaDescription(page)).toHaveAttribute('content', ecosystems.meta.description);
     expect(await metaDescription(page).getAttribute('content')).not.toBe(descriptionOfHome);
     expect(await canonicalPath(page)).toBe('/ecosystems');
-    await expect(markdownLink(page)).toHaveAttribute('href', '/ecosystems.md');
     await expect(themeColor(page, 'light')).toHaveAttribute('content', themeColors.film.light);
     await expect(themeColor(page, 'dark')).toHaveAttribute('content', themeColors.film.dark);
     expect(await isSameDocument(page)).toBe(true);
 
     await headerLinks(page).getByRole('link', { name: 'Home' }).click();
-    await expect(markdownLink(page)).toHaveAttribute('href', '/index.md');
   });
 
   test('shows the same content as the document of the page', async ({ page }) => {

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { toPlainText } from '../fixtures/plain-text.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 
 const publicUrl = 'https://www.example.com';
 const pages = allPages.map(({ path }) => path);
-const markdownPaths = ['/index.md', '/about.md', '/platform.md', '/ecosystems.md', '/contact.md'];
 
 let site: URL;
 /** The site without PUBLIC_URL. */
@@ -47,7 +45,7 @@ describe('sitemap.xml', () => {
 });
 
 describe('a metadata file', () => {
-  const paths = ['/robots.txt', '/sitemap.xml', '/llms.txt', '/site.webmanifest', ...markdownPaths];
+  const paths = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'];
 
   it('is sent compressed, with its type and an ETag', async () => {
     for (const path of paths) {
@@ -57,37 +55,7 @@ describe('a metadata file', () => {
       const etag = first.headers.get('etag') ?? '';
       const again = await get(path, site, { 'if-none-match': etag });
       expect(again.status, path).toBe(304);
-      const type = first.headers.get('content-type');
-      expect(type, path).toMatch(
-        path.endsWith('.md') ? /^text\/markdown; charset=utf-8$/ : /^(text\/plain|application\/)/,
-      );
-    }
-  });
-
-  it('llms.txt links to the Markdown of each page', async () => {
-    const text = await textAt('/llms.txt');
-    expect(text).toMatch(new RegExp(`^# ${firm.name}\n\n> `));
-    const links = [...text.matchAll(/\]\((.*?)\)/g)].map(([, link]) => link);
-    expect(links).toEqual(markdownPaths.map((path) => publicUrl + path));
-    expect(text).toContain(firm.email);
-    expect(text).toContain(firm.disclaimer);
-  });
-
-  it('in Markdown has the headings of the page in order', async () => {
-    for (const [i, path] of pages.entries()) {
-      const html = await textAt(path);
-      const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
-      const headings = [...main.matchAll(/<h([1-6])[^>]*>(.*?)<\/h\1>/g)].map(
-        ([, level = '', text = '']) =>
-          `${'#'.repeat(Number(level))} ${toPlainText(text.replaceAll(/<[^>]+>/g, ''))}`,
-      );
-      const response = await get(markdownPaths[i] ?? '');
-      const markdown = await response.text();
-      const lines = markdown.split('\n').filter((line) => line.startsWith('#'));
-      expect(lines.map((line) => line.replace(/^(#+) \d+\. /, '$1 '))).toEqual(headings);
-      expect(response.headers.get('link')).toBe(`<${publicUrl + path}>; rel="canonical"`);
-      expect(readAttributes(html, 'link rel="alternate"', 'href')).toEqual([markdownPaths[i]]);
-      expect(markdown).toContain(firm.disclaimer);
+      expect(first.headers.get('content-type'), path).toMatch(/^(text\/plain|application\/)/);
     }
   });
 
@@ -145,7 +113,7 @@ describe('a page that must not be indexed', () => {
     for (const response of await Promise.all(responses)) {
       const html = await response.text();
       expect(readMetaContent(html, 'robots')).toBe('noindex');
-      expect(html).not.toMatch(/canonical|og:|ld\+json|text\/markdown/);
+      expect(html).not.toMatch(/canonical|og:|ld\+json/);
     }
     expect(readMetaContent(await textAt('/contact'), 'robots')).toBeUndefined();
   });

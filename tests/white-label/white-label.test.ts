@@ -59,21 +59,13 @@ it('a white-label build contains its own firm’s facts and none of the original
     );
 
   const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
-  const markdownPages = ['/index.md', '/about.md', '/platform.md', '/ecosystems.md', '/contact.md'];
   const metadataFiles = [
     '/sitemap.xml',
-    '/llms.txt',
     '/robots.txt',
     '/site.webmanifest',
     '/.well-known/security.txt',
   ];
-  for (const pathname of [
-    ...pages,
-    ...markdownPages,
-    ...metadataFiles,
-    ...listBuildFiles(),
-    '/no-such-page',
-  ])
+  for (const pathname of [...pages, ...metadataFiles, ...listBuildFiles(), '/no-such-page'])
     await get(pathname);
   await post(
     '/contact',
@@ -106,16 +98,9 @@ it('a white-label build contains its own firm’s facts and none of the original
   );
   expect(found).toEqual([]);
   const contains = (name: string, fact: string) => decode(served.get(name)).includes(fact);
-  const namesFirm = [
-    ...pages,
-    '/llms.txt',
-    '/no-such-page',
-    'POST /contact',
-    'report',
-    'acknowledgement',
-  ];
+  const namesFirm = [...pages, '/no-such-page', 'POST /contact', 'report', 'acknowledgement'];
   expect(namesFirm.filter((name) => !contains(name, whiteLabelFirm.name))).toEqual([]);
-  expect(markdownPages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
+  expect(pages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
   expect(contains('/.well-known/security.txt', whiteLabelFirm.email)).toBe(true);
   const servedImages = [...served].filter(([name]) => /\.(?:ico|png|svg)$/.test(name));
   for (const [name, bytes] of servedImages) expect(String(bytes)).toBe(`Another ${name}`);

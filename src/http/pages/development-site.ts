@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { renderMetadataFile } from './metadata-files.ts';
+import { renderMetadataFiles } from './metadata-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
@@ -57,7 +57,9 @@ export async function createDevSiteHandler(
       get: async (urlPath) =>
         urlPath === speculationRulesPath
           ? createSpeculationRules(paths)
-          : renderMetadataFile(await loadSiteBundle(), urlPath, options),
+          : (await renderMetadataFiles((await loadSiteBundle()).renderer, options.publicUrl)).get(
+              urlPath,
+            ),
     },
     policy,
     middleware: (listener) => (request, response) =>

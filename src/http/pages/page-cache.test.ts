@@ -14,7 +14,7 @@ const site: SiteBundle = {
     firm: { ...firm, administrator, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
     render,
-    renderMetadataFiles: async () => ({}),
+    renderMetadataFiles: () => ({}),
     renderActionLinkPage: (view) => `${view.state}`,
   },
   assets: { scripts: [] },

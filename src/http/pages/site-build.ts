@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
 import { serveCachedResponses } from './cached-response.ts';
-import { createMetadataFiles } from './metadata-files.ts';
+import { renderMetadataFiles } from './metadata-files.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
 import { createSecurityTxt, securityTxtPath } from './security-txt.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
@@ -86,19 +86,19 @@ export async function createSiteHandler(
     // Documents of the previous release still request these.
     ...readStaticFiles(`${folder}/previous`),
     ...readStaticFiles(`${folder}/client`),
+    ...(await renderMetadataFiles(renderer, options.publicUrl)),
     [speculationRulesPath, createSpeculationRules(paths)],
     [
       securityTxtPath,
       createSecurityTxt({ email: firm.email, publicUrl: options.publicUrl, builtAt }),
     ],
   ]);
-  const metadataFiles = await createMetadataFiles(bundle, options);
   const pages = await createPageCache({ site: bundle, ...options });
   const find = (path: string) => files.get(path) ?? pages.getCached(path);
   return {
     firm,
     pages,
-    files: { get: (urlPath) => files.get(urlPath) ?? metadataFiles.get(urlPath) },
+    files,
     policy,
     middleware: (listener, getRequestId) =>
       serveCachedResponses(

@@ -5,14 +5,13 @@ import type {
   OpenView,
   PostedForm,
   SiteData,
-  MetadataFile,
 } from '../../web/entry-server.tsx';
 
 import type { GetRequestId } from '../request-id.ts';
 import type { Representation } from './negotiate.ts';
 import type { Files } from './static-files.ts';
 
-export type { DocumentAssets, ActionLinkView, OpenView, PostedForm, SiteData, MetadataFile };
+export type { DocumentAssets, ActionLinkView, OpenView, PostedForm, SiteData };
 
 /** The server bundle of src/web/entry-server.tsx. */
 export type Renderer = typeof import('../../web/entry-server.tsx');

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { themeColors } from '../../content/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { markdownPath } from '../seo/page-info.ts';
 
 /** The values of --fast and --ease, as in the cross-document view transition. */
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
@@ -20,9 +19,7 @@ export function usePageChange({ meta: { title, description }, headerTheme }: Pag
   useEffect(() => {
     document.title = title;
     setAttribute('meta[name=description]', 'content', description);
-    const path = pathname.toLowerCase();
-    setAttribute('link[rel=canonical]', 'href', canonicalUrl(path));
-    setAttribute('link[rel=alternate]', 'href', markdownPath(path));
+    setAttribute('link[rel=canonical]', 'href', canonicalUrl(pathname.toLowerCase()));
     setAttribute('meta[name=theme-color][media*=light]', 'content', themeColors[headerTheme].light);
     setAttribute('meta[name=theme-color][media*=dark]', 'content', themeColors[headerTheme].dark);
   }, [pathname, title, description, headerTheme]);

@@ -1,6 +1,5 @@
 import { firm } from '../../content/firm.ts';
-import { markdownPath, createUrlResolver, type PageInfo } from './page-info.ts';
-import { structuredData } from './structured-data.ts';
+import { type PageInfo, structuredData } from './structured-data.ts';
 
 interface PageMetadataProps {
   page: PageInfo;
@@ -9,12 +8,11 @@ interface PageMetadataProps {
 
 /** Renders the tags for search engines, agents and link previews. */
 export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
-  const resolveUrl = createUrlResolver(publicUrl);
-  const url = resolveUrl(page.path);
+  const origin = publicUrl ?? '';
+  const url = origin + page.path;
   return (
     <>
       <link rel="canonical" href={url} />
-      <link rel="alternate" type="text/markdown" href={markdownPath(page.path)} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={firm.name} />
       {/* "Home" is no useful title for a link preview. */}
@@ -23,7 +21,7 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
       {publicUrl && (
         <>
           <meta property="og:url" content={url} />
-          <meta property="og:image" content={resolveUrl('/share.png')} />
+          <meta property="og:image" content={`${origin}/share.png`} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta property="og:image:alt" content={firm.name} />
@@ -33,7 +31,7 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: escapeForScript(structuredData(page, resolveUrl)) }}
+        dangerouslySetInnerHTML={{ __html: escapeForScript(structuredData(page, origin)) }}
       />
     </>
   );

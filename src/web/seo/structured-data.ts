@@ -1,24 +1,33 @@
 import type { Graph, Organization } from 'schema-dts';
 import { firm } from '../../content/firm.ts';
 import { footer } from '../../content/layout.ts';
-import type { PageInfo, ResolveUrl } from './page-info.ts';
+
+/** Metadata of a page that search engines may index. */
+export interface PageInfo {
+  path: string;
+  title: string;
+  description: string;
+}
 
 const types: Record<string, 'AboutPage' | 'ContactPage'> = {
   '/about': 'AboutPage',
   '/contact': 'ContactPage',
 };
 
-/** Returns a page's schema.org graph. It contains only facts that are visible on the page. */
-export function structuredData(page: PageInfo, resolveUrl: ResolveUrl): Graph {
-  const website = { '@id': resolveUrl('/#website') };
-  const organization = { '@id': resolveUrl('/#organization') };
+/**
+ * Returns a page's schema.org graph. It contains only facts that are visible on the page. `origin` is
+ * empty if the site's public origin is unknown.
+ */
+export function structuredData(page: PageInfo, origin: string): Graph {
+  const website = { '@id': `${origin}/#website` };
+  const organization = { '@id': `${origin}/#organization` };
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
         '@type': 'WebSite',
         ...website,
-        url: resolveUrl('/'),
+        url: `${origin}/`,
         name: firm.name,
         inLanguage: 'en',
         publisher: organization,
@@ -27,15 +36,15 @@ export function structuredData(page: PageInfo, resolveUrl: ResolveUrl): Graph {
         '@type': 'Organization',
         ...organization,
         name: firm.name,
-        url: resolveUrl('/'),
-        logo: resolveUrl('/icon-512.png'),
+        url: `${origin}/`,
+        logo: `${origin}/icon-512.png`,
         description: firm.blurb,
-        ...(page.path === '/contact' && getContactDetails(resolveUrl)),
+        ...(page.path === '/contact' && getContactDetails(origin)),
       },
       {
         '@type': types[page.path] ?? 'WebPage',
-        '@id': resolveUrl(`${page.path}#page`),
-        url: resolveUrl(page.path),
+        '@id': `${origin}${page.path}#page`,
+        url: `${origin}${page.path}`,
         name: page.title,
         description: page.description,
         isPartOf: website,
@@ -46,7 +55,7 @@ export function structuredData(page: PageInfo, resolveUrl: ResolveUrl): Graph {
 }
 
 /** Returns the contact details, which are visible on the contact page only. */
-function getContactDetails(resolveUrl: ResolveUrl) {
+function getContactDetails(origin: string) {
   const { email, address } = firm;
   return {
     email,
@@ -61,7 +70,7 @@ function getContactDetails(resolveUrl: ResolveUrl) {
       '@type': 'ContactPoint',
       contactType: footer.inquiries,
       email,
-      url: resolveUrl('/contact'),
+      url: `${origin}/contact`,
     },
   } satisfies Partial<Organization>;
 }
