@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests that run on SQLite and PostgreSQL, because their subject depends on the database. */
 const onBothDatabases = [
   'src/store/open-store.test.ts',
-  'src/store/migrations/migrations.test.ts',
+  'src/store/migrations/migrate.test.ts',
   'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
   'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting,read-earlier}.test.ts',
   'src/http/contact/submit-inquiry.test.ts',

@@ -41,7 +41,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { closeSenders, getDestinations } from './outbox/delivery-workers.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { openStore } from './store/open-store.ts';
-import { readOrCreateSecret } from './store/secrets.ts';
+import { readOrCreateSecret } from './store/shared-values.ts';
 import type { Store } from './store/store.ts';
 
 const isDevelopment = process.argv.includes('--dev');

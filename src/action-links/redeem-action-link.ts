@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import {
   countEvents,
   lockInquiry,

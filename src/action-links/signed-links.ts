@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import type { StatusChange } from '../inquiry/transition.ts';
 import { type LinkAction, linkActions, type SignActionLinks } from './action-link.ts';
 

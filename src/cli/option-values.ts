@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { stripControlChars } from '../inquiry/strip-control-chars.ts';
-import { toIso } from '../inquiry/to-iso.ts';
+import { stripControlChars } from '../inquiry/normalize-text.ts';
+import { toIso } from '../inquiry/format-time.ts';
 
 /** Rows of a table without `--limit`. */
 export const defaultRows = 50;

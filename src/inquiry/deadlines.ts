@@ -1,4 +1,4 @@
-import { toIso } from './to-iso.ts';
+import { toIso } from './format-time.ts';
 import type { ReviewState } from './transition.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,3 +1,6 @@
+/** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
+export const toIso = (ms: number): string => new Date(ms).toISOString();
+
 /** Formats a time (milliseconds since the epoch) in `timeZone` (IANA name). */
 export const formatTime = (timeZone: string, ms: number): string =>
   getFormatter('time', timeZone).format(ms);

@@ -14,6 +14,13 @@ export const normalizeLine = (text: string): string => trimVisible(text.replaceA
 export const normalizeLines = (text: string): string =>
   trimVisible(text.replaceAll(/\r\n|[\v\f]/g, '\n'));
 
+/**
+ * Makes untrusted text safe for a line of a terminal or a subject: removes control characters and
+ * bidirectional overrides, which can disguise text.
+ */
+export const stripControlChars = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
+
 // zod's maxLength counts code points, as the store's checks do; this limit must not be looser.
 export const maxLength = (length: number) =>
   z.refine<string>((text) => text.length <= length, {

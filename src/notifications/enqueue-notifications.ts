@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import { enqueueDeliveries, newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { isLockTimeout } from '../store/postgres/postgres-connection.ts';

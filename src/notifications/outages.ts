@@ -1,4 +1,4 @@
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import { newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { countUndelivered } from '../store/check-store.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Transaction } from 'kysely';
 import type { MailSettings } from '../config/settings.ts';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import type { Receipt } from '../outbox/attempt-delivery.ts';
 import { newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';

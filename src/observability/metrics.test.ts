@@ -5,7 +5,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../http/contact/submit-inquiry.ts';
-import { saveLastBackup } from '../store/last-backup.ts';
+import { saveLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';
 

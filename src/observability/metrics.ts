@@ -6,7 +6,7 @@ import type { AttemptResult } from '../outbox/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/check-store.ts';
 import { countOverdue } from '../store/inquiries/is-awaiting.ts';
-import { readLastBackup } from '../store/last-backup.ts';
+import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import type { JobLog } from '../jobs/run-loop.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 

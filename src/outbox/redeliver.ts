@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';

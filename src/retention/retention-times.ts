@@ -1,4 +1,4 @@
-import { toIso } from '../inquiry/to-iso.ts';
+import { toIso } from '../inquiry/format-time.ts';
 
 /** Outside daylight-saving gaps in most time zones. */
 const runTime = '03:00';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Migration } from '../../src/store/migrations/migration.ts';
-import { migrations } from '../../src/store/migrations/migrations.ts';
+import { allMigrations } from '../../src/store/migrations/migrate.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -11,7 +11,7 @@ import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
 /** Adds a column and a table, which is compatible with the current version. */
 const additive: Migration = {
   name: '9999-additive',
-  compatibleFrom: migrations.at(-1)?.name ?? '',
+  compatibleFrom: allMigrations.at(-1)?.name ?? '',
   async up(db) {
     await sql`alter table inquiries add column added_later text`.execute(db);
     await sql`create table visits (at text)`.execute(db);
@@ -34,7 +34,7 @@ it('servers of the previous version stay ready after an additive migration, also
   });
   await expect.poll(() => stored.length).toBeGreaterThan(20);
 
-  const newer = await openStore({ ...location, migrations: [...migrations, additive] });
+  const newer = await openStore({ ...location, migrations: [...allMigrations, additive] });
   expect(newer.applied).toEqual(['9999-additive']);
   await newer.close();
   const restarted = await startTestServer(settings).url;

@@ -3,9 +3,8 @@ import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/li
 import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
-import { toShortId } from '../output/format-inquiry.ts';
+import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, renderTable } from '../output/table.ts';
-import { toMinute } from '../output/times.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
 

@@ -9,7 +9,7 @@ import {
 import { examples, type CliContext } from '../context.ts';
 import { cliErrors, toAction } from '../errors.ts';
 import { toDate } from '../option-values.ts';
-import { toJson } from '../output/format-inquiry.ts';
+import { toJson } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';

@@ -7,7 +7,7 @@ import {
   importInquiries,
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
-import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
+import { describeForeignOwner } from '../../store/store-advice.ts';
 import { examples, type CliContext } from '../context.ts';
 import { cliErrors, toAction } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';

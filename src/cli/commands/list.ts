@@ -7,9 +7,8 @@ import { examples, type CliContext } from '../context.ts';
 import { warnIfNobodyIsNotified } from '../destinations.ts';
 import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
-import { toJson, toShortId } from '../output/format-inquiry.ts';
+import { formatTimeLeft, toJson, toMinute, toShortId } from '../output/format.ts';
 import { type Column, renderTable } from '../output/table.ts';
-import { formatTimeLeft, toMinute } from '../output/times.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
 

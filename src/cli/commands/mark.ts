@@ -10,7 +10,7 @@ import {
 import { examples, type CliContext } from '../context.ts';
 import { cliErrors, toAction } from '../errors.ts';
 import { toText } from '../option-values.ts';
-import { formatDeadline, toJson, toShortId } from '../output/format-inquiry.ts';
+import { formatDeadline, toJson, toShortId } from '../output/format.ts';
 import { withInquiry } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>

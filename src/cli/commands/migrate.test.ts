@@ -11,7 +11,7 @@ import {
   isOnPostgres,
   settingsFor,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { migrations } from '../../store/migrations/migrations.ts';
+import { allMigrations } from '../../store/migrations/migrate.ts';
 
 const { id } = releasedInquiry;
 
@@ -79,7 +79,7 @@ describe('migrate', () => {
     const { exitCode, stdout } = await run(['migrate'], env);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
-      migrations
+      allMigrations
         .slice(1)
         .map(({ name }) => `${name}\n`)
         .join(''),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import { readLastBackup } from '../../store/last-backup.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import { readLastBackup } from '../../store/shared-values.ts';
 import { openStore } from '../../store/open-store.ts';
 import { libpqEnvironment } from './backup.ts';
 

@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { countInquiries } from '../../store/inquiries/stream-inquiries.ts';
 import {
   getFirstWeek,
@@ -16,7 +16,7 @@ import { cliErrors, toAction } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { withProgress } from '../output/progress.ts';
 import { renderTable } from '../output/table.ts';
-import { formatDuration } from '../output/times.ts';
+import { formatDuration } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { renderPage, type Report } from './report/page.ts';
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
-import { describeForeignOwner } from '../../store/sqlite/file-owner.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import { describeForeignOwner } from '../../store/store-advice.ts';
 import { tooOldFix } from '../../store/migrations/migrate.ts';
 import { type RestoreResult, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { examples, type CliContext } from '../context.ts';
 import { type CliError, cliErrors, toAction } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
-import { toMinute } from '../output/times.ts';
+import { toMinute } from '../output/format.ts';
 
 export const restore = (program: Command, context: CliContext) =>
   program

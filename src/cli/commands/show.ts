@@ -1,14 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import { describeStatus, formatReviewState, labelFields } from '../../inquiry/field-labels.ts';
-import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
 import { type EarlierInquiries, readEarlier } from '../../store/inquiries/read-earlier.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
 import { toAction } from '../errors.ts';
-import { formatDeadline, toJson } from '../output/format-inquiry.ts';
-import { toMinute } from '../output/times.ts';
+import { formatDeadline, toJson, toMinute } from '../output/format.ts';
 import { withInquiry } from '../with-store.ts';
 import { formatKind, formatDeliveryTime } from './deliveries.ts';
 

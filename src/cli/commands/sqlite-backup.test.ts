@@ -15,7 +15,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
-import { readLastBackup } from '../../store/last-backup.ts';
+import { readLastBackup } from '../../store/shared-values.ts';
 
 describe('backup', () => {
   it('writes a complete store that only this user can read', async () => {

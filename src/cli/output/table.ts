@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-truncated-width';
-import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
 
 const gap = '  ';
 const minCutWidth = 8;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { enqueueNotifications } from '../../notifications/enqueue-notifications.ts';
 import {
   createIdempotencyRecord,

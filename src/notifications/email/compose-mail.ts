@@ -3,7 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { SignActionLinks } from '../../action-links/action-link.ts';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
-import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';

@@ -3,7 +3,7 @@ import type { Administrator, Firm } from '../../content/firm.ts';
 import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
 import { describeStatus, labelFields } from '../../inquiry/field-labels.ts';
 import { formatDate, formatTime } from '../../inquiry/format-time.ts';
-import { stripControlChars } from '../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { EarlierInquiries } from '../../store/inquiries/read-earlier.ts';
 import type { Notification } from '../notification.ts';
 import { type ReminderRule, reminders } from '../schedule/reminders.ts';

@@ -1,4 +1,4 @@
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { isAwaiting } from '../../store/inquiries/is-awaiting.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';

@@ -1,5 +1,5 @@
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { isAwaiting } from '../../store/inquiries/is-awaiting.ts';
 import {
   storedFields,

@@ -1,4 +1,4 @@
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import type { Tables } from '../tables.ts';
 
 /**

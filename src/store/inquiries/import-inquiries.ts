@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/transition.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';

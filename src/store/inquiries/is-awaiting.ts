@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/to-iso.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

@@ -3,8 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import { isLockTimeout } from '../postgres/postgres-connection.ts';
 import { StoreOutdated, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
+import { migration as refusedAddresses } from './0014-refused-addresses.ts';
 import type { Migration, SchemaDialect } from './migration.ts';
-import { migrations as allMigrations } from './migrations.ts';
+import { schema } from './schema.ts';
+
+/** The schema and all migrations after it, in order. */
+export const allMigrations: readonly Migration[] = [schema, refusedAddresses];
 
 /** Lock id of Kysely's migrator, which earlier releases of this program use. */
 const advisoryLock = sql.lit('3853314791062309107');

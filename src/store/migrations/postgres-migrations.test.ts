@@ -11,9 +11,8 @@ import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { openStore } from '../open-store.ts';
-import { buildIndex } from './build-index.ts';
-import type { Migration } from './migration.ts';
-import { migrations } from './migrations.ts';
+import { buildIndex, type Migration } from './migration.ts';
+import { allMigrations } from './migrate.ts';
 
 describe('the tables', () => {
   it('are created once by concurrent processes', async () => {
@@ -64,7 +63,7 @@ describe('an index that a migration builds', () => {
       buildIndex(db, kind, { name: 'deliveries_by_error', on: sql`deliveries (last_error)` }),
   };
   const migrate = async (location: StoreLocation) =>
-    (await openStore({ ...location, migrations: [...migrations, indexing] })).close();
+    (await openStore({ ...location, migrations: [...allMigrations, indexing] })).close();
 
   const isValid = async (location: StoreLocation) => {
     const db = openDatabase(location);
@@ -127,7 +126,7 @@ it('a migration that waits for a reader does not block inquiries', async () => {
   await reading.connection().execute(async (reader) => {
     await sql`begin`.execute(reader);
     await sql`select * from deliveries`.execute(reader);
-    const opening = openStore({ ...location, migrations: [...migrations, altering] });
+    const opening = openStore({ ...location, migrations: [...allMigrations, altering] });
     await writing.connection().execute(async (writer) => {
       // The lock timeout of a server of the previous version.
       await sql`set lock_timeout = 2000`.execute(writer);

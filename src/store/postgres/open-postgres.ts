@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { canCreate, migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
 import { postgresSchema } from '../migrations/migration.ts';
-import { readOrCreateSecret } from '../secrets.ts';
+import { readOrCreateSecret } from '../shared-values.ts';
 import { StoreMissing } from '../store-errors.ts';
 import type { Database, OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { sqliteSchema } from '../migrations/migration.ts';
-import { readOrCreateSecret } from '../secrets.ts';
-import { accessFix, findStoreFix } from '../store-advice.ts';
+import { readOrCreateSecret } from '../shared-values.ts';
+import { accessFix, describeForeignOwner, findStoreFix } from '../store-advice.ts';
 import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -16,7 +16,6 @@ import {
   watchStoreFiles,
 } from './detect-file-replacement.ts';
 import { createFolder, syncToDisk } from './durable-files.ts';
-import { describeForeignOwner } from './file-owner.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
 import { backUpSqlite, checkpointSqlite } from './sqlite-maintenance.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../config/settings.ts';
 import { administrator, firm } from '../../../content/firm.ts';
-import { toIso } from '../../../inquiry/to-iso.ts';
+import { toIso } from '../../../inquiry/format-time.ts';
 import type { NotificationSender } from '../../../notifications/notification.ts';
 import { createSenders } from '../../../notifications/senders.ts';
 import { toDeliveryError } from '../../../outbox/delivery-error.ts';

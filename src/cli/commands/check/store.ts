@@ -12,7 +12,7 @@ import { getStoreFix } from '../../../store/store-advice.ts';
 import { StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Destination } from '../../../store/tables.ts';
-import { toMinute } from '../../output/times.ts';
+import { toMinute } from '../../output/format.ts';
 import { describeFailure } from '../../with-store.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 

@@ -1,5 +1,5 @@
 import { actionLinks } from '../../../content/action-links.ts';
-import { stripControlChars } from '../../../inquiry/strip-control-chars.ts';
+import { stripControlChars } from '../../../inquiry/normalize-text.ts';
 import type { InquiryView } from './action-link-view.ts';
 
 /** A `mailto:` link with a draft that tells a declined inquirer why. */

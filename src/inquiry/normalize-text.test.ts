@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stripControlChars } from './strip-control-chars.ts';
+import { stripControlChars } from './normalize-text.ts';
 
 it('strips control characters, line breaks and bidi overrides', () => {
   expect(stripControlChars('a\u001b[2Jb\u009b31mc')).toBe('a [2Jb 31mc');

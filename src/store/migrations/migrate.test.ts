@@ -18,7 +18,7 @@ import { openStore } from '../open-store.ts';
 import { StoreMissing, StoreOutdated, StoreTooNew } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Migration } from './migration.ts';
-import { migrations } from './migrations.ts';
+import { allMigrations } from './migrate.ts';
 
 /** Reads the columns and indexes of all tables. */
 async function readTables({ db }: Store) {
@@ -96,7 +96,7 @@ describe('a store of a newer version', () => {
 /** Adds a column that older programs ignore. */
 const additive: Migration = {
   name: '9999-additive',
-  compatibleFrom: migrations.at(-1)?.name ?? '',
+  compatibleFrom: allMigrations.at(-1)?.name ?? '',
   up: async (db) => {
     await sql`alter table inquiries add column added_later text`.execute(db);
   },
@@ -108,7 +108,7 @@ const checksOf = (store: Awaited<ReturnType<typeof openStore>>) =>
 describe('an additive migration of a newer version', () => {
   it('keeps older programs ready and able to start', async () => {
     const { store, location } = await temporaryStore();
-    await (await openStore({ ...location, migrations: [...migrations, additive] })).close();
+    await (await openStore({ ...location, migrations: [...allMigrations, additive] })).close();
     expect(await listMigrations(location)).toContain('9999-additive');
     expect(await checksOf(store)).toEqual([]);
 
@@ -121,7 +121,7 @@ describe('an additive migration of a newer version', () => {
     const { store, location } = await temporaryStore();
     const later: Migration = { name: '9998-later', up: async () => undefined };
     const declaring = { ...additive, compatibleFrom: '9998-later' };
-    const newer = [...migrations, later, declaring];
+    const newer = [...allMigrations, later, declaring];
     await (await openStore({ ...location, migrations: newer })).close();
     expect(await checksOf(store)).toEqual(['migrations']);
     await expect(openStore(location)).rejects.toThrow(StoreTooNew);
@@ -132,7 +132,7 @@ describe('a store whose migration is pending', () => {
   it('can be read unchanged, but is not current', async () => {
     const location = await createReleasedStore();
     const before = await listMigrations(location);
-    const pending = { ...location, migrations: [...migrations, additive] };
+    const pending = { ...location, migrations: [...allMigrations, additive] };
     await expect(openStore({ ...pending, access: 'current' })).rejects.toThrow(StoreOutdated);
     const store = await openStore({ ...pending, access: 'readable' });
     expect(await listInquiries(store, { search: 'person.0@' })).toEqual([releasedInquiry]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subtractAge, toAge } from '../option-values.ts';
-import { formatTimeLeft } from './times.ts';
+import { formatTimeLeft } from './format.ts';
 
 describe('formatTimeLeft', () => {
   const left = (from: string) => formatTimeLeft('2026-11-22T12:00:00.000Z', Date.parse(from));

@@ -1,6 +1,25 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { formatTimeLeft, toMinute } from './times.ts';
+
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Formats an ISO 8601 time to the minute. */
+export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+/** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
+export function formatTimeLeft(time: string, now: number): string {
+  const leftMs = Date.parse(time) - now;
+  return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;
+}
+
+/** Formats a duration, rounded down: "45 min", "9 h", "3 d". */
+export function formatDuration(ms: number): string {
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.floor(ms / dayMs)} d`;
+}
 
 /** Shortens an id (UUIDv7) to its time in milliseconds, which hardly any two inquiries share. */
 export const toShortId = (id: string): string => id.slice(0, 13);
