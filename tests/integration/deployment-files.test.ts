@@ -41,6 +41,14 @@ describe('the deployment files', () => {
     expect(Number(find('compose.yaml', /stop_grace_period: (\d+)s/))).toBeGreaterThan(70);
   });
 
+  it('omit the block of other host names without ALIAS_URL', () => {
+    // Caddy ignores a snippet that nothing imports. An empty variable would be an error.
+    const snippet = find('deploy/Caddyfile', /^\{\$ALIAS_URL:(\(\w+\))\} \{$/m);
+    expect(snippet).toBe('(alias)');
+    expect(readText('compose.yaml')).toContain(`ALIAS_URL: \${ALIAS_URL:-${snippet}}`);
+    expect(readText('deploy/Caddyfile')).not.toContain(`import ${snippet.slice(1, -1)}`);
+  });
+
   it('agree on the ports of one and of several servers', () => {
     const several = ['1', '2'].map((instance) =>
       find('deploy/website@.conf', /\bPORT=(\S+)/).replace('%i', instance),
