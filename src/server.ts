@@ -30,6 +30,7 @@ import { measureRequests } from './http/measure-requests.ts';
 import type { SiteHandler } from './http/pages/site.ts';
 import { warnAboutProxies } from './http/rate-limit/proxy-warning.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
+import { redirectAliases } from './http/redirect-aliases.ts';
 import { createRequestIds, identifyRequests } from './http/request-id.ts';
 import { createBadRequest, createRequestErrorHandler } from './http/security-headers.ts';
 import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
@@ -217,8 +218,11 @@ function createRequestPipeline(): RequestListener {
     errorHandler: createRequestErrorHandler(badRequest),
   });
   const getRequestId = createRequestIds(trustedHops);
+  const site = middleware(identifyRequests(appListener, getRequestId), getRequestId);
   const requests = rejectAmbiguousRequests(
-    middleware(identifyRequests(appListener, getRequestId), getRequestId),
+    publicUrl && !isDevelopment
+      ? redirectAliases(site, { publicUrl, policy, trustedHops, getRequestId, log })
+      : site,
     identifyRequests((_request, response) => {
       response.writeHead(400, badRequest.headers).end(badRequest.text);
     }, getRequestId),

@@ -103,6 +103,32 @@ describe('running', () => {
   });
 });
 
+describe('a request to another host name than that of PUBLIC_URL', () => {
+  it('is redirected if it is for a page, and otherwise handled as at any host', async () => {
+    const server = startTestServer({ PUBLIC_URL: 'https://www.firm.example' });
+    const url = await server.url;
+    const request = async (line: string, host: string, headers = '') => {
+      const bytes = `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`;
+      const text = await sendRaw(url, bytes);
+      return { status: Number(text.slice(9, 12)), text: text.toLowerCase() };
+    };
+    for (const line of ['GET /about?utm=1', 'HEAD /about?utm=1']) {
+      const { status, text } = await request(line, 'firm.example');
+      expect(status).toBe(308);
+      expect(text).toContain('\r\nlocation: https://www.firm.example/about?utm=1\r\n');
+      expect(text).toContain('\r\ncache-control: no-store\r\n');
+      expect(text).toContain("\r\ncontent-security-policy: default-src 'none'");
+      expect(text).toMatch(/\r\nx-request-id: \S/);
+    }
+    expect((await request('GET /about', 'www.firm.example')).status).toBe(200);
+    expect((await request('GET /about', '203.0.113.7')).status).toBe(200);
+    expect((await request('GET /healthz', 'firm.example')).status).toBe(200);
+    expect((await request('GET /readyz', 'firm.example')).status).toBe(200);
+    const post = 'Content-Length: 0\r\nOrigin: https://firm.example\r\n';
+    expect((await request('POST /contact', 'firm.example', post)).status).toBe(403);
+  });
+});
+
 describe('the id of a request', () => {
   it('is in every response, and in the log lines about the request only', async () => {
     const { messages, url: hook } = await startWebhookReceiver();
