@@ -21,7 +21,7 @@ export const actionLinks = {
       confirm: 'Mark as reviewed and declined',
       done: 'Marked as reviewed and declined',
       effect: () =>
-        'The inquiry is then closed. The inquirer is not notified: you can send a prepared email in the next step.',
+        'The inquiry is then closed. The inquirer is not notified: reply to the email with your reason.',
     },
     respond: {
       confirm: 'Mark as responded',
@@ -73,23 +73,6 @@ export const actionLinks = {
     command: (id: string) => `inquiries mark ${id} new`,
   },
   unsavedNote: 'Your note was not saved, because somebody else updated the inquiry first.',
-
-  declineDraft: {
-    note: 'The website does not notify the inquirer. This draft declines the inquiry: please add the reason.',
-    action: 'Write to the inquirer',
-    subject: `Your inquiry to ${name}`,
-    body: (firstName: string) => `Hello ${firstName},
-
-Thank you for your inquiry to ${name} and for your interest in working with us.
-
-We have reviewed it and will not pursue it. The reason is: [reason]
-
-We wish you every success.
-
-Kind regards,
-[your name]
-${name}`,
-  },
 
   inquiryHeading: 'Inquiry',
   deadlines: {

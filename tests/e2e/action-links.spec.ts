@@ -93,24 +93,6 @@ test('a note that is too long is kept, and can be sent once shortened', async ({
   );
 });
 
-test('a declined inquiry offers a draft to the inquirer', async ({ page, linkTo }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const link = await linkTo('decline');
-  await page.goto(link);
-  const draft = page.getByRole('link', { name: 'Write to the inquirer' });
-  await expect(draft).toHaveCount(0);
-  await confirmButton(page).click();
-  const href = new URL((await draft.getAttribute('href')) ?? '');
-  expect(href.protocol + href.pathname).toBe(`mailto:${inquiry.email}`);
-  expect(href.searchParams.get('subject')).toBe(`Your inquiry to ${firm.name}`);
-  expect(href.searchParams.get('body')).toContain(`Hello ${inquiry.firstName},\r\n`);
-  await expectAccessible(page);
-
-  await page.goto(await linkTo('qualify'));
-  await expect(confirmButton(page)).toBeVisible();
-  await expect(draft).toHaveCount(0);
-});
-
 test('a second confirmation is rejected, and shows the note that was typed', async ({
   page,
   context,
@@ -143,6 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
       linkTo,
       consoleMessages,
     }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       const [qualify, respond] = [await linkTo('qualify'), await linkTo('respond')];
       await page.goto(qualify);
       const colleague = await context.newPage();

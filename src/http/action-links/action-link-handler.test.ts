@@ -97,8 +97,6 @@ describe('opening a link', () => {
       inquiry: {
         id: expect.any(String),
         person: 'Ada Lovelace',
-        firstName: 'Ada',
-        email: 'ada@analytical.example',
         company: 'Analytical Engines',
         reviewState: { status: 'new' },
         times: {

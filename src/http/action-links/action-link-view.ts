@@ -51,14 +51,12 @@ export const getFailureStatus = (error: unknown): number =>
   error instanceof StoreUnavailable ? 503 : 500;
 
 function toInquiryView(inquiry: StoredInquiry, timeZone: string) {
-  const { id, firstName, lastName, email, company, status, qualified, receivedAt } = inquiry;
+  const { id, firstName, lastName, company, status, qualified, receivedAt } = inquiry;
   const formatDeadline = (afterMs: number) =>
     formatTime(timeZone, Date.parse(receivedAt) + afterMs);
   return {
     id,
     person: `${firstName} ${lastName}`,
-    firstName,
-    email,
     company,
     reviewState: { status, ...(qualified !== undefined && { qualified }) },
     times: {

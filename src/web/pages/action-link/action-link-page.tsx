@@ -7,7 +7,6 @@ import { ErrorScreen } from '../../layout/error-screen.tsx';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import { DeclineDraft } from './decline-draft.tsx';
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
@@ -96,7 +95,6 @@ function Panel({ view }: { view: InquiryLinkView }) {
         <>
           <p>{used(view.usedAt)}</p>
           <Status inquiry={view.inquiry} />
-          <NextStep inquiry={view.inquiry} />
           <UnsavedNote note={view.note} />
         </>
       );
@@ -105,7 +103,6 @@ function Panel({ view }: { view: InquiryLinkView }) {
         <>
           <p>{refused[view.reason]}</p>
           <Status inquiry={view.inquiry} />
-          <NextStep inquiry={view.inquiry} />
           <UnsavedNote note={view.note} />
         </>
       );
@@ -120,9 +117,6 @@ function Status({ inquiry }: { inquiry: InquiryView }) {
     </p>
   );
 }
-
-const NextStep = ({ inquiry }: { inquiry: InquiryView }) =>
-  inquiry.reviewState.status === 'declined' && <DeclineDraft inquiry={inquiry} />;
 
 function UnsavedNote({ note }: { note: string | undefined }) {
   const { unsavedNote: unsaved } = actionLinks;

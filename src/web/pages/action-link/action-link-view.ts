@@ -6,8 +6,6 @@ import type { ReviewState } from '../../../inquiry/transition.ts';
 export interface InquiryView {
   id: string;
   person: string;
-  firstName: string;
-  email: string;
   company: string;
   reviewState: ReviewState;
   times: { received: string; review: string; response: string };
