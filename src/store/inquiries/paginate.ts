@@ -1,7 +1,3 @@
-import type { SelectQueryBuilder } from 'kysely';
-import { wrapStoreErrors } from '../store-errors.ts';
-import type { Tables } from '../tables.ts';
-
 const pageSize = 500;
 
 /**
@@ -21,20 +17,3 @@ export async function* paginate<Row>(
     if (page.length < length) return;
   }
 }
-
-/** Streams inquiries from `since` (ISO 8601 in UTC) on, oldest first. Throws `StoreUnavailable`. */
-export const streamByArrival = <Row extends { receivedAt: string; id: string }>(
-  query: SelectQueryBuilder<Tables, 'inquiries', Row>,
-  since: string,
-): AsyncGenerator<Row> =>
-  paginate<Row>((after, limit) => {
-    const { receivedAt, id } = after ?? { receivedAt: since, id: '' };
-    const page = query
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('receivedAt', 'id'), '>', tuple(receivedAt, id)),
-      )
-      .orderBy('receivedAt')
-      .orderBy('id')
-      .limit(limit);
-    return wrapStoreErrors('The inquiries could not be read', () => page.execute());
-  });

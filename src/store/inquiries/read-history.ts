@@ -19,6 +19,7 @@ export async function readHistories(
   { db }: Store,
   ids: string[],
 ): Promise<Map<string, HistoryEntry[]>> {
+  if (ids.length === 0) return new Map();
   const events = await wrapStoreErrors('The history could not be read', () =>
     db
       .selectFrom('inquiryEvents')

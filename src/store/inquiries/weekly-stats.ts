@@ -5,7 +5,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/transition.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { streamByArrival } from './paginate.ts';
+import { streamByArrival } from './stream-inquiries.ts';
 
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
 export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
@@ -49,7 +49,7 @@ export async function readWeeklyStats(store: Store, period: Period): Promise<Per
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   let done = 0;
-  for await (const row of streamByArrival(selectTimes(store), since)) {
+  for await (const row of streamByArrival(selectTimes(store), since, (rows) => rows)) {
     const { receivedAt, persona, reviewedAt, respondedAt } = row;
     onProgress?.(++done);
     const week = byWeek.get(toMonday(receivedAt));
