@@ -96,6 +96,8 @@ describe('behind a proxy that replaces Host', () => {
   it('no page redirects if the proxy forwards the host, and one line warns', async () => {
     const { request, lines } = setUp();
     const forwarded = { 'x-forwarded-host': 'www.firm.example' };
+    // From a monitor that does not use the proxy.
+    await request('www.firm.example');
     expect(await request('backend', forwarded)).toBeUndefined();
     expect(await request('backend', forwarded)).toBeUndefined();
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([

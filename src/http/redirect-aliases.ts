@@ -39,42 +39,45 @@ export function redirectAliases(
     response.writeHead(308, { ...headers, location: publicUrl + request.url }).end();
   }, getRequestId);
   let hasPublicHostArrived = false;
+  let isHostReplaced = false;
   let hasWarned = false;
 
   return (request, response) => {
     const { host, 'x-forwarded-for': forwardedFor } = request.headers;
+    const serve = () => listener(request, response);
     if (host === publicHost || getHostname(host) === publicName) {
       hasPublicHostArrived = true;
-      return listener(request, response);
+      return serve();
     }
-    if (!isPage(request) || !isHostName(getHostname(host))) return listener(request, response);
-    if (isForwardedFromPublicHost(request)) return serveHere();
-    if (hasWarned && !hasPublicHostArrived) return listener(request, response);
+    if (!isPage(request) || !isHostName(getHostname(host))) return serve();
+    if (isForwardedFromPublicHost(request)) {
+      warn();
+      return serve();
+    }
+    if (isHostReplaced && !hasPublicHostArrived) return serve();
 
     const { remoteAddress } = request.socket;
-    const [network = ''] = getClientNetworks(
-      remoteAddress,
-      String(forwardedFor ?? ''),
-      trustedHops,
-    );
+    const networks = getClientNetworks(remoteAddress, String(forwardedFor ?? ''), trustedHops);
     return redirects
-      .consume(network)
+      .consume(String(networks[0]))
       .then(() => redirect(request, response))
-      .catch(serveHere);
-
-    function serveHere() {
-      // Once the public host arrived, a client that does not follow redirects is more likely.
-      if (!hasWarned && !hasPublicHostArrived) {
-        hasWarned = true;
-        log.warn(
-          { publicUrl },
-          'A proxy replaces the Host header: other host names are not redirected to PUBLIC_URL. Let ' +
-            'the proxy forward Host unchanged, or correct PUBLIC_URL.',
-        );
-      }
-      listener(request, response);
-    }
+      .catch(() => {
+        // Once the public host arrived, the client is more likely one that follows no redirects.
+        isHostReplaced = true;
+        if (!hasPublicHostArrived) warn();
+        serve();
+      });
   };
+
+  function warn() {
+    if (hasWarned) return;
+    hasWarned = true;
+    log.warn(
+      { publicUrl },
+      'A proxy replaces the Host header: other host names are not redirected to PUBLIC_URL. Let the ' +
+        'proxy forward Host unchanged, or correct PUBLIC_URL.',
+    );
+  }
 
   function isForwardedFromPublicHost({ headers }: IncomingMessage) {
     const hosts = trustedHops > 0 ? String(headers['x-forwarded-host'] ?? '').split(',') : [];
