@@ -41,4 +41,6 @@ export interface OpenOptions {
   access: TablesAccess;
   /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
+  /** Defaults to that of the running Node. */
+  sqliteVersion?: string | undefined;
 }

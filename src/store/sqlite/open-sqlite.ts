@@ -21,12 +21,20 @@ import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-diale
 import { backUpSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
 
 const openTimeoutMs = 10_000;
+// Earlier versions can lose commits and damage the database if two connections write or checkpoint at
+// the same time: https://www.sqlite.org/wal.html#walresetbug
+const minSqliteVersion = '3.51.3';
 
 /** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(
   file: string,
-  { lockWaitMs, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
+  {
+    lockWaitMs,
+    sqliteVersion = readSqliteVersion(),
+    ...tables
+  }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
+  assertSafeVersion(sqliteVersion);
   const database = openDatabase(file, tables.access);
   try {
     let checkFiles = () => {};
@@ -70,6 +78,23 @@ export async function openSqlite(
   }
 }
 
+function assertSafeVersion(version: string) {
+  if (version.localeCompare(minSqliteVersion, 'en', { numeric: true }) >= 0) return;
+  throw new StoreUnavailable(
+    `SQLite ${version} of this Node can damage a store that several programs use; ${minSqliteVersion} or newer is needed`,
+    {
+      fix: 'Run "npm ci", which installs a Node with a newer SQLite, and start the program with it.',
+    },
+  );
+}
+
+function readSqliteVersion() {
+  const database = new DatabaseSync(':memory:');
+  const row = database.prepare('select sqlite_version() as version').get();
+  database.close();
+  return String(row?.['version']);
+}
+
 function openDatabase(file: string, access: TablesAccess) {
   try {
     const isCopy = inspectStoreFile(file);
@@ -97,8 +122,6 @@ function connect(file: string, isCopy: boolean) {
   const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
     if (isCopy) clearCopyMark(database);
-    // SQLite before 3.51.3 can damage a log that two programs write: the pinned Node has a newer one
-    // (https://www.sqlite.org/wal.html#walresetbug).
     // With NORMAL, a power loss can undo an acknowledged commit.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // Overwrites deleted data with zeros.

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -59,6 +59,20 @@ describe('openStore', () => {
     const file = path.join(folder, 'text.sqlite');
     writeFileSync(file, 'This is no database at all. '.repeat(100));
     await expect(openStore({ file })).rejects.toThrow(`${file}: file is not a database`);
+  });
+
+  it('refuses a version of SQLite that can damage the store, and creates no file', async () => {
+    const location = temporaryFile();
+    for (const sqliteVersion of ['3.51.2', '3.9.10', '2.99.99']) {
+      await expect(openStore({ ...location, sqliteVersion })).rejects.toMatchObject({
+        message: expect.stringContaining(`SQLite ${sqliteVersion} `) as string,
+        fix: expect.stringContaining('npm ci') as string,
+      });
+    }
+    expect(existsSync(location.file)).toBe(false);
+    for (const sqliteVersion of ['3.51.3', '3.53.0', '4.0.0', undefined]) {
+      await (await openStore({ ...location, sqliteVersion })).close();
+    }
   });
 
   it('fails if the folder cannot be created', async () => {
