@@ -20,7 +20,7 @@ const busy = () => new DeliveryError('HTTP 503');
 const refusal = () => new DeliveryError('HTTP 410', { isFinal: true });
 const { signal } = new AbortController();
 
-/** A server whose scheduler and workers run once a simulated minute, or `longStep`. */
+/** A server whose scheduler and workers run once in each simulated step. */
 async function setUp(destinations: readonly (typeof names)[number][] = names) {
   const { store, location } = await temporaryStore();
   let now = start;
@@ -64,8 +64,10 @@ async function setUp(destinations: readonly (typeof names)[number][] = names) {
     /** Lets time pass without a running server. */
     stopFor: (minutes: number) => (now += minutes * 60_000),
     async run(minutes: number) {
-      const step = minutes < 200 ? 1 : longStep;
-      for (let minute = 0; minute < minutes; minute += step) {
+      for (let left = minutes; left > 0;) {
+        // The first and the last minutes of an hour are exact.
+        const step = minutes > 200 ? longStep : left === minutes || left <= 15 ? 1 : 5;
+        left -= step;
         now += step * 60_000;
         await reportOutages(store, destinations, now);
         for (const destination of destinations) await deliver(destination);
