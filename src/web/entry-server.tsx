@@ -58,8 +58,8 @@ export async function render(
   return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
 }
 
-export const renderMetadataFiles = (publicUrl: string | undefined) =>
-  metadataFiles(paths, publicUrl);
+export const renderMetadataFiles = (publicUrl: string | undefined, builtAt: number) =>
+  metadataFiles(paths, publicUrl, builtAt);
 
 async function queryRoute(path: string): Promise<StaticHandlerContext> {
   const context = await handler.query(new Request(new URL(path, 'http://localhost')));

@@ -2,7 +2,7 @@ import { startTransition, StrictMode, useEffect, useState, type ReactNode } from
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { AppErrorBoundary } from './layout/app-error-boundary.tsx';
+import { AppErrorBoundary } from './layout/error-screens.tsx';
 import { Overlay } from './overlay.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { createRouteObjects } from './route-objects.ts';

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
+import { ChunkLoadError, RouteError } from './layout/error-screens.tsx';
 import { Layout } from './layout/layout.tsx';
-import { ChunkLoadError, RouteError } from './layout/route-error.tsx';
 import type { Routes } from './routes.ts';
 
 /** Creates the router's routes: lazily loaded pages inside the layout. */

@@ -57,9 +57,13 @@ export async function createDevSiteHandler(
       get: async (urlPath) =>
         urlPath === speculationRulesPath
           ? createSpeculationRules(paths)
-          : (await renderMetadataFiles((await loadSiteBundle()).renderer, options.publicUrl)).get(
-              urlPath,
-            ),
+          : (
+              await renderMetadataFiles(
+                (await loadSiteBundle()).renderer,
+                options.publicUrl,
+                options.now(),
+              )
+            ).get(urlPath),
     },
     policy,
     middleware: (listener) => (request, response) =>

@@ -7,8 +7,9 @@ import type { StaticFiles } from './static-files.ts';
 export async function renderMetadataFiles(
   { renderMetadataFiles }: Renderer,
   publicUrl: string | undefined,
+  builtAt: number,
 ): Promise<StaticFiles> {
-  const files = Object.entries(renderMetadataFiles(publicUrl)).map(
+  const files = Object.entries(renderMetadataFiles(publicUrl, builtAt)).map(
     async ([urlPath, { type, body }]) => {
       const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
       const file = createTextRepresentation(body, headers);

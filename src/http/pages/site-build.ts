@@ -5,7 +5,6 @@ import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../s
 import { serveCachedResponses } from './cached-response.ts';
 import { renderMetadataFiles } from './metadata-files.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
-import { createSecurityTxt, securityTxtPath } from './security-txt.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
@@ -86,12 +85,8 @@ export async function createSiteHandler(
     // Documents of the previous release still request these.
     ...readStaticFiles(`${folder}/previous`),
     ...readStaticFiles(`${folder}/client`),
-    ...(await renderMetadataFiles(renderer, options.publicUrl)),
+    ...(await renderMetadataFiles(renderer, options.publicUrl, builtAt)),
     [speculationRulesPath, createSpeculationRules(paths)],
-    [
-      securityTxtPath,
-      createSecurityTxt({ email: firm.email, publicUrl: options.publicUrl, builtAt }),
-    ],
   ]);
   const pages = await createPageCache({ site: bundle, ...options });
   const find = (path: string) => files.get(path) ?? pages.getCached(path);

@@ -1,15 +1,19 @@
 import { firm } from '../../content/firm.ts';
 import { themeColors } from '../../content/theme-colors.ts';
 
+const securityTxtPath = '/.well-known/security.txt';
+
 /**
- * Returns the files for crawlers and browsers by URL path. The sitemap needs `publicUrl`, the site's
- * public origin without a trailing slash, for absolute URLs.
+ * Returns the files for crawlers, browsers and security researchers by URL path. The sitemap needs
+ * `publicUrl`, the site's public origin without a trailing slash, for absolute URLs.
  */
 export const metadataFiles = (
   paths: string[],
   publicUrl: string | undefined,
+  builtAt: number,
 ): Record<string, { type: string; body: string }> => ({
   '/robots.txt': { type: 'text/plain; charset=utf-8', body: robots(publicUrl) },
+  [securityTxtPath]: { type: 'text/plain; charset=utf-8', body: securityTxt(publicUrl, builtAt) },
   '/site.webmanifest': { type: 'application/manifest+json', body: JSON.stringify(webManifest) },
   ...(publicUrl && {
     '/sitemap.xml': { type: 'application/xml; charset=utf-8', body: sitemap(paths, publicUrl) },
@@ -19,6 +23,16 @@ export const metadataFiles = (
 /** Renders robots.txt, which allows everything: pages that are not indexed have a robots tag. */
 const robots = (publicUrl: string | undefined) =>
   `User-agent: *\nAllow: /\n${publicUrl ? `\nSitemap: ${publicUrl}/sitemap.xml\n` : ''}`;
+
+/** Less than a year, as RFC 9116 recommends; the file of an abandoned site expires. */
+const validMs = 360 * 24 * 60 * 60 * 1000;
+
+/** Renders security.txt: the contact for vulnerability reports (RFC 9116). */
+const securityTxt = (publicUrl: string | undefined, builtAt: number) =>
+  `Contact: mailto:${firm.email}
+Expires: ${new Date(builtAt + validMs).toISOString()}
+Preferred-Languages: en
+${publicUrl ? `Canonical: ${publicUrl}${securityTxtPath}\n` : ''}`;
 
 /** Renders sitemap.xml, without `lastmod`, since the change dates are unknown. */
 const sitemap = (paths: string[], publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>

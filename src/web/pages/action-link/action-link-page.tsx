@@ -3,7 +3,7 @@ import { actionLinks } from '../../../content/action-links.ts';
 import { firm } from '../../../content/firm.ts';
 import { formatReviewState } from '../../../inquiry/field-labels.ts';
 import { BrandMark } from '../../layout/brand.tsx';
-import { ErrorScreen } from '../../layout/error-screen.tsx';
+import { ErrorScreen } from '../../layout/error-screens.tsx';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
 import { ConfirmForm } from './confirm-form.tsx';

@@ -1,9 +1,67 @@
-import { useEffect } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { routeError } from '../../content/layout.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { firm } from '../../content/firm.ts';
+import { appError, routeError } from '../../content/layout.ts';
+import { BrandMark } from './brand.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';
+
+interface ErrorScreenProps {
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}
+
+/** Replaces a failed page. Works without router and context. */
+export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
+  useEffect(() => {
+    document.title = title;
+    focusHeading();
+  }, [title]);
+
+  return (
+    <main id="main" className="error-screen theme-film">
+      <div className="container">
+        <span className="brand">
+          <BrandMark />
+          {firm.name}
+        </span>
+      </div>
+      <div className="container">
+        <h1>{title}</h1>
+        {text && <p className="lede muted">{text}</p>}
+        {children}
+      </div>
+      <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
+        <path className="accent-line" d="M0 48H620M820 48H1440" />
+      </svg>
+    </main>
+  );
+}
+
+/** Catches errors outside the router, which has its own error screen. */
+export class AppErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <AppErrorScreen /> : this.props.children;
+  }
+}
+
+function AppErrorScreen() {
+  return (
+    <ErrorScreen title={appError.title} text={appError.text}>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {appError.action}
+      </button>
+    </ErrorScreen>
+  );
+}
 
 /** Thrown if a page's script fails to load: offline, or after a deployment removed the file. */
 export class ChunkLoadError extends Error {
