@@ -1,10 +1,19 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand as run } from '../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
+import { openStore } from '../store/open-store.ts';
 
 describe('a command', () => {
+  it('closes the store at its end', async () => {
+    const dataDir = temporaryFolder();
+    const file = path.join(dataDir, 'inquiries.sqlite');
+    await (await openStore({ file })).close();
+    expect((await run(['list'], { DATA_DIR: dataDir })).exitCode).toBe(0);
+    expect(readdirSync(dataDir)).toEqual(['inquiries.sqlite']);
+  });
+
   it('reports the path of a missing store and creates none', async () => {
     const dataDir = path.join(temporaryFolder(), 'nothing-here');
     const { exitCode, stdout, stderr } = await run(['list'], { DATA_DIR: dataDir });

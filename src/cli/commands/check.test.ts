@@ -429,4 +429,11 @@ describe('checkClock', () => {
       detail: expect.stringMatching(/^301 s behind/),
     });
   });
+
+  it('warns of inquiries that arrived more than 30 seconds in the future', () => {
+    const result = (newestArrival: string) =>
+      checkClock({ now: Date.UTC(2026, 10, 21), newestArrival, aheadMs: undefined }).result;
+    expect(result('2026-11-21T00:00:30.000Z')).toBe('ok');
+    expect(result('2026-11-21T00:00:30.001Z')).toBe('warning');
+  });
 });

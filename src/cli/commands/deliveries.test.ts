@@ -128,6 +128,7 @@ describe('deliveries', () => {
     const { stdout, stderr } = await run('deliveries', '--limit', '1');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stderr).toBe('Showing the latest 1. Use --limit to see more.\n');
+    expect((await run('deliveries', '--limit', '2')).stderr).toBe('');
     expect(JSON.parse((await run('deliveries', '--json', '--limit=1')).stdout)).toHaveLength(1);
     expect((await run('deliveries', '--limit', 'x')).exitCode).toBe(2);
   });
@@ -243,6 +244,20 @@ describe('redeliver', () => {
     expect((await run('redeliver', 'a', '--failed')).exitCode).toBe(2);
     expect((await run('redeliver', 'a', 'b')).stderr).toContain('[UNEXPECTED_ARGUMENT]');
   });
+});
+
+it.each([
+  ['redeliver', 'Queueing'],
+  ['dismiss', 'Dismissing'],
+])('%s counts the deliveries on a terminal', async (command, label) => {
+  const { location, submit, end } = await setUp('email', 'webhook');
+  await submit();
+  await end('email', 'failed');
+  await end('webhook', 'failed');
+  let now = receivedMs;
+  const argv = [command, '--failed'];
+  const { stderr } = await runCommand(argv, settingsFor(location), () => (now += 1000), true);
+  expect(stderr).toContain(`${label}: 2 of 2`);
 });
 
 describe('dismiss', () => {

@@ -64,12 +64,15 @@ export const exportInquiries = (program: Command, context: CliContext) =>
 
 const columns = [...storedFields, 'due', 'dueAt'] as const;
 
+/** The first part has the header too, so that each part is one inquiry. */
 async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
-  yield toCsvLine([...columns]);
+  let header = toCsvLine([...columns]);
   for await (const inquiry of inquiries) {
     const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
-    yield toCsvLine(columns.map((column) => cells[column]));
+    yield header + toCsvLine(columns.map((column) => cells[column]));
+    header = '';
   }
+  yield header;
 }
 
 /**

@@ -17,8 +17,8 @@ async function watch(
   };
   const options = { label: 'Deleting', total: async () => 2000, writesData };
   await withProgress(context, options, async (onProgress) => {
-    for (let done = 200; done <= 2000; done += 200) {
-      now += 100;
+    for (let done = 100; done <= 2000; done += 100) {
+      now += 50;
       onProgress(done);
     }
     await work();

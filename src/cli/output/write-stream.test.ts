@@ -48,5 +48,13 @@ describe('writeStream', () => {
     output.emit('error');
     await writing;
     expect(output.written).toBe(part.length);
+
+    const write = vi.fn(() => {
+      void setImmediate().then(() => closed.emit('error'));
+      return true;
+    });
+    const closed = Object.assign(new EventEmitter(), { write });
+    await writeStream(closed, parts(20));
+    expect(write).toHaveBeenCalledOnce();
   });
 });
