@@ -105,6 +105,8 @@ describe('acknowledgements', () => {
       'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
     ]);
     expect(read({ ACKNOWLEDGE: 'off' }).problems).toEqual([]);
+    const { problems } = read({ NOTIFY_TO: mail.NOTIFY_TO, ACKNOWLEDGE: 'on' });
+    expect(problems.map((text) => text.split(' ', 1)[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
   });
 });
 

@@ -153,6 +153,7 @@ describe('readSettings', () => {
     expect(getProblems({ PORT: '80.5' })).toHaveLength(1);
     expect(getProblems({ PORT: '0x50' })).toHaveLength(1);
     expect(getProblems({ PORT: '3000a' })).toHaveLength(1);
+    expect(getProblems({ PORT: '080' })).toHaveLength(1);
   });
 
   it('accepts a public URL without a path', () => {

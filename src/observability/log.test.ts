@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import { createLog } from './log.ts';
+import { createLog, requestIds } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopment = false) {
   const lines: string[] = [];
@@ -78,7 +78,7 @@ describe('the log', () => {
       const { log, takeLines, wait } = start();
       for (let nth = 0; nth < 1152; nth += 1) log.error({ err: full }, 'Not stored');
       expect(takeLines()).toMatchObject([{ err: { message: 'disk full' }, msg: 'Not stored' }]);
-      log.warn('Stopping');
+      requestIds.run('next-request', () => log.warn('Stopping'));
       const { time, ...summary } = takeLines()[0] as { time: string };
       expect(time).toBeTruthy();
       expect(summary).toEqual({ level: 50, omitted: 1151, msg: 'Not stored' });

@@ -71,6 +71,71 @@ describe('metrics', () => {
     expect(await metrics.read()).toContain('\ninquiries_recipients_refused 2\n');
   });
 
+  it('count deliveries until they leave the queue, with the age of the oldest', async () => {
+    const { store } = await temporaryStore();
+    const destinations = ['email', 'webhook'] as const;
+    let now = clock();
+    const context = { store, clock: () => now, destinations };
+    await submitInquiry(context, sampleInquiry);
+    now += 90_000;
+    await submitInquiry(context, sampleInquiry);
+    const { log } = createRecordedLog();
+    const isReady = async () => true;
+    const metrics = createMetrics({
+      store: Promise.resolve(store),
+      isReady,
+      clock: () => now,
+      log,
+    });
+    const readDeliveries = async () =>
+      (await metrics.read()).match(/(?<=^inquiries_deliveries_).*\{.*/gm);
+    const endDeliveries = (destination: 'email' | 'webhook', state: 'failed' | 'delivered') =>
+      store.db
+        .updateTable('deliveries')
+        .set({ state })
+        .where('destination', '=', destination)
+        .execute();
+
+    await endDeliveries('webhook', 'failed');
+    expect(await readDeliveries()).toEqual([
+      'waiting{destination="email"} 2',
+      'oldest_waiting_seconds{destination="email"} 90',
+      'failed{destination="webhook"} 2',
+    ]);
+    // The clock was set back.
+    now -= 3_600_000;
+    expect(await readDeliveries()).toContain('oldest_waiting_seconds{destination="email"} 0');
+    await endDeliveries('email', 'delivered');
+    expect(await readDeliveries()).toEqual(['failed{destination="webhook"} 2']);
+  });
+
+  it('count a response that the client cut off by itself', async () => {
+    const { store } = await temporaryStore();
+    const metrics = createTestMetrics(Promise.resolve(store));
+    const request = { route: 'contact_form', method: 'POST', status: 503, seconds: 0.2 } as const;
+    metrics.requestEnded({ ...request, isAborted: true });
+    metrics.requestEnded({ ...request, isAborted: false });
+    const text = await metrics.read();
+    expect(text.match(/(?<=^inquiries_http_requests_total).*(?= 1$)/gm)).toEqual([
+      '{route="contact_form",method="POST",status="aborted"}',
+      '{route="contact_form",method="POST",status="5xx"}',
+    ]);
+    expect(text).toContain('\ninquiries_refused_total{reason="unavailable"} 1\n');
+    expect(text).toContain(
+      '\ninquiries_http_request_duration_seconds_count{route="contact_form"} 1\n',
+    );
+  });
+
+  it('count deleted inquiries by reason', async () => {
+    const { store } = await temporaryStore();
+    const metrics = createTestMetrics(Promise.resolve(store));
+    metrics.inquiriesExpired({ age: 3, spam: 1 });
+    metrics.inquiriesExpired({ age: 2, spam: 1 });
+    const text = await metrics.read();
+    expect(text).toContain('\ninquiries_erased_total{reason="age"} 5\n');
+    expect(text).toContain('\ninquiries_erased_total{reason="spam"} 2\n');
+  });
+
   it('have the prefix of the program, except those of Node', async () => {
     const text = await readAllMetrics();
     const names = [...text.matchAll(/^# HELP (\S+) /gm)].map(([, name]) => name);
