@@ -246,20 +246,6 @@ describe('redeliver', () => {
   });
 });
 
-it.each([
-  ['redeliver', 'Queueing'],
-  ['dismiss', 'Dismissing'],
-])('%s counts the deliveries on a terminal', async (command, label) => {
-  const { location, submit, end } = await setUp('email', 'webhook');
-  await submit();
-  await end('email', 'failed');
-  await end('webhook', 'failed');
-  let now = receivedMs;
-  const argv = [command, '--failed'];
-  const { stderr } = await runCommand(argv, settingsFor(location), () => (now += 1000), true);
-  expect(stderr).toContain(`${label}: 2 of 2`);
-});
-
 describe('dismiss', () => {
   it('dismisses the failed deliveries of an inquiry and keeps their last errors', async () => {
     const { store, run, submit, end } = await setUp('email', 'webhook');
