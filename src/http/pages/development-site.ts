@@ -45,8 +45,7 @@ export async function createDevSiteHandler(
   // Not for the database, which changes when a form is sent.
   const sources = path.resolve('src') + path.sep;
   vite.watcher.on('change', (file) => {
-    const isScript = file.startsWith(sources) && !file.endsWith('.css');
-    if (isScript) vite.ws.send({ type: 'full-reload' });
+    if (file.startsWith(sources)) vite.ws.send({ type: 'full-reload' });
   });
 
   const { firm, paths } = (await loadSiteBundle()).renderer;
