@@ -36,23 +36,23 @@ async function reopenForm(page: Page) {
 }
 
 test('the draft is restored after a reload, before and after hydration', async ({ page, site }) => {
+  const long = { ...inquiry, persona: 'investor', message: 'x'.repeat(4900) };
   await openForm(page);
-  await fillForm(page, { ...inquiry, persona: 'investor' });
+  await fillForm(page, long);
   await textBox(page, 'Investment Focus').fill('Cold storage');
 
   const release = await holdRequests(page, hydrateScript);
   await page.reload();
-  await expectFormValues(page, { ...inquiry, persona: 'investor' });
+  await expectFormValues(page, long);
   await expect(textBox(page, 'Investment Focus')).toHaveValue('Cold storage');
   release();
   await hydrate(page);
-  await expectFormValues(page, { ...inquiry, persona: 'investor' });
+  await expectFormValues(page, long);
+  await expect(page.locator('form').getByText('100 characters left').first()).toBeVisible();
 
   await submitButton(page).click();
   await expect(inlineMessage(page, successMessage)).toBeVisible();
-  expect(await storedInquiries(site)).toEqual([
-    { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
-  ]);
+  expect(await storedInquiries(site)).toEqual([{ ...long, fundingStage: 'Cold storage' }]);
 });
 
 test('the draft is restored after a visit to another page, and by Back', async ({ page }) => {
@@ -72,11 +72,16 @@ test('the draft is restored after a visit to another page, and by Back', async (
 test('fields that Safari empties in the back/forward cache are restored', async ({ page }) => {
   await openForm(page);
   await fillForm(page);
-  await page.evaluate(() => {
-    for (const field of document.querySelectorAll<HTMLInputElement>('[autocomplete=off]')) {
-      field.value = '';
-    }
+  await page.evaluate(async () => {
+    const clearFields = () => {
+      for (const field of document.querySelectorAll<HTMLInputElement>('[autocomplete=off]')) {
+        field.value = '';
+      }
+    };
+    clearFields();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+    clearFields();
   });
   await expectFormValues(page);
 });

@@ -193,7 +193,8 @@ test('a second submission shows a new toast while the last one closes', async ({
   await fillForm(page);
   await submitButton(page).click();
   await expect(inlineMessage(page, successMessage)).toBeVisible();
-  await page.clock.runFor(1000);
+  // Within the second in which a second click without a change is ignored.
+  await page.clock.runFor(900);
   await expect(toast(page, successMessage)).toBeVisible();
 
   await fillForm(page, { ...inquiry, role: 'Chair' });
@@ -269,6 +270,19 @@ test('the form is disabled during submission', async ({ page }) => {
   await expect(submitButton(page)).toBeEnabled();
   await expect(submitButton(page)).toBeFocused();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
+});
+
+test('the end of a submission leaves the focus where the visitor moved it', async ({ page }) => {
+  const release = await holdSubmissions(page);
+  await openForm(page);
+  await fillForm(page);
+  await submitButton(page).click();
+  await expect(submitButton(page)).toBeDisabled();
+  const link = page.getByRole('banner').getByRole('link', { name: 'About' });
+  await link.focus();
+  release();
+  await expect(submitButton(page)).toBeEnabled();
+  await expect(link).toBeFocused();
 });
 
 test('a double click sends one request', async ({ page, site }) => {

@@ -104,26 +104,36 @@ test('the help text describes its field even if the tooltip is closed', async ({
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap opens a tooltip, a second tap or a tap elsewhere closes it', async ({ page }) => {
+  test('a tap or Enter opens a tooltip, a second tap or a tap elsewhere closes it', async ({
+    page,
+  }) => {
     await openForm(page);
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(help.timeline);
     await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toBeHidden();
-    await helpButton(page, 'timeline').tap();
+    await page.keyboard.press('Enter');
     await expect(tooltip(page)).toHaveText(help.timeline);
     await page.getByText('We store your inquiry').tap();
     await expect(tooltip(page)).toBeHidden();
   });
 });
 
-test('the Copy button copies the e-mail address and confirms it', async ({ page, context }) => {
+test('the Copy button copies the e-mail address and confirms it for 4 seconds', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openForm(page);
+  await openWithFrozenClock(page);
   await copyButton(page).click();
-  await expect(page.getByRole('complementary').getByRole('status')).toHaveText('Copied');
+  const confirmation = page.getByRole('complementary').getByRole('status');
+  await expect(confirmation).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
+  await page.clock.runFor(3999);
+  await expect(confirmation).toHaveText('Copied');
+  await page.clock.runFor(1);
+  await expect(confirmation).toBeEmpty();
 });
 
 test('the Copy button has a tooltip', async ({ page }) => {

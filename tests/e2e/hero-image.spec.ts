@@ -114,6 +114,7 @@ test.describe('the hero image', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     expect(await measureContrast(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(7);
+    await expect(page.locator('html.fonts-loaded')).toBeAttached();
     await page.getByRole('main').getByRole('link', { name: 'Partner With Us' }).click();
     await expect(page).toHaveURL('/contact');
   });

@@ -65,6 +65,10 @@ test.describe('after hydration, the menu', () => {
     await page.keyboard.press('Tab');
     await expect(menu(page)).toBeHidden();
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+
+    await menuButton(page).click();
+    await page.getByRole('contentinfo').getByRole('link').first().focus();
+    await expect(menu(page)).toBeHidden();
   });
 
   test('opens from the middle of a page and keeps the scroll position', async ({ page }) => {
@@ -125,6 +129,17 @@ test('hydration keeps an open menu open', async ({ page }) => {
   await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(menu(page)).toBeVisible();
   await menuButton(page).click();
+  await expect(menu(page)).toBeHidden();
+});
+
+test('hydration closes a menu that focus has left', async ({ page }) => {
+  const release = await holdRequests(page, hydrateScript);
+  await page.goto('/');
+  await menuButton(page).click();
+  await page.getByRole('main').getByRole('link').first().focus();
+  await expect(menu(page)).toBeVisible();
+  release();
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
   await expect(menu(page)).toBeHidden();
 });
 

@@ -58,12 +58,18 @@ test.describe('after hydration, a link', () => {
     }
   });
 
-  test('moves focus to the heading of the new page and scrolls to the top', async ({ page }) => {
+  test('moves focus to the heading of the new or same page and scrolls to the top', async ({
+    page,
+  }) => {
     await page.goto('/');
     await hydrate(page);
     await footer(page).getByRole('link', { name: 'About' }).click();
 
-    await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
+    const heading = page.getByRole('heading', { level: 1, name: 'Who We Are' });
+    await expect(heading).toBeFocused();
+    expect(await scrollTop(page)).toBe(0);
+    await footer(page).getByRole('link', { name: 'About' }).click();
+    await expect(heading).toBeFocused();
     expect(await scrollTop(page)).toBe(0);
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();

@@ -88,17 +88,23 @@ test.describe('after hydration, the tabs', () => {
       await expect(tab(page, name)).toBeFocused();
       await expect(selectedTab(page)).toHaveText(name);
     }
+    // A shortcut of the browser, such as Forward.
+    await page.keyboard.press('Alt+ArrowRight');
     await expectOnlyPanel(page, 'partners');
     expect(hash(page)).toBe('#partners');
   });
 
-  test('keep their selection after a visit to another page', async ({ page }) => {
+  test('keep their selection and position after a visit to another page', async ({ page }) => {
     await tab(page, 'For Ecosystem Partners').click();
+    const position = await page.evaluate(() => scrollY);
+    expect(position).toBeGreaterThan(500);
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(page).toHaveURL('/about');
     await page.goBack();
     await expect(page).toHaveURL('/platform#partners');
     await expectOnlyPanel(page, 'partners');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
     await page.goBack();
     await page.goForward();
     await expectOnlyPanel(page, 'partners');
