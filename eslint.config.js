@@ -7,12 +7,12 @@ import ts from 'typescript-eslint';
 const layers = [
   'server.ts',
   'cli',
+  'action-links',
   'http',
   'observability',
   'web',
   'notifications',
   'outbox',
-  'action-links',
   'retention',
   'jobs',
   'store',
@@ -92,6 +92,11 @@ export default defineConfig(
       index > layers.indexOf('web') ? `${webFramework}|${builtSite}` : packages[name],
     ),
   })),
+  {
+    // The renderer of all documents joins the pages of web and of action-links.
+    files: ['src/web/entry-server.tsx'],
+    rules: forbidImports(['cli', 'http', ...serverFolders], 'The renderer runs without a server.'),
+  },
   {
     files: ['tools/**', 'bench/**'],
     ignores: ['**/*.test.ts'],

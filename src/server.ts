@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import packageFile from '../package.json' with { type: 'json' };
+import { handleActionLinks } from './action-links/action-link-handler.ts';
 import { createActionLinkSigner } from './action-links/signed-links.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
@@ -160,12 +161,17 @@ app = createApp({
   files,
   policy,
   publicUrl,
-  linkSecrets,
-  timeZone,
   readiness,
   ...inquiries,
   submissionLimiter: rateLimiters?.inquiries,
-  invalidLinkLimiter: rateLimiters?.invalidLinks,
+  actionLinks:
+    linkSecrets &&
+    handleActionLinks({
+      ...{ store, clock: now, log, timeZone, publicUrl, trustedHops },
+      secrets: linkSecrets,
+      invalidLinkLimiter: rateLimiters?.invalidLinks,
+      renderActionLink: pages.renderActionLink,
+    }),
   trustedHops,
 });
 appCreated.resolve(app);

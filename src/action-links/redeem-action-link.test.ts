@@ -8,8 +8,7 @@ import { readHistory } from '../store/inquiries/read-history.ts';
 import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ConfirmationInput } from './confirmation-input.ts';
-import { loadActionLinkState } from './load-action-link-state.ts';
-import { redeemActionLink } from './redeem-action-link.ts';
+import { loadActionLinkState, redeemActionLink } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

@@ -2,7 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import type { StatusChange } from '../inquiry/transition.ts';
-import { type LinkAction, linkActions, type SignActionLinks } from './action-link.ts';
+import type { SignActionLinks } from '../notifications/email/mail-text.ts';
+
+/** Status changes that a link in an e-mail to the team can make. */
+export const linkActions = ['qualify', 'decline', 'respond', 'spam'] as const;
+
+export type LinkAction = (typeof linkActions)[number];
 
 /** The label and the status change of each action. */
 export const linkActionDetails: Record<LinkAction, { label: string; change: StatusChange }> = {

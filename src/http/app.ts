@@ -1,6 +1,4 @@
-import { Hono } from 'hono';
-import type { LinkSecrets } from '../config/setting-values.ts';
-import { handleActionLinks } from './action-links/action-link-handler.ts';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { contactApi, type ContactDependencies } from './contact/contact-api.ts';
 import { contactForm, verifyConfirmationToken } from './contact/contact-form.ts';
 import {
@@ -12,7 +10,6 @@ import {
 import { negotiateResponse, plainTextResponse } from './pages/negotiate.ts';
 import type { Pages } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
-import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export interface AppDependencies extends ContactDependencies {
@@ -20,12 +17,8 @@ export interface AppDependencies extends ContactDependencies {
   files: Files;
   /** Content-Security-Policy of every response. */
   policy: string;
-  /** Signing keys of action links; undefined disables them. */
-  linkSecrets?: LinkSecrets | undefined;
-  /** Limits posts with an invalid signature; undefined: no limit. */
-  invalidLinkLimiter?: RateLimiter | undefined;
-  /** The firm's time zone (IANA name). */
-  timeZone: string;
+  /** Handles action links; undefined disables them. */
+  actionLinks?: MiddlewareHandler | undefined;
   /** Always ready if undefined. */
   readiness?: ReadinessProbe;
 }
@@ -35,9 +28,7 @@ export function createApp({
   pages,
   files,
   policy,
-  linkSecrets,
-  invalidLinkLimiter,
-  timeZone,
+  actionLinks,
   readiness = { getFailures: async () => [] },
   ...contact
 }: AppDependencies): Hono {
@@ -51,11 +42,7 @@ export function createApp({
   const submitForm = contactForm({ ...contact, renderContact: pages.renderContactForm });
   app.post('*', (context, next) => (isContact(context.req.path) ? submitForm(context) : next()));
 
-  if (linkSecrets) {
-    const { renderActionLink } = pages;
-    const links = { secrets: linkSecrets, invalidLinkLimiter, renderActionLink, timeZone };
-    app.all('/follow-up/*', handleActionLinks({ ...contact, ...links }));
-  }
+  if (actionLinks) app.all('/follow-up/*', actionLinks);
 
   app.get('*', async ({ req }) => {
     const { pathname, search, searchParams } = new URL(req.url);

@@ -37,7 +37,6 @@ async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
     clock: () => now,
     log,
     publicUrl: undefined,
-    timeZone: 'UTC',
     onStored,
   });
   const postJson = (key: string, changes = {}) =>

@@ -9,8 +9,8 @@ import { actionLinks } from '../content/action-links.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
-import { ActionLinkPage } from './pages/action-link/action-link-page.tsx';
-import type { ActionLinkView } from './pages/action-link/action-link-view.ts';
+import { ActionLinkPage } from '../action-links/action-link-page.tsx';
+import type { ActionLinkView } from '../action-links/action-link-view.ts';
 import { createRouteObjects } from './route-objects.ts';
 import { routes } from './routes.ts';
 import { metadataFiles } from './seo/metadata-files.ts';
@@ -18,7 +18,7 @@ import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
-export type { ActionLinkView, OpenView } from './pages/action-link/action-link-view.ts';
+export type { ActionLinkView, OpenView } from '../action-links/action-link-view.ts';
 export type { PostedForm, SiteData } from './site-data.ts';
 
 /** The firm's facts for the server. */

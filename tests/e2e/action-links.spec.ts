@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { LinkAction } from '../../src/action-links/action-link.ts';
-import { createActionLinkSigner } from '../../src/action-links/signed-links.ts';
+import { createActionLinkSigner, type LinkAction } from '../../src/action-links/signed-links.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoViolations } from './fixtures/axe.ts';

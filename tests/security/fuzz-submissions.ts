@@ -36,7 +36,6 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
     clock: now,
     log,
     publicUrl: undefined,
-    timeZone: firm.timeZone,
   });
   const statuses: Record<number, number> = {};
 

@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
-import type { SignActionLinks } from '../../action-links/action-link.ts';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
@@ -8,7 +7,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, type FirmFacts, inquiryMail, reminderMail } from './inquiry-mails.ts';
-import { paragraph, renderMail } from './mail-text.ts';
+import { paragraph, renderMail, type SignActionLinks } from './mail-text.ts';
 import { outageMail } from './outage-mail.ts';
 import { refusalMail } from './refusal-mail.ts';
 

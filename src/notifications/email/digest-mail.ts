@@ -1,10 +1,10 @@
-import type { ActionLink } from '../../action-links/action-link.ts';
 import type { Administrator } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 import { dueLabels } from './inquiry-mails.ts';
 import {
+  type ActionLink,
   adminBlock,
   type Block,
   linksNote,

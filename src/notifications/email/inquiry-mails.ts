@@ -1,4 +1,3 @@
-import type { ActionLink } from '../../action-links/action-link.ts';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
 import { describeStatus, labelFields } from '../../inquiry/field-labels.ts';
@@ -9,6 +8,7 @@ import type { Notification } from '../notification.ts';
 import { type ReminderRule, reminders } from '../schedule/reminders.ts';
 import {
   actionBlocks,
+  type ActionLink,
   type Block,
   type MailContent,
   moreBlocks,

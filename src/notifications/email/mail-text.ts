@@ -1,5 +1,16 @@
 import { html as markup } from 'hono/html';
-import type { ActionLink } from '../../action-links/action-link.ts';
+
+/** Link to a page that confirms an action. */
+export interface ActionLink {
+  action: string;
+  /** Names the action, such as "Reviewed, qualified". */
+  label: string;
+  /** Absolute. */
+  url: string;
+}
+
+/** Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms). */
+export type SignActionLinks = (inquiryId: string, now: number) => ActionLink[];
 
 export interface MailContent {
   subject: string;

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { createActionLinkSigner } from '../../action-links/signed-links.ts';
-import type { LinkSecrets } from '../../config/setting-values.ts';
-import { deleteInquiries } from '../../store/inquiries/delete-inquiries.ts';
-import { readHistory } from '../../store/inquiries/read-history.ts';
-import { updateStatus } from '../../store/inquiries/update-status.ts';
-import { createApp } from '../app.ts';
-import { submitInquiry } from '../contact/submit-inquiry.ts';
-import type { Representation } from '../pages/negotiate.ts';
-import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
+import { lockStore } from '../../tests/fixtures/lock-store.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import type { LinkSecrets } from '../config/setting-values.ts';
+import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
+import { readHistory } from '../store/inquiries/read-history.ts';
+import { updateStatus } from '../store/inquiries/update-status.ts';
+import { createApp } from '../http/app.ts';
+import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import type { Representation } from '../http/pages/negotiate.ts';
+import { createRateLimiter } from '../http/rate-limit/rate-limiter.ts';
+import { handleActionLinks } from './action-link-handler.ts';
+import { createActionLinkSigner } from './signed-links.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const publicUrl = 'https://firm.example';
@@ -49,9 +50,15 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
     clock,
     log,
     publicUrl,
-    linkSecrets: hasSecret ? secrets : undefined,
-    invalidLinkLimiter: isLimited ? createRateLimiter(limitOptions(store.hashKey)) : undefined,
-    timeZone: 'America/New_York',
+    actionLinks: hasSecret
+      ? handleActionLinks({
+          ...{ store, clock, log, publicUrl, secrets, timeZone: 'America/New_York' },
+          renderActionLink: async (view, status) => representation(JSON.stringify(view), status),
+          invalidLinkLimiter: isLimited
+            ? createRateLimiter(limitOptions(store.hashKey))
+            : undefined,
+        })
+      : undefined,
   });
   const stored = await submitInquiry({ store, clock }, sampleInquiry);
   if (stored.outcome !== 'stored') throw new Error('not stored');

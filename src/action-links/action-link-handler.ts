@@ -1,34 +1,31 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { parseConfirmation } from '../../action-links/confirmation-input.ts';
-import { loadActionLinkState } from '../../action-links/load-action-link-state.ts';
-import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
-import {
-  verifyActionLink,
-  type LinkVerification,
-  type SignedLink,
-} from '../../action-links/signed-links.ts';
-import type { LinkSecrets } from '../../config/setting-values.ts';
-import type { Store } from '../../store/store.ts';
-import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
-import type { ActionLinkView, OpenView, Pages } from '../pages/site.ts';
+import type { LinkSecrets } from '../config/setting-values.ts';
+import { negotiateResponse, plainTextResponse } from '../http/pages/negotiate.ts';
+import type { Pages } from '../http/pages/site.ts';
 import {
   getNetworks,
   type RateLimitDependencies,
   reportRejection,
-} from '../rate-limit/limit-requests.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+} from '../http/rate-limit/limit-requests.ts';
+import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts';
 import {
   createPostReader,
   type PostRejection,
   type ReadPost,
   type ReadPostDependencies,
-} from '../read-post.ts';
+} from '../http/read-post.ts';
+import type { Store } from '../store/store.ts';
 import {
   type ActionLinkResponse,
+  type ActionLinkView,
   getFailureStatus,
+  type OpenView,
   toFailedView,
   toView,
 } from './action-link-view.ts';
+import { parseConfirmation } from './confirmation-input.ts';
+import { loadActionLinkState, redeemActionLink } from './redeem-action-link.ts';
+import { type LinkVerification, type SignedLink, verifyActionLink } from './signed-links.ts';
 
 export interface ActionLinkDependencies
   extends ReadPostDependencies, Pick<RateLimitDependencies, 'trustedHops'> {

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { actionLinks } from '../../../content/action-links.ts';
-import { firm } from '../../../content/firm.ts';
-import { formatReviewState } from '../../../inquiry/field-labels.ts';
-import { BrandMark } from '../../layout/brand.tsx';
-import { ErrorScreen } from '../../layout/error-screens.tsx';
-import { MeetingLines } from '../../ui/meeting-lines.tsx';
+import { actionLinks } from '../content/action-links.ts';
+import { firm } from '../content/firm.ts';
+import { formatReviewState } from '../inquiry/field-labels.ts';
+import { BrandMark } from '../web/layout/brand.tsx';
+import { ErrorScreen } from '../web/layout/error-screens.tsx';
+import { MeetingLines } from '../web/ui/meeting-lines.tsx';
 import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { actionLinks } from '../../../content/action-links.ts';
+import { actionLinks } from '../content/action-links.ts';
 import type { OpenView } from './action-link-view.ts';
 
 /** Posts to its own URL, whose signature authorizes the action. */
