@@ -11,6 +11,7 @@ const layers = [
   'http',
   'observability',
   'web',
+  'receive-inquiry',
   'notifications',
   'outbox',
   'retention',
@@ -20,7 +21,15 @@ const layers = [
   'content',
   'config',
 ];
-const serverFolders = ['notifications', 'outbox', 'retention', 'jobs', 'store', 'config'];
+const serverFolders = [
+  'receive-inquiry',
+  'notifications',
+  'outbox',
+  'retention',
+  'jobs',
+  'store',
+  'config',
+];
 
 /** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
 const forbidImports = (folders, message, packages) => ({
@@ -103,7 +112,7 @@ export default defineConfig(
     rules: forbidImports(['tests'], 'Fixtures are for tests: move what is shared to tools.'),
   },
   {
-    files: layers.slice(layers.indexOf('notifications'), -1).map((name) => `src/${name}/**`),
+    files: layers.slice(layers.indexOf('receive-inquiry'), -1).map((name) => `src/${name}/**`),
     ignores: ['**/*.test.ts'],
     rules: {
       'no-restricted-globals': [

@@ -6,7 +6,7 @@ const onBothDatabases = [
   'src/store/migrations/migrate.test.ts',
   'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
   'src/store/inquiries/{delete-inquiries,weekly-stats,is-awaiting,read-earlier}.test.ts',
-  'src/http/contact/submit-inquiry.test.ts',
+  'src/receive-inquiry/receive-inquiry.test.ts',
   'src/http/lifecycle/failed-checks.test.ts',
   'src/retention/retention-job.test.ts',
   'src/action-links/redeem-action-link.test.ts',

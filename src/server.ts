@@ -139,10 +139,8 @@ const inquiries = {
   clock: now,
   log,
   destinations,
-  onStored() {
-    metrics?.inquiryStored();
-    deliveries.wake();
-  },
+  wakeDeliveries: deliveries.wake,
+  onStored: metrics?.inquiryStored,
   onRepeated: metrics?.inquiryRepeated,
   onRateLimited: metrics?.submissionRateLimited,
 };

@@ -8,7 +8,7 @@ import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { createApp } from '../http/app.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import type { Representation } from '../http/pages/negotiate.ts';
 import { createRateLimiter } from '../http/rate-limit/rate-limiter.ts';
 import { handleActionLinks } from './action-link-handler.ts';

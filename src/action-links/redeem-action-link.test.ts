@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';

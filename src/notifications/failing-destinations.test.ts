@@ -10,7 +10,7 @@ import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { closeSenders } from '../outbox/delivery-workers.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { createMailSender } from './email/mail-sender.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { attemptDelivery } from '../outbox/attempt-delivery.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
 import { leaseDelivery } from '../outbox/leases.ts';

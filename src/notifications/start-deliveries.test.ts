@@ -7,7 +7,7 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../config/setting-values.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
 import { type Delivery, listDeliveries } from '../outbox/list-deliveries.ts';

@@ -4,7 +4,7 @@ import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { saveLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';

@@ -5,7 +5,7 @@ import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import type { Store } from '../store/store.ts';
 import type { Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';

@@ -9,7 +9,7 @@ import {
   simulateTimers,
 } from '../../tests/fixtures/simulated-processes.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Sender } from './attempt-delivery.ts';

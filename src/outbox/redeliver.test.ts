@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 import { newDelivery } from './enqueue-deliveries.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';

@@ -136,7 +136,7 @@ const withoutFunding = { fundingStage: null, investmentAmount: null };
 async function spawnWriter(location: StoreLocation, count: number) {
   const program = `
     import { openStore } from ${JSON.stringify(import.meta.resolve('./open-store.ts'))};
-    import { submitInquiry } from ${JSON.stringify(import.meta.resolve('../http/contact/submit-inquiry.ts'))};
+    import { submitInquiry } from ${JSON.stringify(import.meta.resolve('../receive-inquiry/receive-inquiry.ts'))};
     const store = await openStore(${JSON.stringify(location)});
     for (let i = 0; i < ${count}; i++) {
       await submitInquiry({ store, clock: Date.now }, ${JSON.stringify(sampleInquiry)});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { getStoreFix } from './store-advice.ts';
 import { StoreUnavailable } from './store-errors.ts';

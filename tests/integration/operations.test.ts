@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
-import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { lockStore } from '../fixtures/lock-store.ts';

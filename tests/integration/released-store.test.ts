@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';

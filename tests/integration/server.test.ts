@@ -2,7 +2,7 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { readRefusedAddresses } from '../../src/notifications/refused-addresses.ts';
 import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
 import { freePort } from '../../tools/free-port.ts';

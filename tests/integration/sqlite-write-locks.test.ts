@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { submitInquiry } from '../../src/http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { enqueueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
 import { enqueueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
 import {

@@ -14,7 +14,7 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { firm } from '../../content/firm.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { checkClock } from './check.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;

@@ -11,7 +11,7 @@ import {
   settingsFor,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type * as deletion from '../../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../../store/inquiries/update-status.ts';
 

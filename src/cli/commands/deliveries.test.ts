@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { enqueueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
 import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
 import { newDelivery } from '../../outbox/enqueue-deliveries.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { runCli } from '../run-cli.ts';
 import { toCsvLine } from './export.ts';
 

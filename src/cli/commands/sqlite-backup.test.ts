@@ -14,7 +14,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
 
 describe('backup', () => {

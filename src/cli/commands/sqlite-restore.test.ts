@@ -27,7 +27,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../store/open-store.ts';
 
 /** Creates a store as left by a crash, with all data in its log, and an older backup. */

@@ -1,9 +1,14 @@
 import type { Context } from 'hono';
 import { type Field, parseInquiry } from '../../inquiry/inquiry.ts';
-import { isCallerKey } from '../../store/inquiries/idempotency.ts';
+import {
+  isCallerKey,
+  type ReceiveDependencies,
+  receiveInquiry,
+} from '../../receive-inquiry/receive-inquiry.ts';
 import {
   checkSubmissionRateLimit,
   type RateLimitDependencies,
+  reportRejection,
 } from '../rate-limit/limit-requests.ts';
 import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
@@ -13,9 +18,8 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import { storeInquiry, type StoreInquiryDependencies } from './submit-inquiry.ts';
 
-export type ContactDependencies = StoreInquiryDependencies &
+export type ContactDependencies = ReceiveDependencies &
   ReadPostDependencies &
   RateLimitDependencies;
 
@@ -57,11 +61,11 @@ export function contactApi(dependencies: ContactDependencies) {
         { fields: parsed.fields },
       );
 
-    const submission = await storeInquiry(
+    const submission = await receiveInquiry(
       dependencies,
       parsed.inquiry,
       key === null ? undefined : { kind: 'caller', value: key },
-      rateLimit.reserve,
+      await rateLimit.reserve(),
     );
     switch (submission.outcome) {
       case 'stored': {
@@ -75,6 +79,12 @@ export function contactApi(dependencies: ContactDependencies) {
       case 'rate-limited':
         return rejectRateLimited(submission.rejection);
     }
+  }
+
+  function rejectRateLimited(rejection: RateLimitRejection) {
+    reportRejection(dependencies, rejection);
+    const limit = rejection.isGlobal ? 'all' : 'network';
+    return rejectWith(toRateLimitError(rejection), { limit });
   }
 }
 
@@ -91,9 +101,6 @@ const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
   `Please correct this and send it again: ${Object.entries(fields)
     .map(([field, message]) => `${message} (${field})`)
     .join('; ')}.`;
-
-const rejectRateLimited = (rejection: RateLimitRejection) =>
-  rejectWith(toRateLimitError(rejection), { limit: rejection.isGlobal ? 'all' : 'network' });
 
 const rejectWith = ({ status, error, headers }: ContactError, details?: object) =>
   noStoreJson(status, { error, ...details }, headers);

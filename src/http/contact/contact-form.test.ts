@@ -13,7 +13,7 @@ import {
   createConfirmationToken,
   verifyConfirmationToken,
 } from './contact-form.ts';
-import { submitInquiry } from './submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 
 type Posted = Parameters<ContactFormDependencies['renderContact']>[0];
 

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
-import { isCallerKey } from '../../store/inquiries/idempotency.ts';
+import { isCallerKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
 import type { Pages } from '../pages/site.ts';
-import { checkSubmissionRateLimit } from '../rate-limit/limit-requests.ts';
+import { checkSubmissionRateLimit, reportRejection } from '../rate-limit/limit-requests.ts';
 import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 import { createPostReader } from '../read-post.ts';
 import type { ContactDependencies } from './contact-api.ts';
@@ -14,7 +14,6 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import { storeInquiry } from './submit-inquiry.ts';
 
 export interface ContactFormDependencies extends ContactDependencies {
   /** Renders the contact page with the submitted values and their errors. */
@@ -64,14 +63,15 @@ export function contactForm(dependencies: ContactFormDependencies) {
     async function storeOnce(inquiry: Inquiry, key: string | null) {
       if (key) {
         const caller = { kind: 'caller', value: key } as const;
-        const submission = await storeInquiry(dependencies, inquiry, caller, reserve);
+        const submission = await receiveInquiry(dependencies, inquiry, caller, await reserve());
         // A changed form with the same key is a new inquiry.
         if (submission.outcome !== 'key-reused') return submission;
       }
-      return storeInquiry(dependencies, inquiry, { kind: 'content' }, reserve);
+      return receiveInquiry(dependencies, inquiry, { kind: 'content' }, await reserve());
     }
 
     async function rejectRateLimited(rejection: RateLimitRejection) {
+      reportRejection(dependencies, rejection);
       const error = toRateLimitError(rejection);
       // Rendering a page is expensive: an abusive client gets a line of text.
       if (rejection.isAbusive || !body.ok) return rejectWith(error);

@@ -4,7 +4,7 @@ import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { findFailedChecks } from './failed-checks.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

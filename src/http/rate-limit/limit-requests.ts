@@ -29,9 +29,7 @@ export async function checkSubmissionRateLimit(
   if (!limiter) return { ok: true, reserve: async () => unlimited };
   const networks = getNetworks(context, dependencies);
   const result = await limiter.check(networks, key);
-  if (result.ok) return { ok: true, reserve: () => limiter.reserve(networks) };
-  reportRejection(dependencies, result);
-  return result;
+  return result.ok ? { ok: true, reserve: () => limiter.reserve(networks) } : result;
 }
 
 const unlimited: Reservation = { ok: true, release: async () => undefined };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { type DueList, readDigest } from './read-digest.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
 import { openStore } from '../open-store.ts';

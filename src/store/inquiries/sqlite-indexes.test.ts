@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explainQueryPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Store } from '../store.ts';
 import { findIdsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { countOverdue } from './is-awaiting.ts';

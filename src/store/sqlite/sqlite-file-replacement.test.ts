@@ -6,7 +6,7 @@ import {
   temporaryFile,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { getStoreFix } from '../store-advice.ts';

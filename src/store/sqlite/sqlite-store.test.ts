@@ -10,7 +10,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../http/contact/submit-inquiry.ts';
+import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';

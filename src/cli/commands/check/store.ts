@@ -1,4 +1,4 @@
-import { checkWritable } from '../../../http/contact/check-writable.ts';
+import { checkWritable } from '../../../receive-inquiry/check-writable.ts';
 import {
   type RefusedAddress,
   readRefusedAddresses,

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { type Inquiry, maxLengths } from '../../inquiry/inquiry.ts';
-import { createIdempotencyRecord } from '../../store/inquiries/idempotency.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
-import { teamDestinations } from '../../store/tables.ts';
-import { createRow, insertInquiry } from './submit-inquiry.ts';
+import { type Inquiry, maxLengths } from '../inquiry/inquiry.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import { teamDestinations } from '../store/tables.ts';
+import { createIdempotencyRecord, createRow, insertInquiry } from './receive-inquiry.ts';
 
 /** Three bytes in UTF-8, the most for one unit of a length. */
 const longest = Object.fromEntries(

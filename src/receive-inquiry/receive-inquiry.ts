@@ -1,19 +1,22 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { createHmac, randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/format-time.ts';
-import { enqueueNotifications } from '../../notifications/enqueue-notifications.ts';
-import {
-  createIdempotencyRecord,
-  type IdempotencyRecord,
-  type SubmissionKey,
-} from '../../store/inquiries/idempotency.ts';
-import { createSearchKeys } from '../../store/inquiries/search-keys.ts';
-import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
-import type { Database, Store } from '../../store/store.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
-import { type RateLimitDependencies, reportRejection } from '../rate-limit/limit-requests.ts';
-import type { RateLimitRejection, Reserve } from '../rate-limit/rate-limiter.ts';
+import { toIso } from '../inquiry/format-time.ts';
+import type { Inquiry } from '../inquiry/inquiry.ts';
+import type { JobLog } from '../jobs/run-loop.ts';
+import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
+import { createSearchKeys } from '../store/inquiries/search-keys.ts';
+import { StoreUnavailable, wrapStoreErrors } from '../store/store-errors.ts';
+import type { Database, Store } from '../store/store.ts';
+import type { Destination, Tables } from '../store/tables.ts';
+
+/**
+ * Identifies repeated submissions: by the caller's key, without expiry, or by their content for 24
+ * hours (forms sent without script).
+ */
+export type SubmissionKey = { kind: 'caller'; value: string } | { kind: 'content' };
+
+/** Accepts 1 to 255 visible ASCII characters. */
+export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
 export interface SubmitDependencies {
   store: Store;
@@ -29,43 +32,47 @@ export type Submission =
   /** The key belongs to another inquiry. */
   | { outcome: 'key-reused' };
 
-export interface StoreInquiryDependencies
-  extends SubmitDependencies, Pick<RateLimitDependencies, 'log' | 'onRateLimited'> {
+export interface ReceiveDependencies extends SubmitDependencies {
+  log: JobLog;
+  /** Called after a new inquiry was stored, to send its notifications at once. */
+  wakeDeliveries?: (() => void) | undefined;
   /** Called after a new inquiry was stored. */
-  onStored?: () => void;
+  onStored?: (() => void) | undefined;
   /** Called after a repeat of a stored inquiry. */
   onRepeated?: (() => void) | undefined;
+}
+
+/** An inquiry that the rate limits allow; what is not stored releases it. */
+interface Allowance {
+  ok: true;
+  release(): Promise<void>;
 }
 
 /**
  * Stores an inquiry if the rate limits allow it, and logs the outcome, only with its id. A repeat of a
  * stored inquiry gets its result despite the limits.
  */
-export async function storeInquiry(
-  dependencies: StoreInquiryDependencies,
+export async function receiveInquiry<Rejection extends { ok: false }>(
+  dependencies: ReceiveDependencies,
   inquiry: Inquiry,
   key: SubmissionKey | undefined,
-  reserve: Reserve,
+  rateLimit: Allowance | Rejection,
 ): Promise<
-  | Submission
-  | { outcome: 'unavailable' }
-  | { outcome: 'rate-limited'; rejection: RateLimitRejection }
+  Submission | { outcome: 'unavailable' } | { outcome: 'rate-limited'; rejection: Rejection }
 > {
-  const { log, onStored, onRepeated } = dependencies;
-  const reservation = await reserve();
+  const { log, wakeDeliveries, onStored, onRepeated } = dependencies;
   let isNew = false;
   try {
-    const submission = reservation.ok
+    const submission = rateLimit.ok
       ? await submitInquiry(dependencies, inquiry, key)
-      : ((await findSubmission(dependencies, inquiry, key)) ?? toRateLimited(reservation));
-    if (submission.outcome === 'rate-limited') {
-      reportRejection(dependencies, submission.rejection);
-    }
+      : ((await findSubmission(dependencies, inquiry, key)) ??
+        ({ outcome: 'rate-limited', rejection: rateLimit } as const));
     if (submission.outcome === 'stored') {
       const { id, repeated } = submission;
       isNew = !repeated;
       log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
       (repeated ? onRepeated : onStored)?.();
+      if (isNew) wakeDeliveries?.();
     }
     return submission;
   } catch (error) {
@@ -73,12 +80,9 @@ export async function storeInquiry(
     log.error({ err: error }, 'The store is not available');
     return { outcome: 'unavailable' };
   } finally {
-    if (reservation.ok && !isNew) await reservation.release();
+    if (rateLimit.ok && !isNew) await rateLimit.release();
   }
 }
-
-const toRateLimited = (rejection: RateLimitRejection) =>
-  ({ outcome: 'rate-limited', rejection }) as const;
 
 /** Finds the result that a repeat gets. Throws `StoreUnavailable`. */
 async function findSubmission(
@@ -208,4 +212,31 @@ async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) 
     .forUpdate()
     .skipLocked();
   await transaction.deleteFrom('idempotencyKeys').where('key', 'in', expired).execute();
+}
+
+export type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
+
+const contentKeyTtlMs = 24 * 60 * 60 * 1000;
+
+/** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
+export function createIdempotencyRecord(
+  hashKey: Buffer,
+  inquiry: Inquiry,
+  key: SubmissionKey,
+  now: number,
+): IdempotencyRecord {
+  const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
+  if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
+  return {
+    key: `content:${hashContent(hashKey, 'content', inquiry)}`,
+    fingerprint,
+    expiresAt: toIso(now + contentKeyTtlMs),
+  };
+}
+
+// Keyed, because a plain hash of personal data can be reversed by guessing.
+function hashContent(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
+  const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
+  const content = JSON.stringify([purpose, fields]);
+  return createHmac('sha256', hashKey).update(content).digest('hex');
 }

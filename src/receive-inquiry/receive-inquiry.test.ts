@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import type { SubmissionKey } from '../../store/inquiries/idempotency.ts';
-import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
-import { type Submission, submitInquiry } from './submit-inquiry.ts';
+import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import type { Inquiry } from '../inquiry/inquiry.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { listInquiries } from '../store/inquiries/list-inquiries.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import { type Submission, type SubmissionKey, submitInquiry } from './receive-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
