@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
 import packageFile from '../package.json' with { type: 'json' };
 import { handleActionLinks } from './action-links/action-link-handler.ts';
 import { createActionLinkSigner } from './action-links/signed-links.ts';
@@ -13,12 +11,7 @@ import { readSettings } from './config/settings.ts';
 import { createApp, createStartingApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
-import {
-  getMaxConnections,
-  httpLimits,
-  limitConnections,
-  rejectAmbiguousRequests,
-} from './http/lifecycle/http-limits.ts';
+import { getMaxConnections, httpLimits, limitConnections } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
 import { formatLocalUrl, formatStartupBanner } from './http/lifecycle/startup-banner.ts';
 import {
@@ -27,13 +20,9 @@ import {
   describeStoreError,
   missingBuildMessage,
 } from './http/lifecycle/startup-errors.ts';
-import { measureRequests } from './http/measure-requests.ts';
 import type { SiteHandler } from './http/pages/site.ts';
-import { warnAboutProxies } from './http/rate-limit/proxy-warning.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
-import { redirectAliases } from './http/redirect-aliases.ts';
-import { createRequestIds, identifyRequests } from './http/request-id.ts';
-import { createBadRequest, createRequestErrorHandler } from './http/security-headers.ts';
+import { createRequestPipeline } from './http/request-pipeline.ts';
 import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
 import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
@@ -73,18 +62,24 @@ const now = () => Date.now();
 
 const server = createServer(httpLimits);
 limitConnections(server, { maxConnections: getMaxConnections() });
-const { firm, pages, files, policy, middleware } = isDevelopment
-  ? await loadDevelopmentSite()
-  : await loadBuiltSite();
+const site = isDevelopment ? await loadDevelopmentSite() : await loadBuiltSite();
+const { firm, pages, files, policy } = site;
 
 // Listen before opening the store: a server that cannot listen must not change the store.
-let isReady = async () => false;
+const readiness = createReadiness({
+  onChange: (failed) =>
+    failed.length
+      ? log.error({ failed }, 'The server is not ready')
+      : log.info('The server is ready again'),
+});
 const storeOpened = Promise.withResolvers<Store>();
 const metricsEndpoint = await startMetricsServer();
 const metrics = metricsEndpoint?.metrics;
-const appCreated = Promise.withResolvers<Hono>();
-let app = createStartingApp(appCreated.promise, { policy, publicUrl });
-const drain = createDrain(server, createRequestPipeline());
+const startingApp = createStartingApp({ policy, publicUrl, readiness });
+const pipeline = createRequestPipeline(startingApp, {
+  ...{ site, settings, isDevelopment, metrics, log },
+});
+const drain = createDrain(server, pipeline);
 server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
@@ -117,13 +112,12 @@ const destinations = getDestinations(senders);
 await forgetRemovedAddresses(store, settings.mail);
 
 const jobOptions = { store, clock: now, timeZone, holidays, log };
-const onAttempt = metrics?.deliveryAttempted;
 const deliveries = startDeliveries({
   ...jobOptions,
   random: Math.random,
   retryMs,
   senders,
-  onAttempt,
+  onAttempt: metrics?.deliveryAttempted,
 });
 const reminders =
   senders.email &&
@@ -134,45 +128,31 @@ const retention = startRetention({
   onExpired: metrics?.inquiriesExpired,
 });
 
-const inquiries = {
-  store,
-  clock: now,
-  log,
-  destinations,
-  wakeDeliveries: deliveries.wake,
-  onStored: metrics?.inquiryStored,
-  onRepeated: metrics?.inquiryRepeated,
-  onRateLimited: metrics?.submissionRateLimited,
-};
-const readiness = createReadiness({
-  check: () =>
-    findFailedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
-  onChange: (failed) =>
-    failed.length
-      ? log.error({ failed }, 'The server is not ready')
-      : log.info('The server is ready again'),
-});
-isReady = async () => (await readiness.getFailures()).length === 0;
 const rateLimiters = await createRateLimiters(rateLimits, store.hashKey, settings.store);
-app = createApp({
-  pages,
-  files,
-  policy,
-  publicUrl,
-  readiness,
-  ...inquiries,
-  submissionLimiter: rateLimiters?.inquiries,
-  actionLinks:
-    linkSecrets &&
-    handleActionLinks({
-      ...{ store, clock: now, log, timeZone, publicUrl, trustedHops },
-      secrets: linkSecrets,
-      invalidLinkLimiter: rateLimiters?.invalidLinks,
-      renderActionLink: pages.renderActionLink,
-    }),
-  trustedHops,
-});
-appCreated.resolve(app);
+const requestOptions = { store, clock: now, log, publicUrl, trustedHops };
+const actionLinks =
+  linkSecrets &&
+  handleActionLinks({
+    ...requestOptions,
+    timeZone,
+    secrets: linkSecrets,
+    invalidLinkLimiter: rateLimiters?.invalidLinks,
+    renderActionLink: pages.renderActionLink,
+  });
+startingApp.complete(
+  createApp({
+    ...requestOptions,
+    ...{ pages, files, policy, readiness, actionLinks, destinations },
+    submissionLimiter: rateLimiters?.inquiries,
+    wakeDeliveries: deliveries.wake,
+    onStored: metrics?.inquiryStored,
+    onRepeated: metrics?.inquiryRepeated,
+    onRateLimited: metrics?.submissionRateLimited,
+  }),
+);
+readiness.start(() =>
+  findFailedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
+);
 
 // Replaces the handlers of the start.
 for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).on(signal, onSignal);
@@ -215,26 +195,6 @@ async function loadDevelopmentSite(): Promise<SiteHandler> {
   return createDevSiteHandler(server, { publicUrl, now, retentionMonths });
 }
 
-/** Wraps the app in the middleware of all requests, including those that the page cache answers. */
-function createRequestPipeline(): RequestListener {
-  const badRequest = createBadRequest(policy, publicUrl);
-  const appListener = getRequestListener((request, env) => app.fetch(request, env), {
-    errorHandler: createRequestErrorHandler(badRequest),
-  });
-  const getRequestId = createRequestIds(trustedHops);
-  const site = middleware(identifyRequests(appListener, getRequestId), getRequestId);
-  const requests = rejectAmbiguousRequests(
-    publicUrl && !isDevelopment
-      ? redirectAliases(site, { publicUrl, policy, trustedHops, getRequestId, log })
-      : site,
-    identifyRequests((_request, response) => {
-      response.writeHead(400, badRequest.headers).end(badRequest.text);
-    }, getRequestId),
-  );
-  const listener = rateLimits.length ? warnAboutProxies(requests, { trustedHops, log }) : requests;
-  return metrics ? measureRequests(listener, metrics.requestEnded) : listener;
-}
-
 /** Starts the metrics, if set. Serves the site without them if their address is not available. */
 async function startMetricsServer() {
   const { metricsHost: host, metricsPort: port } = settings;
@@ -242,7 +202,7 @@ async function startMetricsServer() {
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
   const metrics: Metrics = createMetrics({
     store: storeOpened.promise,
-    isReady: () => isReady(),
+    isReady: async () => (await readiness.getFailures()).length === 0,
     clock: now,
     log,
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firm } from '../content/firm.ts';
 import { createLog } from '../observability/log.ts';
 import { type AppDependencies, createApp, createStartingApp } from './app.ts';
+import { createReadiness } from './lifecycle/readiness.ts';
 import type { Representation } from './pages/negotiate.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
 
@@ -69,11 +70,13 @@ describe('a request', () => {
 });
 
 it('a request during the start waits until the app is created', async () => {
-  const created = Promise.withResolvers<typeof app>();
-  const starting = createStartingApp(created.promise, { policy: '', publicUrl: undefined });
-  const response = starting.request('/about');
-  expect((await starting.request('/healthz')).status).toBe(200);
-  created.resolve(app);
+  const readiness = createReadiness();
+  const starting = createStartingApp({ policy: '', publicUrl: undefined, readiness });
+  const request = async (path: string) => starting.fetch(new Request(`http://localhost${path}`));
+  const response = request('/about');
+  expect((await request('/healthz')).status).toBe(200);
+  expect(await (await request('/readyz')).json()).toMatchObject({ failed: ['starting'] });
+  starting.complete(app);
   expect(await (await response).text()).toBe('about');
 });
 

@@ -29,7 +29,7 @@ export function createApp({
   files,
   policy,
   actionLinks,
-  readiness = { getFailures: async () => [] },
+  readiness = alwaysReady,
   ...contact
 }: AppDependencies): Hono {
   const app = new Hono();
@@ -75,24 +75,33 @@ export function createApp({
   return app;
 }
 
-/**
- * Creates the app that serves while the store opens: it answers health checks, and passes other
- * requests to the app that `created` resolves to.
- */
-export function createStartingApp(
-  created: Promise<Hono>,
-  { policy, publicUrl }: Pick<AppDependencies, 'policy' | 'publicUrl'>,
-): Hono {
-  const app = new Hono();
-  const headers = addSecurityHeaders(policy, publicUrl);
-  app.get(healthPaths.live, headers, handleLiveness);
-  app.get(
-    healthPaths.ready,
-    headers,
-    createReadinessHandler({ getFailures: async () => ['starting'] }),
-  );
-  app.all('*', async ({ req, env }) => (await created).fetch(req.raw, env));
-  return app;
+export interface StartingApp {
+  fetch: Hono['fetch'];
+  /** Passes all requests to `app` from now on. */
+  complete(app: Hono): void;
 }
+
+/** Creates the app that answers health checks while the store opens; other requests wait. */
+export function createStartingApp({
+  policy,
+  publicUrl,
+  readiness,
+}: Pick<AppDependencies, 'policy' | 'publicUrl'> & { readiness: ReadinessProbe }): StartingApp {
+  const created = Promise.withResolvers<Hono>();
+  let current = new Hono();
+  const headers = addSecurityHeaders(policy, publicUrl);
+  current.get(healthPaths.live, headers, handleLiveness);
+  current.get(healthPaths.ready, headers, createReadinessHandler(readiness));
+  current.all('*', async ({ req, env }) => (await created.promise).fetch(req.raw, env));
+  return {
+    fetch: (request, env, context) => current.fetch(request, env, context),
+    complete(app) {
+      current = app;
+      created.resolve(app);
+    },
+  };
+}
+
+const alwaysReady: ReadinessProbe = { getFailures: async () => [] };
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

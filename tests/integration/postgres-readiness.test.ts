@@ -14,10 +14,8 @@ it('a server is not ready while its database does not respond, and recovers by i
   const location = { databaseUrl: proxy.url };
   const { store } = await temporaryStore({ location, socketTimeoutMs: 200 });
   let now = 0;
-  const readiness = createReadiness({
-    check: () => findFailedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }),
-    monotonic: () => (now += 1000),
-  });
+  const readiness = createReadiness({ monotonic: () => (now += 1000) });
+  readiness.start(() => findFailedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }));
   expect(await readiness.getFailures()).toEqual([]);
   await proxy.begin('hangs');
   expect(await readiness.getFailures()).toEqual(['store']);

@@ -10,13 +10,13 @@ function setUp() {
   const changes: string[] = [];
   let now = 0;
   const readiness = createReadiness({
-    check: () => {
-      const pending = Promise.withResolvers<ReadinessCheck[]>();
-      checks.push(pending);
-      return pending.promise;
-    },
     onChange: (failed) => changes.push(failed.join()),
     monotonic: () => now,
+  });
+  readiness.start(() => {
+    const pending = Promise.withResolvers<ReadinessCheck[]>();
+    checks.push(pending);
+    return pending.promise;
   });
   return { readiness, changes, checks, advance: (ms: number) => (now += ms) };
 }

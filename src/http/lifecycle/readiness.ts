@@ -14,12 +14,13 @@ export interface ReadinessProbe {
 }
 
 export interface Readiness extends ReadinessProbe {
+  /** Runs this check from now on; until then, the server is starting. */
+  start(check: () => Promise<ReadinessCheck[]>): void;
   /** Makes the server not ready for good. */
   stop(): void;
 }
 
-export interface ReadinessDependencies {
-  check: () => Promise<ReadinessCheck[]>;
+export interface ReadinessOptions {
   /** Called when the failures change. */
   onChange?: (failed: ReadinessFailure[]) => void;
   /** Monotonic clock, in milliseconds. */
@@ -28,10 +29,10 @@ export interface ReadinessDependencies {
 
 /** Checks whether this process can serve requests, at most one check at a time. */
 export function createReadiness({
-  check,
   onChange,
   monotonic = () => performance.now(),
-}: ReadinessDependencies): Readiness {
+}: ReadinessOptions = {}): Readiness {
+  let check: (() => Promise<ReadinessCheck[]>) | undefined;
   let isStopping = false;
   let lastReported = '';
   let latest: { failures: Promise<ReadinessFailure[]>; expiresAt: number } | undefined;
@@ -39,8 +40,12 @@ export function createReadiness({
   return {
     async getFailures() {
       if (isStopping) return ['stopping'];
-      if (!latest || monotonic() >= latest.expiresAt) latest = startCheck();
+      if (!check) return ['starting'];
+      if (!latest || monotonic() >= latest.expiresAt) latest = startCheck(check);
       return report(await latest.failures);
+    },
+    start(checkToRun) {
+      check = checkToRun;
     },
     stop: () => (isStopping = true),
   };
@@ -52,8 +57,8 @@ export function createReadiness({
     return failures;
   }
 
-  function startCheck() {
-    const checking = check().catch((): ReadinessFailure[] => ['store']);
+  function startCheck(runCheck: () => Promise<ReadinessCheck[]>) {
+    const checking = runCheck().catch((): ReadinessFailure[] => ['store']);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<ReadinessFailure[]>((resolve) => {
       timer = setTimeout(resolve, checkTimeoutMs, ['store']);
