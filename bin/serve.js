@@ -9,7 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
-  const { missingBuildMessage } = await import('../src/http/lifecycle/startup-errors.ts');
+  const { missingBuildMessage } = await import('../src/http/lifecycle/startup-messages.ts');
   process.stderr.write(`${missingBuildMessage}\n`);
   process.exit(1);
 }

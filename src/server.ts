@@ -13,13 +13,14 @@ import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import { getMaxConnections, httpLimits, limitConnections } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
-import { formatLocalUrl, formatStartupBanner } from './http/lifecycle/startup-banner.ts';
 import {
   describeListenError,
   describeSettingProblems,
   describeStoreError,
+  formatLocalUrl,
+  formatStartupBanner,
   missingBuildMessage,
-} from './http/lifecycle/startup-errors.ts';
+} from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';

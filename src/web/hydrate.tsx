@@ -4,7 +4,6 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/error-screens.tsx';
 import { Overlay } from './overlay.ts';
-import { prefetchOnIntent } from './prefetch.ts';
 import { createRouteObjects } from './route-objects.ts';
 import type { Routes } from './routes.ts';
 import { SiteDataContext, type SiteData } from './site-data.ts';
@@ -38,7 +37,7 @@ export async function hydrate(pages: Routes) {
       );
     });
   });
-  // Disables document prefetching: src/http/pages/speculation-rules.ts.
+  // For tests, which wait for it.
   root.toggleAttribute('data-hydrated', true);
   prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
 }
@@ -69,4 +68,28 @@ function memoizeLazyRoute(route: RouteObject) {
     if (route.lazy) Object.assign(route, page, { lazy: undefined });
     return {};
   };
+}
+
+/** Calls `load` with the path of a link on hover, touch or focus. */
+function prefetchOnIntent(load: (pathname: string) => Promise<unknown>) {
+  if (prefersReducedData()) return;
+  const prefetched = new Set([location.pathname]);
+
+  function prefetch({ target }: Event) {
+    const link = target instanceof Element && target.closest('a');
+    if (!link || link.origin !== location.origin || prefetched.has(link.pathname)) return;
+    prefetched.add(link.pathname);
+    // Ignore the error: following the link loads the page again and reports it.
+    load(link.pathname).catch(() => prefetched.delete(link.pathname));
+  }
+
+  for (const intent of ['pointerover', 'touchstart', 'focusin']) {
+    addEventListener(intent, prefetch, { passive: true });
+  }
+}
+
+/** Reads `Save-Data` or `prefers-reduced-data`, which not every browser supports. */
+function prefersReducedData() {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

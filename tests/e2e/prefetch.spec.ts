@@ -18,31 +18,17 @@ function recordRequests(page: Page) {
   return paths;
 }
 
-test.describe('before hydration, hovering a link', () => {
+test.describe('before hydration, following a link', () => {
   test.beforeEach(async ({ page }) => {
     await holdRequests(page, hydrateScript);
     await page.goto('/');
   });
 
-  test('prefetches its document, which is then used', async ({ page }) => {
-    const prefetches = await recordPrefetches(page);
-    await link(page, 'About').hover();
-    await expect.poll(() => prefetches.get('/about')).toBe('Ready');
-
-    await link(page, 'About').click();
-    await expect(page).toHaveURL('/about');
-    const delivery = await page.evaluate(() => {
-      const [entry] = performance.getEntriesByType('navigation');
-      return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
-    });
-    expect(delivery).toBe('navigational-prefetch');
-  });
-
-  test('and following it shows a view transition', async ({ page }) => {
+  test('shows a view transition', async ({ page }) => {
     expect(await hasViewTransition(page, 'About')).toBe(true);
   });
 
-  test('and following it shows no view transition with reduced motion', async ({ page }) => {
+  test('shows no view transition with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await hasViewTransition(page, 'About')).toBe(false);
   });
@@ -119,17 +105,6 @@ test.describe('after hydration', () => {
     expect(await countAnimations()).toBe(0);
   });
 });
-
-/** Records the state of each prefetch by path, from the DevTools protocol. */
-async function recordPrefetches(page: Page) {
-  const states = new Map<string, string>();
-  const session = await page.context().newCDPSession(page);
-  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) =>
-    states.set(new URL(prefetchUrl).pathname, status),
-  );
-  await session.send('Preload.enable');
-  return states;
-}
 
 /** Follows a link to another document and returns `true` if the browser shows a view transition. */
 async function hasViewTransition(page: Page, name: string) {

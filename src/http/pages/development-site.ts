@@ -4,7 +4,6 @@ import { createServer } from 'vite';
 import { renderMetadataFiles } from './metadata-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
-import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 
 type DevSiteOptions = Omit<PagesOptions, 'site' | 'onError'>;
 
@@ -48,21 +47,15 @@ export async function createDevSiteHandler(
     if (file.startsWith(sources)) vite.ws.send({ type: 'full-reload' });
   });
 
-  const { firm, paths } = (await loadSiteBundle()).renderer;
+  const { firm } = (await loadSiteBundle()).renderer;
   return {
     firm,
     pages: await createDevPages(loadSiteBundle, options),
     files: {
-      get: async (urlPath) =>
-        urlPath === speculationRulesPath
-          ? createSpeculationRules(paths)
-          : (
-              await renderMetadataFiles(
-                (await loadSiteBundle()).renderer,
-                options.publicUrl,
-                options.now(),
-              )
-            ).get(urlPath),
+      async get(urlPath) {
+        const { renderer } = await loadSiteBundle();
+        return (await renderMetadataFiles(renderer, options.publicUrl, options.now())).get(urlPath);
+      },
     },
     policy,
     middleware: (listener) => (request, response) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import type { Representation } from './negotiate.ts';
-import { createPageCache, getYear, getYearEnd } from './page-cache.ts';
+import { createPageCache, getYear } from './page-cache.ts';
 import type { SiteBundle } from './site.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
@@ -98,14 +98,6 @@ describe('the year', () => {
     expect(htmlOf(await pages.find('/nowhere'))).toContain('2027');
   });
 
-  it('changes again a year later, beyond the longest timer', async () => {
-    const pages = await start();
-    await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2027'));
-    await vi.advanceTimersByTimeAsync(365 * 24 * 60 * 60 * 1000);
-    await vi.waitFor(async () => expect(htmlOf(await pages.find('/'))).toContain('2028'));
-  });
-
   it('stays the same until the new pages can be rendered', async () => {
     const pages = await start();
     render.mockRejectedValueOnce(new Error('out of memory'));
@@ -125,11 +117,5 @@ describe('the calendar year', () => {
     expect(getYear(boston, newYear - 1)).toBe(2026);
     expect(getYear(boston, newYear)).toBe(2027);
     expect(getYear('Europe/London', newYear - 1)).toBe(2027);
-  });
-
-  it('ends at midnight of the time zone', () => {
-    expect(getYearEnd(boston, Date.parse('2026-07-04T12:00:00Z'))).toBe(newYear);
-    expect(getYearEnd(boston, newYear - 1)).toBe(newYear);
-    expect(getYearEnd(boston, newYear)).toBe(Date.parse('2028-01-01T00:00:00-05:00'));
   });
 });

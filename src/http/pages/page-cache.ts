@@ -1,7 +1,6 @@
 import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import type { ActionLinkView, Pages, PostedForm, SiteData, SiteBundle } from './site.ts';
-import { speculationRulesPath } from './speculation-rules.ts';
 
 /** Pages that are rendered before any request. */
 export interface CachedPages extends Pages {
@@ -23,9 +22,7 @@ export interface PagesOptions {
 const contactPath = '/contact';
 const confirmationKey = 'thanks';
 const notFoundPath = '/*';
-/** Timers wait at most 24.8 days, and the system clock may change meanwhile. */
-const maxTimerMs = 24 * 60 * 60 * 1000;
-const retryMs = 60 * 1000;
+const yearCheckMs = 60_000;
 
 /** Renders every page, and again when the year changes in the firm's time zone. */
 export async function createPageCache({
@@ -39,30 +36,16 @@ export async function createPageCache({
   const { paths } = site.renderer;
   const getContext = () => ({ site, publicUrl, retentionMonths, year: getYear(timeZone, now()) });
   let current = await renderAll(getContext(), onError);
-  scheduleYearCheck(msUntilNewYear());
+  setInterval(() => void updateYear().catch(onError), yearCheckMs).unref();
 
   return {
     getCached: (path) => current.pages.get(path),
     ...toPages(paths, getContext, (key) => current.pages.get(key) as Representation),
   };
 
-  function scheduleYearCheck(waitMs: number) {
-    setTimeout(() => void checkYear(), Math.min(waitMs, maxTimerMs)).unref();
-  }
-
-  async function checkYear() {
-    try {
-      const context = getContext();
-      if (context.year !== current.year) current = await renderAll(context, onError);
-      scheduleYearCheck(msUntilNewYear());
-    } catch (error) {
-      onError(error);
-      scheduleYearCheck(retryMs);
-    }
-  }
-
-  function msUntilNewYear() {
-    return getYearEnd(timeZone, now()) - now();
+  async function updateYear() {
+    const context = getContext();
+    if (context.year !== current.year) current = await renderAll(context, onError);
   }
 }
 
@@ -127,9 +110,7 @@ async function renderPage(context: RenderContext, path: string, result: PostResu
     assets: site.assets,
     publicUrl,
   });
-  const page = toRepresentation(html, status);
-  page.headers['speculation-rules'] = `"${speculationRulesPath}"`;
-  return page;
+  return toRepresentation(html, status);
 }
 
 function toRepresentation(html: string, status: number) {
@@ -174,14 +155,4 @@ function decode(pathname: string) {
 
 /** Returns the calendar year in `timeZone` (IANA name) at `nowMs`. */
 export const getYear = (timeZone: string, nowMs: number): number =>
-  toZonedDateTime(timeZone, nowMs).year;
-
-/** Returns the end of that year in milliseconds since the epoch. */
-export function getYearEnd(timeZone: string, nowMs: number): number {
-  const today = toZonedDateTime(timeZone, nowMs).toPlainDate();
-  const newYear = today.with({ month: 1, day: 1 }).add({ years: 1 });
-  return newYear.toZonedDateTime(timeZone).epochMilliseconds;
-}
-
-const toZonedDateTime = (timeZone: string, nowMs: number) =>
-  Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
+  Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).year;

@@ -6,7 +6,6 @@ import { serveCachedResponses } from './cached-response.ts';
 import { renderMetadataFiles } from './metadata-files.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
-import { createSpeculationRules, speculationRulesPath } from './speculation-rules.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
 type Manifest = Record<string, { file: string }>;
@@ -80,13 +79,12 @@ export async function createSiteHandler(
   options: Omit<PagesOptions, 'site'>,
 ): Promise<SiteHandler> {
   const { renderer, policy, builtAt } = bundle;
-  const { firm, paths } = renderer;
+  const { firm } = renderer;
   const files: StaticFiles = new Map([
     // Documents of the previous release still request these.
     ...readStaticFiles(`${folder}/previous`),
     ...readStaticFiles(`${folder}/client`),
     ...(await renderMetadataFiles(renderer, options.publicUrl, builtAt)),
-    [speculationRulesPath, createSpeculationRules(paths)],
   ]);
   const pages = await createPageCache({ site: bundle, ...options });
   const find = (path: string) => files.get(path) ?? pages.getCached(path);

@@ -1,6 +1,9 @@
+import type { StoreLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { NotificationSenders } from '../../notifications/notification.ts';
 import { getDestinations } from '../../outbox/delivery-workers.ts';
+import { getStoreFix } from '../../store/store-advice.ts';
+import { StoreTooNew } from '../../store/store-errors.ts';
 
 export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
   localUrl: string;
@@ -36,4 +39,32 @@ export function formatLocalUrl(host: string, port: number): string {
   const isLoopback = ['127.0.0.1', '::1'].includes(host);
   const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
+}
+
+export const missingBuildMessage =
+  'There is no build of the site yet. Run npm run build first, or npm start.';
+
+export const describeSettingProblems = (problems: string[]): string =>
+  `The server cannot start. Correct these settings:\n- ${problems.join('\n- ')}`;
+
+export function describeStoreError(error: Error, location: StoreLocation): string {
+  const isDatabase = 'databaseUrl' in location;
+  if (error instanceof StoreTooNew) {
+    const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
+    return `${error.message}.\nUpgrade this program, or set ${place} that no newer version uses.`;
+  }
+  const fix = getStoreFix(error, isDatabase ? 'postgres' : 'sqlite');
+  return `The store can't be opened: ${error.message}\n${fix}`;
+}
+
+/** `name`: the setting that holds the port. */
+export function describeListenError(
+  { code, message }: NodeJS.ErrnoException,
+  { name, host, port }: { name: 'PORT' | 'METRICS_PORT'; host: string; port: number },
+): string {
+  if (code === 'EADDRINUSE') {
+    const example = name === 'METRICS_PORT' ? ', such as 910%i in a unit website@.service' : '';
+    return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port${example}.`;
+  }
+  return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name.replace('PORT', 'HOST')} and ${name}.`;
 }

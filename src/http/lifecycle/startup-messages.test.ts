@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatStartupBanner } from './startup-banner.ts';
+import { formatStartupBanner } from './startup-messages.ts';
 
 const startupInfo = {
   publicUrl: undefined,
