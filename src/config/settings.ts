@@ -2,9 +2,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import {
   databaseUrlFormat,
-  type LinkSecrets,
-  type Mailbox,
-  type MailServer,
   parseDatabaseUrl,
   parseHost,
   parseLinkSecrets,
@@ -16,7 +13,6 @@ import {
   parseRateLimits,
   parseWebhookSecrets,
   parseWebhookUrl,
-  type RateLimit,
   type StoreLocation,
 } from './setting-values.ts';
 
@@ -24,50 +20,144 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export type LogLevel = (typeof logLevels)[number];
 
-export interface MailSettings {
-  server: MailServer;
-  from: Mailbox;
-  to: Mailbox[];
-  /** Also get the digest once an inquiry is two business days late. */
-  escalateTo: Mailbox[];
+/** A setting's name in the environment, and its schema. Messages follow the word "Write". */
+interface Setting<Schema extends z.ZodType = z.ZodType> {
+  name: string;
+  schema: Schema;
+  /** Where the value appears. Personal ones appear in messages about an error, but in no log. */
+  visibility: 'public' | 'personal' | 'secret';
 }
 
-export interface WebhookSettings {
-  url: URL;
-  secrets: string[];
-}
+const setting = <Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  visibility: Setting['visibility'] = 'public',
+): Setting<Schema> => ({ name, schema, visibility });
 
-/** Validated settings; .env.example documents them. */
-export interface Settings {
-  host: string;
+// .env.example documents them.
+const general = {
+  host: setting('HOST', hostName()),
   /** 0: any free port. */
-  port: number;
-  metricsHost: string;
+  port: setting('PORT', integer('a whole number', 0, 65_535, 3000).default(3000)),
+  metricsHost: setting('METRICS_HOST', hostName()),
   /** Port of the Prometheus metrics; 0: any free port; undefined: none. */
-  metricsPort: number | undefined;
+  metricsPort: setting('METRICS_PORT', integerOrOff('a whole number', 0, 65_535, 9464).optional()),
   /** Time that the server keeps serving after SIGTERM, in milliseconds. */
-  stopDelayMs: number;
+  stopDelayMs: setting(
+    'STOP_DELAY_MS',
+    integer('a whole number of milliseconds', 0, 60_000, 5000).default(0),
+  ),
   /** Undefined: inquiries are kept without limit. */
-  retentionMonths: number | undefined;
+  retentionMonths: setting(
+    'RETENTION_MONTHS',
+    integerOrOff('a whole number of months', 1, 120, 18).prefault('18'),
+  ),
   /** Public origin of the site, without a trailing slash. */
-  publicUrl: string | undefined;
+  publicUrl: setting(
+    'PUBLIC_URL',
+    parsedText(
+      parseOrigin,
+      'an http or https address without a path, such as https://www.example.com',
+    ).optional(),
+  ),
   /** Absolute path. */
-  dataDir: string;
+  dataDir: setting(
+    'DATA_DIR',
+    parsedText(parsePath, 'the path of a folder, such as ./data').prefault('./data'),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    parsedText(parseDatabaseUrl, databaseUrlFormat).optional(),
+    'secret',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  ),
+  /** Number of proxies that append to X-Forwarded-For. */
+  trustedHops: setting(
+    'TRUST_PROXY',
+    integer('the number of proxies before this server,', 0, 9, 1).default(0),
+  ),
+  /** Limits of one network; empty: no limit. */
+  rateLimits: setting(
+    'RATE_LIMIT',
+    parsedText(
+      parseRateLimits,
+      'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
+    ).prefault('10/min,50/day'),
+  ),
+  acknowledge: setting('ACKNOWLEDGE', z.enum(['on', 'off'], 'on or off').default('off')),
+  /** Delay after the first failed delivery attempt. */
+  deliveryRetryMs: setting(
+    'DELIVERY_RETRY_MS',
+    integer('a whole number of milliseconds', 1, 3_600_000, 5000).default(5000),
+  ),
+  /** Signing keys of action links; undefined disables them. */
+  linkSecrets: setting(
+    'LINK_SECRET',
+    parsedText(
+      parseLinkSecrets,
+      'at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
+    ).optional(),
+    'secret',
+  ),
+};
+
+const mail = {
+  server: setting(
+    'SMTP_URL',
+    parsedText(
+      parseMailServer,
+      'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
+    ),
+    'secret',
+  ),
+  from: setting(
+    'MAIL_FROM',
+    parsedText(parseMailbox, 'one e-mail address, such as Website <website@example.com>'),
+    'personal',
+  ),
+  to: setting('NOTIFY_TO', mailboxes(), 'personal'),
+  /** Also get the digest once an inquiry is two business days late. */
+  escalateTo: setting('ESCALATE_TO', mailboxes().default([]), 'personal'),
+};
+
+const webhook = {
+  url: setting(
+    'WEBHOOK_URL',
+    parsedText(
+      parseWebhookUrl,
+      'an http or https address, such as https://hooks.example.com/inquiries',
+    ),
+    'secret',
+  ),
+  secrets: setting(
+    'WEBHOOK_SECRET',
+    parsedText(
+      parseWebhookSecrets,
+      'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
+    ),
+    'secret',
+  ),
+};
+
+type Group = Record<string, Setting>;
+type Values<Settings extends Group> = {
+  [Key in keyof Settings]: z.output<Settings[Key]['schema']>;
+};
+
+export type MailSettings = Values<typeof mail>;
+export type WebhookSettings = Values<typeof webhook>;
+
+/** Validated settings. */
+export interface Settings extends Omit<Values<typeof general>, 'databaseUrl' | 'acknowledge'> {
   /** The configured database, or else an SQLite file in `dataDir`. */
   store: StoreLocation;
-  logLevel: LogLevel;
-  /** Number of proxies that append to X-Forwarded-For. */
-  trustedHops: number;
-  /** Limits of one network; empty: no limit. */
-  rateLimits: RateLimit[];
   mail: MailSettings | undefined;
   webhook: WebhookSettings | undefined;
   /** Sends inquirers an acknowledgement by e-mail. */
   acknowledge: boolean;
-  /** Delay after the first failed delivery attempt. */
-  deliveryRetryMs: number;
-  /** Signing keys of action links; undefined disables them. */
-  linkSecrets: LinkSecrets | undefined;
 }
 
 export type SettingsResult =
@@ -81,65 +171,15 @@ export type SettingsResult =
     }
   | { ok: false; problems: string[] };
 
-/** Settings whose values never appear in messages and logs. */
-const secretNames = ['DATABASE_URL', 'SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET', 'LINK_SECRET'];
+/** Names of all settings. */
+export const settingNames: string[] = [general, mail, webhook].flatMap((group) =>
+  Object.values(group).map(({ name }) => name),
+);
 
 /** Settings of earlier versions that have no effect. */
 const removedNames = ['WEBHOOK_ALLOW_HOSTS'];
 
-// Messages complete a sentence that begins with "Write".
-const generalSchema = z.object({
-  HOST: hostName(),
-  PORT: integer('a whole number', 0, 65_535, 3000).default(3000),
-  METRICS_HOST: hostName(),
-  METRICS_PORT: integerOrOff('a whole number', 0, 65_535, 9464).optional(),
-  STOP_DELAY_MS: integer('a whole number of milliseconds', 0, 60_000, 5000).default(0),
-  RETENTION_MONTHS: integerOrOff('a whole number of months', 1, 120, 18).prefault('18'),
-  PUBLIC_URL: parsedText(
-    parseOrigin,
-    'an http or https address without a path, such as https://www.example.com',
-  ).optional(),
-  DATA_DIR: parsedText(parsePath, 'the path of a folder, such as ./data').prefault('./data'),
-  DATABASE_URL: parsedText(parseDatabaseUrl, databaseUrlFormat).optional(),
-  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  TRUST_PROXY: integer('the number of proxies before this server,', 0, 9, 1).default(0),
-  RATE_LIMIT: parsedText(
-    parseRateLimits,
-    'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
-  ).prefault('10/min,50/day'),
-  ACKNOWLEDGE: z.enum(['on', 'off'], 'on or off').default('off'),
-  DELIVERY_RETRY_MS: integer('a whole number of milliseconds', 1, 3_600_000, 5000).default(5000),
-  LINK_SECRET: parsedText(
-    parseLinkSecrets,
-    'at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
-  ).optional(),
-});
-
-const mailSchema = z.object({
-  SMTP_URL: parsedText(
-    parseMailServer,
-    'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
-  ),
-  MAIL_FROM: parsedText(parseMailbox, 'one e-mail address, such as Website <website@example.com>'),
-  NOTIFY_TO: mailboxes(),
-  ESCALATE_TO: mailboxes().default([]),
-});
-
-const webhookSchema = z.object({
-  WEBHOOK_URL: parsedText(
-    parseWebhookUrl,
-    'an http or https address, such as https://hooks.example.com/inquiries',
-  ),
-  WEBHOOK_SECRET: parsedText(
-    parseWebhookSecrets,
-    'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
-  ),
-});
-
-/** Names of all settings. */
-export const settingNames: string[] = [generalSchema, mailSchema, webhookSchema].flatMap(
-  ({ shape }) => Object.keys(shape),
-);
+type Texts = Record<string, string>;
 
 /**
  * Reads the environment; an empty value counts as unset. Reports all problems at once. In development,
@@ -149,82 +189,61 @@ export function readSettings(
   env: Record<string, string | undefined>,
   { isDevelopment = false } = {},
 ): SettingsResult {
-  const values: Record<string, string> = {};
-  for (const [name, text] of Object.entries(env)) if (text?.trim()) values[name] = text.trim();
+  const texts: Texts = {};
+  for (const [name, text] of Object.entries(env)) if (text?.trim()) texts[name] = text.trim();
 
-  const general = generalSchema.safeParse(values);
-  const mail = readGroup(mailSchema, values);
-  const webhook = readGroup(webhookSchema, values);
-  const issues = [general, mail, webhook].flatMap((read) => read?.error?.issues ?? []);
-  const problems = [
-    ...issues.map(({ path, message }) => describeProblem(String(path[0]), values, message)),
-    ...findConflicts(values, isDevelopment),
-  ];
-  if (!general.success || problems.length) return { ok: false, problems };
+  const problems: string[] = [];
+  const loggable: Record<string, unknown> = {};
+  const { databaseUrl, acknowledge, ...values } = read(general);
+  // Settings of a destination are required together.
+  const mailSettings = isAnySet(mail, texts) ? read(mail) : undefined;
+  const webhookSettings = isAnySet(webhook, texts) ? read(webhook) : undefined;
+  problems.push(...findConflicts(texts, isDevelopment));
+  if (problems.length) return { ok: false, problems };
 
-  const { data } = general;
+  const file = join(values.dataDir, 'inquiries.sqlite');
   return {
     ok: true,
-    loggable: toLoggable({ ...data, ...values }),
-    removed: removedNames.filter((name) => name in values),
+    loggable,
+    removed: removedNames.filter((name) => name in texts),
     settings: {
-      host: data.HOST,
-      port: data.PORT,
-      metricsHost: data.METRICS_HOST,
-      metricsPort: data.METRICS_PORT,
-      stopDelayMs: data.STOP_DELAY_MS,
-      retentionMonths: data.RETENTION_MONTHS,
-      publicUrl: data.PUBLIC_URL,
-      dataDir: data.DATA_DIR,
-      store: data.DATABASE_URL
-        ? { databaseUrl: data.DATABASE_URL }
-        : { file: join(data.DATA_DIR, 'inquiries.sqlite') },
-      logLevel: data.LOG_LEVEL,
-      trustedHops: data.TRUST_PROXY,
-      rateLimits: data.RATE_LIMIT,
-      mail: mail?.data && {
-        server: mail.data.SMTP_URL,
-        from: mail.data.MAIL_FROM,
-        to: mail.data.NOTIFY_TO,
-        escalateTo: mail.data.ESCALATE_TO,
-      },
-      webhook: webhook?.data && {
-        url: webhook.data.WEBHOOK_URL,
-        secrets: webhook.data.WEBHOOK_SECRET,
-      },
-      acknowledge: data.ACKNOWLEDGE === 'on',
-      deliveryRetryMs: data.DELIVERY_RETRY_MS,
-      linkSecrets: data.LINK_SECRET,
+      ...values,
+      store: databaseUrl ? { databaseUrl } : { file },
+      mail: mailSettings,
+      webhook: webhookSettings,
+      acknowledge: acknowledge === 'on',
     },
   };
+
+  /** The values are complete only if there is no problem. */
+  function read<Settings extends Group>(group: Settings) {
+    const entries = Object.entries(group).map(([key, { name, schema, visibility }]) => {
+      const text = texts[name];
+      const { data, error } = schema.safeParse(text);
+      if (error) problems.push(describeProblem(name, text, visibility, error.issues[0]?.message));
+      const shown = visibility === 'public' ? (text ?? data) : text && '(set)';
+      if (shown !== undefined) loggable[name] = shown;
+      return [key, data];
+    });
+    return Object.fromEntries(entries) as Values<Settings>;
+  }
 }
 
-/** Parses settings that are required together; undefined if none is set. */
-const readGroup = <Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  values: Record<string, string>,
-) =>
-  Object.keys(schema.shape).some((name) => name in values) ? schema.safeParse(values) : undefined;
+const isAnySet = (group: Group, texts: Texts) =>
+  Object.values(group).some(({ name }) => name in texts);
 
-function describeProblem(name: string, values: Record<string, string>, expected: string) {
-  const value = secretNames.includes(name)
-    ? 'cannot be used'
-    : `is ${JSON.stringify(values[name])}`;
-  return `${name} ${name in values ? value : 'is missing'}. Write ${expected}.`;
+function describeProblem(
+  name: string,
+  text: string | undefined,
+  visibility: Setting['visibility'],
+  expected = '',
+) {
+  const value = visibility === 'secret' ? 'cannot be used' : `is ${JSON.stringify(text)}`;
+  return `${name} ${text === undefined ? 'is missing' : value}. Write ${expected}.`;
 }
 
-const hiddenInLog = [...secretNames, ...Object.keys(mailSchema.shape)];
-
-const toLoggable = (values: Record<string, unknown>) =>
-  Object.fromEntries(
-    settingNames
-      .filter((name) => values[name] !== undefined)
-      .map((name) => [name, hiddenInLog.includes(name) ? '(set)' : values[name]]),
-  );
-
-function findConflicts(values: Record<string, string>, isDevelopment: boolean) {
-  const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = values;
-  const hasMail = Object.keys(mailSchema.shape).some((name) => name in values);
+function findConflicts(texts: Texts, isDevelopment: boolean) {
+  const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
   const problems: string[] = [];
   if (METRICS_PORT === PORT && PORT !== '0') {
     const example = PORT === '9464' ? '9465' : '9464';
@@ -232,7 +251,7 @@ function findConflicts(values: Record<string, string>, isDevelopment: boolean) {
       `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another port, such as ${example}.`,
     );
   }
-  if (ACKNOWLEDGE === 'on' && !hasMail) {
+  if (ACKNOWLEDGE === 'on' && !isAnySet(mail, texts)) {
     problems.push(
       'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
     );
