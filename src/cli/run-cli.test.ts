@@ -59,13 +59,6 @@ describe('list', () => {
     ]);
   });
 
-  it('warns if nobody is notified', async () => {
-    const env = { ...(await createTestStore({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
-    const nobody = 'Nobody is notified of new inquiries. Set SMTP_URL or WEBHOOK_URL, as';
-    expect((await run(['list'], env)).stderr).toContain(nobody);
-    expect((await run(['list', '--json'], env)).stderr).toContain(nobody);
-  });
-
   it('reports an empty store', async () => {
     const env = await createTestStore();
     expect(await run(['list'], env)).toEqual({
@@ -83,7 +76,7 @@ describe('list', () => {
     );
     const { exitCode, stderr } = await run(['list'], settingsFor(location));
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/newer version of this program.*\[STORE_TOO_NEW\]\nUpgrade/);
+    expect(stderr).toMatch(/newer version of this program.*\[STORE_UNAVAILABLE\]\nUpgrade/);
   });
 
   it('lists invalid settings', async () => {
@@ -100,21 +93,16 @@ describe('a wrong command line', () => {
     expect(await run(['lsit'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: "Unknown command 'lsit' [UNKNOWN_COMMAND]\n(Did you mean list?)\n",
+      stderr: "Unknown command 'lsit' [USAGE]\n(Did you mean list?)\n",
     });
     expect((await run(['constructor'])).stderr).toContain(seeHelp);
-  });
-
-  it('gets the same suggestion for help of an unknown command', async () => {
-    expect(await run(['help', 'lsit'])).toEqual(await run(['lsit']));
-    expect(await run(['help', 'help'])).toEqual(await run(['help']));
   });
 
   it('gets a suggestion for an unknown option', async () => {
     expect(await run(['list', '--jsn'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: "Unknown option '--jsn' [UNKNOWN_OPTION]\n(Did you mean --json?)\n",
+      stderr: "Unknown option '--jsn' [USAGE]\n(Did you mean --json?)\n",
     });
     expect((await run(['list', '-x'])).stderr).toContain(seeHelp);
     expect((await run(['list', '--__proto__'])).exitCode).toBe(2);
@@ -123,14 +111,14 @@ describe('a wrong command line', () => {
   it('reports an unexpected argument', async () => {
     const { exitCode, stderr } = await run(['list', 'all']);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^Too many arguments for 'list'.* \[UNEXPECTED_ARGUMENT\]\n/);
+    expect(stderr).toMatch(/^Too many arguments for 'list'.* \[USAGE\]\n/);
     expect(stderr).toContain(seeHelp);
   });
 
   it('reports a missing argument', async () => {
     const { exitCode, stderr } = await run(['mark', '01a1']);
     expect(exitCode).toBe(2);
-    expect(stderr).toBe(`Missing required argument 'status' [MISSING_WORD]\n${seeHelp}`);
+    expect(stderr).toBe(`Missing required argument 'status' [USAGE]\n${seeHelp}`);
   });
 
   it.each([['--limit', 'ten'], ['--limit', '0'], ['--limit=-1'], ['--limit']])(
@@ -138,7 +126,7 @@ describe('a wrong command line', () => {
     async (...args) => {
       const { exitCode, stdout, stderr } = await run(['list', ...args]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).toMatch(/^Option '--limit <number>' argument .* \[BAD_OPTION_VALUE\]\n/);
+      expect(stderr).toMatch(/^Option '--limit <number>' argument .* \[USAGE\]\n/);
       if (args[1]) expect(stderr).toContain('Expected a whole number from 1, such as 10.');
     },
   );
@@ -146,7 +134,7 @@ describe('a wrong command line', () => {
   it('refuses a value for a flag', async () => {
     const { exitCode, stderr } = await run(['list', '--json=yes']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Unknown option '--json=yes' [UNKNOWN_OPTION]");
+    expect(stderr).toContain("Unknown option '--json=yes' [USAGE]");
   });
 });
 

@@ -14,6 +14,7 @@ import { dismiss, redeliver } from './commands/redeliver.ts';
 import { report } from './commands/report.ts';
 import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
+import { CliError } from './errors.ts';
 
 const commands = [
   list,
@@ -32,16 +33,6 @@ const commands = [
   migrate,
   check,
 ];
-
-/** Stable codes for commander's errors. */
-export const errorCodes: Record<string, string> = {
-  'commander.unknownCommand': 'UNKNOWN_COMMAND',
-  'commander.unknownOption': 'UNKNOWN_OPTION',
-  'commander.missingArgument': 'MISSING_WORD',
-  'commander.excessArguments': 'UNEXPECTED_ARGUMENT',
-  'commander.optionMissingArgument': 'BAD_OPTION_VALUE',
-  'commander.invalidArgument': 'BAD_OPTION_VALUE',
-};
 
 /** Creates the command line with its commands. */
 export function createProgram(context: CliContext): Command {
@@ -65,32 +56,25 @@ export function createProgram(context: CliContext): Command {
 
 /** Runs a command (`argv` without node and script) and resolves to its exit code. */
 export async function runCli(argv: string[], context: CliContext): Promise<number> {
-  const { stderr } = context;
-  const program = createProgram(context);
-
-  const [first, name] = argv;
-  const isKnown = program.commands.some((command) => command.name() === name);
-  // For "help UNKNOWN", commander would print the general help.
-  const args = first === 'help' && name && !isKnown ? [name] : argv;
   try {
-    await program.parseAsync(args.length ? args : ['help'], { from: 'user' });
+    const args = argv.length ? argv : ['help'];
+    await createProgram(context).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const { code, exitCode, message } = error;
-    if (code.startsWith('commander.')) {
-      if (code in errorCodes) stderr.write(formatCommanderError(error));
-      // Help and version exit with 0.
-      return exitCode && 2;
-    }
-    stderr.write(message);
-    return exitCode;
+    // Help and version.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const cliError = error instanceof CommanderError ? toUsageError(error) : error;
+    if (!(cliError instanceof CliError)) throw error;
+    const { code, message, fix } = cliError;
+    context.stderr.write(`${message} [${code}]\n${fix}\n`);
+    return code === 'USAGE' ? 2 : 1;
   }
 }
 
-/** Formats an error of commander like a `CliError`. Its second line is a suggestion. */
-function formatCommanderError({ code, message }: CommanderError) {
+/** Converts an error of commander, whose second line is a suggestion. */
+function toUsageError({ message }: CommanderError) {
   const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  const [title, fix = 'Run "inquiries help" or "inquiries help COMMAND".'] = sentence.split('\n');
-  return `${title} [${errorCodes[code]}]\n${fix}\n`;
+  const [title = '', fix = 'Run "inquiries help" or "inquiries help COMMAND".'] =
+    sentence.split('\n');
+  return new CliError('USAGE', title, fix);
 }

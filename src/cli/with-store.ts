@@ -4,15 +4,10 @@ import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { TablesAccess } from '../store/migrations/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { getStoreFix } from '../store/store-advice.ts';
-import {
-  StoreMissing,
-  StoreOutdated,
-  StoreTooNew,
-  StoreUnavailable,
-} from '../store/store-errors.ts';
+import { StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { CliContext } from './context.ts';
-import { type CliError, cliErrors } from './errors.ts';
+import { badSettings, CliError } from './errors.ts';
 
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
@@ -21,26 +16,35 @@ import { type CliError, cliErrors } from './errors.ts';
 export async function withStore(
   context: CliContext,
   access: TablesAccess,
-  task: (store: Store, settings: Settings) => Promise<CliError | undefined>,
-): Promise<CliError | undefined> {
+  task: (store: Store, settings: Settings) => Promise<void>,
+): Promise<void> {
   const read = readSettings(context.env);
-  if (!read.ok) return cliErrors.badSettings(read.problems);
+  if (!read.ok) throw badSettings(read.problems);
 
-  const kind = 'databaseUrl' in read.settings.store ? 'postgres' : 'sqlite';
   try {
     const store = await openStore({ ...read.settings.store, access });
     try {
-      return await task(store, read.settings);
+      await task(store, read.settings);
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (error instanceof StoreMissing) return cliErrors.noStore(`${error.message}.`, context);
-    if (error instanceof StoreTooNew) return cliErrors.storeTooNew(`${error.message}.`);
-    if (error instanceof StoreOutdated) return cliErrors.storeOutdated(`${error.message}.`);
+    if (error instanceof StoreMissing) throw noStore(error, context);
     if (!(error instanceof StoreUnavailable)) throw error;
-    return cliErrors.storeUnavailable(`${describeFailure(error)}.`, getStoreFix(error, kind));
+    const kind = 'databaseUrl' in read.settings.store ? 'postgres' : 'sqlite';
+    const title = `The store cannot be used. ${describeFailure(error)}.`;
+    throw new CliError('STORE_UNAVAILABLE', title, getStoreFix(error, kind));
   }
+}
+
+function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
+  const dataDir = env['DATA_DIR'] ? `DATA_DIR is set to ${env['DATA_DIR']}` : 'DATA_DIR is not set';
+  return new CliError(
+    'NO_STORE',
+    `${message}.`,
+    `Settings were read from ${settingsFrom}. ${env['DATABASE_URL'] ? 'DATABASE_URL is set' : dataDir}. ` +
+      'Set DATA_DIR or DATABASE_URL to what the server uses.',
+  );
 }
 
 /** Describes a failure of the store with its reason. */
@@ -54,11 +58,22 @@ export const withInquiry = (
   context: CliContext,
   access: TablesAccess,
   idPrefix: string,
-  task: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<CliError | undefined>,
-): Promise<CliError | undefined> =>
+  task: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<void>,
+): Promise<void> =>
   withStore(context, access, async (store, settings) => {
     const found = await findInquiry(store, idPrefix);
     if (found.outcome === 'found') return task(store, found.inquiry, settings);
-    if (found.outcome === 'ambiguous') return cliErrors.ambiguousId(idPrefix, found.ids);
-    return cliErrors.unknownId(idPrefix);
+    if (found.outcome === 'unknown') throw unknownId(idPrefix);
+    throw new CliError(
+      'AMBIGUOUS_ID',
+      `Several ids start with "${idPrefix}":\n${found.ids.map((id) => `- ${id}`).join('\n')}`,
+      'Use a longer prefix. "inquiries show ID" shows an inquiry.',
+    );
   });
+
+export const unknownId = (idPrefix: string) =>
+  new CliError(
+    'UNKNOWN_ID',
+    `No inquiry has an id that starts with "${idPrefix}".`,
+    'Run "inquiries list" to see the ids.',
+  );

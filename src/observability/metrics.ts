@@ -5,7 +5,7 @@ import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
 import type { AttemptResult } from '../outbox/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/check-store.ts';
-import { countOverdue } from '../store/inquiries/is-awaiting.ts';
+import { countOverdue } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';

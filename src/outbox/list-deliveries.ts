@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { paginate } from '../store/inquiries/paginate.ts';
+import { paginate } from '../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKind, DeliveryState, Destination, Tables } from '../store/tables.ts';

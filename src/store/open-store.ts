@@ -1,20 +1,14 @@
 import type { StoreLocation } from '../config/setting-values.ts';
 import { getDatabaseName } from './postgres/postgres-connection.ts';
-import {
-  getReason,
-  StoreMissing,
-  StoreOutdated,
-  StoreTooNew,
-  StoreUnavailable,
-} from './store-errors.ts';
+import { getReason, StoreMissing, StoreTooNew, StoreUnavailable } from './store-errors.ts';
 import type { OpenOptions, Store } from './store.ts';
 
 export type StoreOptions = StoreLocation & Partial<OpenOptions>;
 
 /**
  * Opens the store and, by default, migrates its tables. If `access` allows, creates a missing SQLite
- * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws `StoreUnavailable`,
- * `StoreTooNew`, `StoreOutdated` or `StoreMissing`.
+ * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws
+ * `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { lockWaitMs = 2000, socketTimeoutMs = 15_000 } = options;
@@ -29,12 +23,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const { openPostgres } = await import('./postgres/open-postgres.ts');
     return await openPostgres(options.databaseUrl, { ...shared, socketTimeoutMs });
   } catch (cause) {
-    if (isExpected(cause)) throw cause;
+    if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
     const name = 'file' in options ? options.file : getDatabaseName(options.databaseUrl);
     const fix = cause instanceof StoreUnavailable ? cause.fix : undefined;
     throw new StoreUnavailable(`${name}: ${getReason(cause)}`, { cause, fix });
   }
 }
-
-const isExpected = (error: unknown) =>
-  [StoreTooNew, StoreOutdated, StoreMissing].some((type) => error instanceof type);

@@ -15,11 +15,6 @@ export class StoreTooNew extends StoreUnavailable {
   override name = 'StoreTooNew';
 }
 
-/** The store has the tables of an earlier version of this program, and migrating was not allowed. */
-export class StoreOutdated extends StoreUnavailable {
-  override name = 'StoreOutdated';
-}
-
 /** The expected store does not exist. */
 export class StoreMissing extends StoreUnavailable {
   override name = 'StoreMissing';

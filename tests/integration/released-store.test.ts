@@ -5,7 +5,7 @@ import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { streamWithHistory } from '../../src/store/inquiries/stream-inquiries.ts';
+import { streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createReleasedStore, releasedInquiry } from '../fixtures/released-store.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
 import { toIso } from '../../inquiry/format-time.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
+import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { type CliError, cliErrors, toAction } from '../errors.ts';
+import { CliError, notWritten } from '../errors.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
@@ -25,32 +25,24 @@ export const backup = (program: Command, context: CliContext) =>
         'inquiries backup /backups/inquiries.dump   # PostgreSQL',
       ),
     )
-    .action(
-      toAction((path, { json }) => {
-        const file = resolve(path);
-        const startedAt = toIso(context.clock());
-        return withStore(context, 'readable', async (store, settings) => {
-          if (existsSync(file)) return cliErrors.fileExists(file);
-          try {
-            if ('databaseUrl' in settings.store) {
-              const { databaseUrl } = settings.store;
-              const cliError = await dumpPostgres(databaseUrl, file, context.env);
-              if (cliError) return cliError;
-            } else {
-              await withProgress(context, { label: 'Copied, in MB' }, async (onProgress) =>
-                store.backUp?.(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
-              );
-            }
-          } catch (error) {
-            return cliErrors.notWritten(file, error);
-          }
-          context.stderr.write('Backup complete. Only this user can read the copy.\n');
-          await recordBackup(store, startedAt, context);
-          context.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
-          return undefined;
-        });
-      }),
-    );
+    .action((path, { json }) => {
+      const file = resolve(path);
+      const startedAt = toIso(context.clock());
+      return withStore(context, 'readable', async (store, settings) => {
+        if ('databaseUrl' in settings.store) {
+          await dumpPostgres(settings.store.databaseUrl, file, context.env);
+        } else {
+          await withProgress(context, { label: 'Copied, in MB' }, async (onProgress) =>
+            store.backUp?.(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
+          ).catch((error: unknown) => {
+            throw notWritten(file, error);
+          });
+        }
+        context.stderr.write('Backup complete. Only this user can read the copy.\n');
+        await recordBackup(store, startedAt, context);
+        context.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
+      });
+    });
 
 /** Records the time for the metrics. The copy is complete either way. */
 async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
@@ -62,19 +54,13 @@ async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
   }
 }
 
-/** Runs pg_dump from the PATH of `env` into a new file with mode 0600. Throws EEXIST if it exists. */
-async function dumpPostgres(
-  databaseUrl: string,
-  file: string,
-  env: CliContext['env'],
-): Promise<CliError | undefined> {
-  closeSync(openSync(file, 'wx', 0o600));
-  const cliError = await runPgDump(databaseUrl, file, env);
-  if (cliError) rmSync(file);
-  return cliError;
-}
-
-async function runPgDump(databaseUrl: string, file: string, env: CliContext['env']) {
+/** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
+async function dumpPostgres(databaseUrl: string, file: string, env: CliContext['env']) {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    throw notWritten(file, error);
+  }
   const program = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
     env: { ...env, ...libpqEnvironment(databaseUrl) },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -84,9 +70,14 @@ async function runPgDump(databaseUrl: string, file: string, env: CliContext['env
       text(program.stderr),
       once(program, 'close'),
     ]);
-    return exitCode === 0 ? undefined : cliErrors.notDumped(errorOutput.trim());
-  } catch {
-    return cliErrors.noPgDump();
+    if (exitCode !== 0) throw new Error(errorOutput.trim());
+  } catch (error) {
+    rmSync(file);
+    throw new CliError(
+      'NOT_DUMPED',
+      `pg_dump could not copy the database.\n${getReason(error)}`,
+      'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
+    );
   }
 }
 

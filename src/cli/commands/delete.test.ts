@@ -122,7 +122,7 @@ describe('delete', () => {
       const { exitCode, stderr } = await runCommand(argv, await createTestStore(...seeds));
       expect(exitCode).toBe(2);
       expect(stderr).toBe(
-        'Expected either --email or --id. [MISSING_OPTION]\n' +
+        'Expected either --email or --id. [USAGE]\n' +
           'Run "inquiries delete --email ADDRESS" for all inquiries from an address, ' +
           'or "inquiries delete --id ID" for one.\n',
       );

@@ -11,8 +11,9 @@ import {
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { cliErrors, toAction } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';
+import { formatJson } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
@@ -38,32 +39,28 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         'inquiries delete --id 01a1fd11 --force',
       ),
     )
-    .action(
-      toAction(async ({ email, id, force = false, json }) => {
-        const access = force ? 'current' : 'readable';
-        if (id !== undefined && email === undefined) {
-          return withInquiry(context, access, id, (store, inquiry) =>
-            deleteAll(store, [inquiry.id]),
-          );
-        }
-        if (id !== undefined || email === undefined) return cliErrors.emailOrId();
-        return withStore(context, access, async (store) =>
-          deleteAll(store, await findIdsByEmail(store, email)),
+    .action(({ email, id, force = false, json }) => {
+      const access = force ? 'current' : 'readable';
+      if ((id === undefined) === (email === undefined)) {
+        throw new CliError(
+          'USAGE',
+          'Expected either --email or --id.',
+          'Run "inquiries delete --email ADDRESS" for all inquiries from an address, or "inquiries delete --id ID" for one.',
         );
+      }
+      return email === undefined
+        ? withInquiry(context, access, id ?? '', (store, inquiry) => deleteAll(store, [inquiry.id]))
+        : withStore(context, access, async (store) =>
+            deleteAll(store, await findIdsByEmail(store, email)),
+          );
 
-        async function deleteAll(store: Store, ids: string[]) {
-          const deletion = await deleteUnlessDryRun(context, store, ids, force);
-
-          if (json) {
-            context.stdout.write(`${JSON.stringify({ erased: force, ids }, null, 2)}\n`);
-          } else {
-            for (const id of ids) context.stdout.write(`${id}\n`);
-          }
-          reportDeletion(context, store, deletion);
-          return undefined;
-        }
-      }),
-    );
+      async function deleteAll(store: Store, ids: string[]) {
+        const report = await deleteUnlessDryRun(context, store, ids, force);
+        if (json) context.stdout.write(formatJson({ erased: force, ids }));
+        else for (const id of ids) context.stdout.write(`${id}\n`);
+        context.stderr.write(report.text);
+      }
+    });
 
 export const expireCommand = (program: Command, context: CliContext) =>
   program
@@ -86,31 +83,26 @@ export const expireCommand = (program: Command, context: CliContext) =>
         'inquiries expire --older-than 18mo --force',
       ),
     )
-    .action(
-      toAction(({ force = false, json, olderThan: age }) => {
-        const { clock, stdout } = context;
-        const isSpam = markedSpamBefore(spamExpiredBefore(clock()));
-        // No arrival is before ''.
-        const isOld = receivedBefore(age ? subtractAge(clock(), age) : '');
-        // Evaluated again under lock, because spam may be reopened meanwhile.
-        const condition: InquiryCondition = (builder) =>
-          builder.or([isOld(builder), isSpam(builder)]);
+    .action(({ force = false, json, olderThan: age }) => {
+      const { clock, stdout, stderr } = context;
+      const isSpam = markedSpamBefore(spamExpiredBefore(clock()));
+      // No arrival is before ''.
+      const isOld = receivedBefore(age ? subtractAge(clock(), age) : '');
+      // Evaluated again under lock, because spam may be reopened meanwhile.
+      const condition: InquiryCondition = (builder) =>
+        builder.or([isOld(builder), isSpam(builder)]);
 
-        const access = force ? 'current' : 'readable';
-        return withStore(context, access, async (store) => {
-          const spam = await readIds(store, isSpam);
-          const old = await readIds(store, isOld);
-          const ids = [...new Set([...old, ...spam])];
-          const deletion = await deleteUnlessDryRun(context, store, ids, force, condition);
-
-          const { count } = deletion;
-          const counts = { erased: force, count, spam: spam.length, old: old.length };
-          if (json) stdout.write(`${JSON.stringify(counts, null, 2)}\n`);
-          reportDeletion(context, store, deletion);
-          return undefined;
-        });
-      }),
-    );
+      const access = force ? 'current' : 'readable';
+      return withStore(context, access, async (store) => {
+        const spam = await readIds(store, isSpam);
+        const old = await readIds(store, isOld);
+        const ids = [...new Set([...old, ...spam])];
+        const { count, text } = await deleteUnlessDryRun(context, store, ids, force, condition);
+        const counts = { erased: force, count, spam: spam.length, old: old.length };
+        if (json) stdout.write(formatJson(counts));
+        stderr.write(text);
+      });
+    });
 
 const residueNotes: Record<Store['kind'], string> = {
   sqlite:
@@ -121,7 +113,10 @@ const residueNotes: Record<Store['kind'], string> = {
     'write-ahead log of PostgreSQL until they are overwritten.\n',
 };
 
-/** If `isForced`, deletes the inquiries that still match `condition`. */
+/**
+ * If `isForced`, deletes the inquiries that still match `condition`. Returns how many were or would
+ * be deleted, as a number and as a message.
+ */
 async function deleteUnlessDryRun(
   context: CliContext,
   store: Store,
@@ -129,24 +124,18 @@ async function deleteUnlessDryRun(
   isForced: boolean,
   condition?: InquiryCondition,
 ) {
-  if (!isForced) return { count: ids.length, isForced, isCheckpointed: true };
+  const describe = (count: number, outcome: string) =>
+    count
+      ? `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'} ${outcome}\n`
+      : 'Nothing to delete.\n';
+  if (!isForced) {
+    const text = describe(ids.length, 'would be deleted. Add --force to delete permanently.');
+    return { count: ids.length, text };
+  }
   const options = { label: 'Deleting', total: ids.length };
-  const deletion = await withProgress(context, options, (onProgress) =>
+  const { count, isCheckpointed } = await withProgress(context, options, (onProgress) =>
     deleteInquiries(store, ids, onProgress, condition),
   );
-  return { ...deletion, isForced };
-}
-
-/** Prints the number of inquiries that were or would be deleted. */
-function reportDeletion(
-  { stderr }: CliContext,
-  { kind }: Store,
-  { count, isForced, isCheckpointed }: Awaited<ReturnType<typeof deleteUnlessDryRun>>,
-) {
-  const inquiries = `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
-  if (count === 0) stderr.write('Nothing to delete.\n');
-  else if (!isForced) {
-    stderr.write(`${inquiries} would be deleted. Add --force to delete permanently.\n`);
-  } else stderr.write(`${inquiries} deleted, but not from earlier backups.\n`);
-  if (!isCheckpointed) stderr.write(residueNotes[kind]);
+  const text = describe(count, 'deleted, but not from earlier backups.');
+  return { count, text: isCheckpointed ? text : text + residueNotes[store.kind] };
 }

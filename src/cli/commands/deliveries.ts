@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/list-deliveries.ts';
 import { examples, type CliContext } from '../context.ts';
-import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, renderTable } from '../output/table.ts';
@@ -19,53 +18,47 @@ export const deliveries = (program: Command, context: CliContext) =>
       'after',
       examples('inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'),
     )
-    .action(
-      toAction(({ failed, json, limit }) => {
-        const { stdout, stderr } = context;
-        const state = failed ? 'failed' : undefined;
+    .action(({ failed, json, limit }) => {
+      const { stdout, stderr } = context;
+      const state = failed ? 'failed' : undefined;
 
-        return withStore(context, 'readable', async (store) => {
-          if (json) {
-            await writeStream(stdout, toJsonArray(streamDeliveries(store, { state, limit })));
-            return undefined;
-          }
-          const shown = limit ?? defaultRows;
-          // Reads one extra row to detect more.
-          const found = await listDeliveries(store, { state, limit: shown + 1 });
-          if (found.length === 0) {
-            stderr.write(failed ? 'No failed deliveries.\n' : 'No deliveries yet.\n');
-            return undefined;
-          }
-          const rows = found.slice(0, shown);
-          stdout.write(renderTable(toColumns(rows), stdout.columns));
-          if (found.length > shown) {
-            stderr.write(`Showing the latest ${shown}. Use --limit to see more.\n`);
-          }
-          if (failed) {
-            stderr.write(
-              'Send them again with "inquiries redeliver --failed", ' +
-                'or drop them with "inquiries dismiss --failed".\n',
-            );
-          }
-          return undefined;
-        });
-      }),
-    );
+      return withStore(context, 'readable', async (store) => {
+        if (json) {
+          await writeStream(stdout, toJsonArray(streamDeliveries(store, { state, limit })));
+          return;
+        }
+        const shown = limit ?? defaultRows;
+        // Reads one extra row to detect more.
+        const found = await listDeliveries(store, { state, limit: shown + 1 });
+        if (found.length === 0) {
+          stderr.write(failed ? 'No failed deliveries.\n' : 'No deliveries yet.\n');
+          return;
+        }
+        const rows = found.slice(0, shown);
+        stdout.write(renderTable(rows, toColumns(rows), stdout.columns));
+        if (found.length > shown) {
+          stderr.write(`Showing the latest ${shown}. Use --limit to see more.\n`);
+        }
+        if (failed) {
+          stderr.write(
+            'Send them again with "inquiries redeliver --failed", ' +
+              'or drop them with "inquiries dismiss --failed".\n',
+          );
+        }
+      });
+    });
 
-const toColumns = (found: Delivery[]): Column[] => [
-  { title: 'INQUIRY', cells: found.map(({ inquiryId = '' }) => toShortId(inquiryId)) },
-  { title: 'KIND', cells: found.map(formatKind) },
-  { title: 'TO', cells: found.map(({ destination }) => destination) },
-  { title: 'STATE', cells: found.map(({ state }) => state) },
-  { title: 'ATTEMPTS', cells: found.map(({ attempts }) => String(attempts)) },
-  ...(found.some(({ redeliveries }) => redeliveries)
-    ? [{ title: 'REDELIVERIES', cells: found.map(({ redeliveries = 0 }) => String(redeliveries)) }]
+const toColumns = (rows: Delivery[]): Column<Delivery>[] => [
+  { title: 'INQUIRY', cell: ({ inquiryId = '' }) => toShortId(inquiryId) },
+  { title: 'KIND', cell: formatKind },
+  { title: 'TO', cell: ({ destination }) => destination },
+  { title: 'STATE', cell: ({ state }) => state },
+  { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts) },
+  ...(rows.some(({ redeliveries }) => redeliveries)
+    ? [{ title: 'REDELIVERIES', cell: ({ redeliveries = 0 }: Delivery) => String(redeliveries) }]
     : []),
-  {
-    title: 'SENT/DUE (UTC)',
-    cells: found.map(formatDeliveryTime),
-  },
-  { title: 'ERROR', cells: found.map(({ lastError = '' }) => lastError), canCut: true },
+  { title: 'SENT/DUE (UTC)', cell: formatDeliveryTime },
+  { title: 'ERROR', cell: ({ lastError = '' }) => lastError, canCut: true },
 ];
 
 /** Formats the kind of a delivery: "review-late", "digest 2026-11-23". */

@@ -54,7 +54,7 @@ describe('export', () => {
     expect(JSON.parse(stdout)).toHaveLength(1);
     const both = await runCommand(['export', '--json', '--format', 'csv'], env);
     expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(both.stderr).toContain('[TWO_FORMATS]');
+    expect(both.stderr).toContain('[USAGE]');
   });
 
   it('prints JSON by default', async () => {

@@ -1,13 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { countUndelivered } from '../../store/check-store.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import {
-  countInquiries,
-  streamInquiries,
-  streamWithHistory,
-} from '../../store/inquiries/stream-inquiries.ts';
+import { countInquiries, streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
+import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { cliErrors, toAction } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { toDate } from '../option-values.ts';
 import { toJson } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
@@ -28,7 +25,7 @@ export const exportInquiries = (program: Command, context: CliContext) =>
     )
     .option('--since <date>', 'Only inquiries that arrived on this day (UTC) or later.', toDate)
     .option('--ignore-waiting', 'Export JSON although notifications wait to be sent.')
-    .option('--json', 'Same as --format json.')
+    .addOption(new Option('--json', 'Same as --format json.').conflicts('format'))
     .addHelpText(
       'after',
       examples(
@@ -36,31 +33,33 @@ export const exportInquiries = (program: Command, context: CliContext) =>
         'inquiries export --since 2026-11-01 --ignore-waiting',
       ),
     )
-    .action(
-      toAction(async ({ format, ignoreWaiting, json, since }) => {
-        if (json && format !== 'json') return cliErrors.conflictingFormats();
-        return withStore(context, 'readable', async (store) => {
-          if (format === 'json' && !ignoreWaiting) {
-            const waiting = (await countUndelivered(store)).filter(
-              (one) => one.state === 'waiting',
-            );
-            const count = waiting.reduce((sum, one) => sum + one.count, 0);
-            if (count) return cliErrors.notificationsWaiting(count);
-          }
-          const parts =
-            format === 'csv'
-              ? asCsv(streamInquiries(store, { since }))
-              : toJsonArray(streamWithHistory(store, { since }), toJson);
-          const total = () => countInquiries(store, { since });
-          await withProgress(
-            context,
-            { label: 'Exporting', total, writesData: true },
-            (onProgress) => writeStream(context.stdout, parts, onProgress),
-          );
-          return undefined;
-        });
+    .action(({ format, ignoreWaiting, since }) =>
+      withStore(context, 'readable', async (store) => {
+        if (format === 'json' && !ignoreWaiting) {
+          await assertNothingWaits(store);
+        }
+        const inquiries = streamWithHistory(store, since);
+        const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
+        const total = () => countInquiries(store, since);
+        await withProgress(context, { label: 'Exporting', total, writesData: true }, (onProgress) =>
+          writeStream(context.stdout, parts, onProgress),
+        );
       }),
     );
+
+/** Checks for notifications, which an import into another store would not send. */
+async function assertNothingWaits(store: Store) {
+  const groups = await countUndelivered(store);
+  const count = groups.reduce((sum, one) => sum + (one.state === 'waiting' ? one.count : 0), 0);
+  if (count === 0) return;
+  throw new CliError(
+    'NOTIFICATIONS_WAITING',
+    `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, ` +
+      'and an import into another store would not send them.',
+    'Let the server send them ("inquiries deliveries" lists them), then export again. ' +
+      'Or add --ignore-waiting.',
+  );
+}
 
 const columns = [...storedFields, 'due', 'dueAt'] as const;
 

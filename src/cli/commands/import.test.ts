@@ -66,7 +66,7 @@ describe('import', () => {
     const earlier = await createReleasedStore();
     const migrations = await listMigrations(earlier);
     const refused = await run(['import', fileWith(text)], settingsFor(earlier));
-    expect(refused.stderr).toContain('[STORE_OUTDATED]');
+    expect(refused.stderr).toContain('[STORE_UNAVAILABLE]');
     expect(await listMigrations(earlier)).toEqual(migrations);
   });
 
@@ -77,13 +77,11 @@ describe('import', () => {
       'with Windows line ends',
       (entries) => JSON.stringify(entries, null, 2).replaceAll('\n', '\r\n'),
     ],
-    ['as JSON lines', (entries) => entries.map((entry) => JSON.stringify(entry)).join('\n')],
   ];
 
   it.each(layouts)('reads a file that another program laid out: %s', async (_, layOut) => {
     const from = await createTestStore(
       { mark: { status: 'reviewed', qualified: true, note: 'A } and a \\" {' } },
-      // Longer than a chunk of the file.
       ...Array.from({ length: 15 }, () => ({ message: '漢字 😀 \\\\ {['.repeat(400) })),
     );
     const text = await exported(from);
@@ -109,42 +107,14 @@ describe('import', () => {
     expect(await exported(to)).toBe(text);
   });
 
-  it('names the lines of different inquiries with one id and imports nothing', async () => {
-    const text = await exported(await createTestStore({}, {}, {}));
-    const [first, second, third] = JSON.parse(text) as Record<string, unknown>[];
-    const entries = [
-      first,
-      second,
-      { ...first, status: 'spam' },
-      third,
-      { ...second, role: 'CEO' },
-    ];
-    const to = await createTestStore();
-    const lines = entries.map((entry) => JSON.stringify(entry)).join('\n');
-    expect((await run(['import', fileWith(lines)], to)).stderr).toContain(
-      'cannot be imported.\n' +
-        '- line 3 (inquiry 3): differs from line 1 (inquiry 1), which has the same id\n' +
-        '- line 5 (inquiry 5): differs from line 2 (inquiry 2), which has the same id [NOT_IMPORTED]\n',
-    );
-    const indented = fileWith(JSON.stringify(entries.slice(0, 3), null, 1));
-    expect((await run(['import', indented], to)).stderr).toMatch(
-      /- line 42 \(inquiry 3\): differs from line 2 \(inquiry 1\)/,
-    );
-    expect(await exported(to)).toBe('[]\n');
-  });
-
-  it.each([
-    ['', 'line 1 (inquiry 1)'],
-    ['Ada', 'line 1 (inquiry 1)'],
-    ['[1, 2]', 'line 1 (inquiry 1)'],
-    ['[\n{"id": "a"},\n', 'line 3 (inquiry 2)'],
-    ['[\n{"id": "a"},\n{"id": "a"\n', 'line 3 (inquiry 2)'],
-    ['[\n{"id": "a}]\n', 'line 2 (inquiry 1)'],
-  ])('refuses a file without JSON, or one that is cut off: %j', async (text, place) => {
-    const { exitCode, stderr } = await run(['import', fileWith(text)], await createTestStore());
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(`- ${place}: the JSON is invalid, or the file is cut off`);
-  });
+  it.each(['', 'Ada', '{"id": "a"}', '[\n{"id": "a"},\n', '[\n{"id": "a}]\n'])(
+    'refuses a file without a JSON array, or one that is cut off: %j',
+    async (text) => {
+      const { exitCode, stderr } = await run(['import', fileWith(text)], await createTestStore());
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/cannot be read: .*\[UNREADABLE\]\nName a file/s);
+    },
+  );
 
   it('counts the retention of spam without a history from the import', async () => {
     const text = await exported(
@@ -185,16 +155,15 @@ describe('import', () => {
     ['"email":"ada@example.com"', '"email":"ada"', 'email: Please enter a valid email address'],
     ['"status":"new"', '"status":"old"', 'status: expected one of new, reviewed, '],
     ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
-    ['{', '', 'the JSON is invalid'],
     ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
-  ])('names the invalid line and imports nothing: %s', async (right, wrong, error) => {
+  ])('names the invalid inquiry and imports nothing: %s', async (right, wrong, error) => {
     const text = await exported(await createTestStore({}, { email: 'ada@example.com' }));
     const at = text.lastIndexOf(right);
     const to = await createTestStore();
     const file = fileWith(text.slice(0, at) + wrong + text.slice(at + right.length));
     const { exitCode, stderr } = await run(['import', file], to);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file} cannot be imported.\n- line 3 (inquiry 2): ${error}`);
+    expect(stderr).toContain(`${file} cannot be imported.\n- inquiry 2: ${error}`);
     expect(stderr).toContain('[NOT_IMPORTED]');
     expect(await exported(to)).toBe('[]\n');
   });
@@ -202,12 +171,6 @@ describe('import', () => {
   it('reports a missing file', async () => {
     const { exitCode, stderr } = await run(['import', '/nowhere/a.json'], await createTestStore());
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('File not found: /nowhere/a.json. [NO_FILE]');
-  });
-
-  it('refuses what it cannot read twice', async () => {
-    const { exitCode, stderr } = await run(['import', '/dev/null'], await createTestStore());
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('/dev/null cannot be read: it is not a regular file. [UNREADABLE]');
+    expect(stderr).toMatch(/^\/nowhere\/a\.json cannot be read: ENOENT: .* \[UNREADABLE\]\n/);
   });
 });

@@ -72,7 +72,7 @@ describe('list with filters', () => {
     const unknown = await runCommand(['list', '--status', 'lost']);
     expect(unknown.exitCode).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed choices are new, reviewed, responded, declined, spam. [BAD_OPTION_VALUE]',
+      'Allowed choices are new, reviewed, responded, declined, spam. [USAGE]',
     );
     expect((await runCommand(['list', '--search', ' '])).exitCode).toBe(2);
   });

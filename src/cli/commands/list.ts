@@ -1,11 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/transition.ts';
-import { streamDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
+import { listDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
-import { warnIfNobodyIsNotified } from '../destinations.ts';
-import { toAction } from '../errors.ts';
 import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
 import { formatTimeLeft, toJson, toMinute, toShortId } from '../output/format.ts';
 import { type Column, renderTable } from '../output/table.ts';
@@ -35,77 +33,53 @@ export const list = (program: Command, context: CliContext) =>
         'inquiries list --json > inquiries.json',
       ),
     )
-    .action(
-      toAction(({ due, json, limit, search, status }) => {
-        const { stdout, stderr, clock } = context;
-        const filters = { status, search };
-        const stream = due ? streamDue : streamNewest;
+    .action(({ due, json, limit, search, status }) => {
+      const { stdout, stderr, clock } = context;
+      const filters = { status, search };
 
-        return withStore(context, 'readable', async (store, settings) => {
-          warnIfNobodyIsNotified(settings, stderr);
-          if (json) {
-            await writeStream(stdout, toJsonArray(stream(store, { ...filters, limit }), toJson));
-            return undefined;
-          }
-          const shown = limit ?? defaultRows;
-          // Reads one extra row to detect more.
-          const found = await Array.fromAsync(
-            stream(store, { ...filters, limit: shown + 1 }),
-            toRow,
-          );
-          const inquiries = found.slice(0, shown);
-          const columns = due ? dueColumns(inquiries, clock()) : toColumns(inquiries);
+      return withStore(context, 'readable', async (store) => {
+        const list = (limit?: number) =>
+          due ? listDue(store, { ...filters, limit }) : streamNewest(store, { ...filters, limit });
+        if (json) {
+          await writeStream(stdout, toJsonArray(await list(limit), toJson));
+          return;
+        }
+        const shown = limit ?? defaultRows;
+        // Reads one extra row to detect more.
+        const found = await Array.fromAsync(await list(shown + 1));
+        const rows = found.slice(0, shown);
+        const columns = due ? dueColumns(clock()) : allColumns;
+        if (rows.length) stdout.write(renderTable(rows, columns, stdout.columns));
+        else if (status || search) stderr.write('No matching inquiries.\n');
+        else stderr.write(due ? 'Nothing is due.\n' : `No inquiries yet in ${store.name}.\n`);
+        if (found.length > shown) {
+          const which = due ? 'first' : 'newest';
+          stderr.write(`Showing the ${which} ${shown}. Use --limit to see more.\n`);
+        }
+      });
+    });
 
-          if (inquiries.length) stdout.write(renderTable(columns, stdout.columns));
-          else if (status || search) stderr.write('No matching inquiries.\n');
-          else stderr.write(due ? 'Nothing is due.\n' : `No inquiries yet in ${store.name}.\n`);
-          if (found.length > shown) {
-            const which = due ? 'first' : 'newest';
-            stderr.write(`Showing the ${which} ${shown}. Use --limit to see more.\n`);
-          }
-          return undefined;
-        });
-      }),
-    );
+type InquiryColumn = Column<StoredInquiry>;
 
-/** Drops the longer fields of an inquiry, which would fill the memory with a long list. */
-const toRow = (inquiry: StoredInquiry) => {
-  const { id, receivedAt, status, qualified, persona, firstName, lastName, company } = inquiry;
-  const state = { status, ...(qualified !== undefined && { qualified }) };
-  return { id, receivedAt, ...state, persona, name: `${firstName} ${lastName}`, company };
-};
+const idColumn: InquiryColumn = { title: 'ID', cell: ({ id }) => toShortId(id) };
 
-type Row = ReturnType<typeof toRow>;
-
-const toColumns = (inquiries: Row[]): Column[] => [
-  { title: 'RECEIVED (UTC)', cells: inquiries.map(({ receivedAt }) => toMinute(receivedAt)) },
-  idColumn(inquiries),
-  ...inquirerColumns(inquiries),
-  { title: 'PERSONA', cells: inquiries.map(({ persona }) => persona) },
-  { title: 'STATUS', cells: inquiries.map(({ status }) => status) },
+const inquirerColumns: InquiryColumn[] = [
+  { title: 'NAME', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`, canCut: true },
+  { title: 'COMPANY', cell: ({ company }) => company, canCut: true },
 ];
 
-function dueColumns(inquiries: Row[], now: number): Column[] {
-  const deadlines = inquiries.map((inquiry) => getDeadline(inquiry));
-  return [
-    { title: 'DUE (UTC)', cells: deadlines.map((deadline) => toMinute(deadline?.at ?? '')) },
-    { title: 'LEFT', cells: deadlines.map((deadline) => formatTimeLeft(deadline?.at ?? '', now)) },
-    { title: 'KIND', cells: deadlines.map((deadline) => deadline?.kind ?? '') },
-    idColumn(inquiries),
-    ...inquirerColumns(inquiries),
-  ];
-}
+const allColumns: InquiryColumn[] = [
+  { title: 'RECEIVED (UTC)', cell: ({ receivedAt }) => toMinute(receivedAt) },
+  idColumn,
+  ...inquirerColumns,
+  { title: 'PERSONA', cell: ({ persona }) => persona },
+  { title: 'STATUS', cell: ({ status }) => status },
+];
 
-const idColumn = (inquiries: Row[]): Column => ({
-  title: 'ID',
-  cells: inquiries.map(({ id }) => toShortId(id)),
-});
-
-const inquirerColumns = (inquiries: Row[]): Column[] => [
-  {
-    title: 'NAME',
-    cells: inquiries.map(({ name }) => name),
-    canCut: true,
-  },
-  { title: 'COMPANY', cells: inquiries.map(({ company }) => company), canCut: true },
+const dueColumns = (now: number): InquiryColumn[] => [
+  { title: 'DUE (UTC)', cell: (inquiry) => toMinute(getDeadline(inquiry)?.at ?? '') },
+  { title: 'LEFT', cell: (inquiry) => formatTimeLeft(getDeadline(inquiry)?.at ?? '', now) },
+  { title: 'KIND', cell: (inquiry) => getDeadline(inquiry)?.kind ?? '' },
+  idColumn,
+  ...inquirerColumns,
 ];

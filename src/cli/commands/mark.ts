@@ -8,10 +8,10 @@ import {
   maxUpdateLengths,
 } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
-import { cliErrors, toAction } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { toText } from '../option-values.ts';
-import { formatDeadline, toJson, toShortId } from '../output/format.ts';
-import { withInquiry } from '../with-store.ts';
+import { formatDeadline, formatJson, toJson, toShortId } from '../output/format.ts';
+import { unknownId, withInquiry } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>
   program
@@ -32,48 +32,46 @@ export const mark = (program: Command, context: CliContext) =>
         'inquiries mark 01a1fd11 spam       # undo: mark 01a1fd11 new',
       ),
     )
-    .action(
-      toAction(async (id, status, { by, json, note, ...options }) => {
-        const change = toStatusChange(status, options);
-        if (!change) return cliErrors.invalidQualification();
+    .action(async (id, status, { by, json, note, ...options }) => {
+      const change = toStatusChange(status, options);
+      await withInquiry(context, 'current', id, async (store, inquiry) => {
+        const { clock, stdout, stderr } = context;
+        const update = { ...change, by, note };
+        const marked = await updateStatus({ store, clock }, inquiry.id, update);
+        // It was deleted after it was found.
+        if (marked.outcome === 'unknown') throw unknownId(id);
+        if (marked.outcome === 'refused') throw notAllowed(id, marked);
 
-        return withInquiry(context, 'current', id, async (store, inquiry) => {
-          const { clock, stdout, stderr } = context;
-          const marked = await updateStatus({ store, clock }, inquiry.id, {
-            ...change,
-            by,
-            note,
-          });
-          if (marked.outcome !== 'marked') return toCliError(id, marked);
+        stderr.write(
+          `${toShortId(inquiry.id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
+            `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
+        );
+        if (json) stdout.write(formatJson(toJson(marked.inquiry)));
+      });
+    });
 
-          stderr.write(
-            `${toShortId(inquiry.id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
-              `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
-          );
-          if (json) stdout.write(`${JSON.stringify(toJson(marked.inquiry), null, 2)}\n`);
-          return undefined;
-        });
-      }),
-    );
-
-/** Returns undefined for a review without a qualification, or another status with one. */
 function toStatusChange(
   status: Status,
   { qualified = false, notQualified = false }: { qualified?: boolean; notQualified?: boolean },
-): StatusChange | undefined {
-  if (status === 'reviewed') return qualified === notQualified ? undefined : { status, qualified };
-  return qualified || notQualified ? undefined : { status };
+): StatusChange {
+  if (status === 'reviewed' && qualified !== notQualified) return { status, qualified };
+  if (status !== 'reviewed' && !qualified && !notQualified) return { status };
+  throw new CliError(
+    'USAGE',
+    'A review needs either --qualified or --not-qualified; other statuses need neither.',
+    'Add or remove these options.',
+  );
 }
 
-function toCliError(id: string, marked: Exclude<UpdateResult, { outcome: 'marked' }>) {
-  // It was deleted after it was found.
-  if (marked.outcome === 'unknown') return cliErrors.unknownId(id);
-  const { reason, from, allowed } = marked;
-  const commands = allowed.map((status) => toMarkCommand(id, status));
-  return reason === 'unchanged'
-    ? cliErrors.unchanged(id, from)
-    : cliErrors.notAllowed(from, commands);
+function notAllowed(id: string, { reason, from, allowed }: RefusedUpdate) {
+  const title =
+    reason === 'unchanged'
+      ? `The inquiry already has the status "${from}".`
+      : `The status "${from}" does not allow this change.`;
+  const commands = allowed.map(
+    (status) => `  inquiries mark ${id} ${status}${status === 'reviewed' ? ' --qualified' : ''}`,
+  );
+  return new CliError('NOT_ALLOWED', title, `These are allowed:\n${commands.join('\n')}`);
 }
 
-const toMarkCommand = (id: string, status: Status) =>
-  `inquiries mark ${id} ${status}${status === 'reviewed' ? ' --qualified' : ''}`;
+type RefusedUpdate = Extract<UpdateResult, { outcome: 'refused' }>;

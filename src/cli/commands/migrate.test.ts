@@ -60,7 +60,7 @@ describe('a command that writes', () => {
     const before = await listMigrations(location);
     const { exitCode, stderr } = await run(argv, settingsFor(location));
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/\[STORE_OUTDATED\]\nRestart the server .*"inquiries migrate"/);
+    expect(stderr).toMatch(/\[STORE_UNAVAILABLE\]\nRestart the server .*"inquiries migrate"/);
     expect(await listMigrations(location)).toEqual(before);
   });
 });

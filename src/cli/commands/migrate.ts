@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { examples, type CliContext } from '../context.ts';
-import { toAction } from '../errors.ts';
+import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 
 export const migrate = (program: Command, context: CliContext) =>
@@ -11,16 +11,13 @@ export const migrate = (program: Command, context: CliContext) =>
     )
     .option('--json', 'Print the applied migrations as a JSON object.')
     .addHelpText('after', examples('inquiries migrate'))
-    .action(
-      toAction(({ json }) =>
-        withStore(context, 'migrate', async ({ applied, name }) => {
-          const { stdout, stderr } = context;
-          if (json) stdout.write(`${JSON.stringify({ applied }, null, 2)}\n`);
-          else for (const migration of applied) stdout.write(`${migration}\n`);
-          stderr.write(
-            applied.length ? `The tables of ${name} are up to date.\n` : 'Nothing to migrate.\n',
-          );
-          return undefined;
-        }),
-      ),
+    .action(({ json }) =>
+      withStore(context, 'migrate', async ({ applied, name }) => {
+        const { stdout, stderr } = context;
+        if (json) stdout.write(formatJson({ applied }));
+        else for (const migration of applied) stdout.write(`${migration}\n`);
+        stderr.write(
+          applied.length ? `The tables of ${name} are up to date.\n` : 'Nothing to migrate.\n',
+        );
+      }),
     );

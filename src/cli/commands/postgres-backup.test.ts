@@ -47,7 +47,7 @@ describe('backup of a database', () => {
     const { file, backUp } = await setUp();
     const { exitCode, stderr } = await backUp();
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/\[NO_PG_DUMP\]\nInstall the PostgreSQL client programs/);
+    expect(stderr).toMatch(/ENOENT \[NOT_DUMPED\]\n.*install the PostgreSQL client programs/);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe('backup of a database', () => {
     writeFileSync(file, 'precious');
     const { exitCode, stderr } = await backUp();
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file} already exists. [FILE_EXISTS]`);
+    expect(stderr).toContain(`EEXIST: file already exists, open '${file}'. [NOT_WRITTEN]`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 });

@@ -4,15 +4,26 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../outbox/redeliver.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Store } from '../../store/store.ts';
+import type { TeamDestination } from '../../store/tables.ts';
 import { examples, type CliContext } from '../context.ts';
-import { getTeamDestinations } from '../destinations.ts';
-import { cliErrors, toAction } from '../errors.ts';
+import { CliError } from '../errors.ts';
+import { formatJson } from '../output/format.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 const failedHelp = 'All failed deliveries instead of one inquiry.';
 
 const noFailedDeliveries = 'No failed deliveries.\n';
+
+function assertIdOrFailed(command: string, id: string | undefined, failed = false) {
+  if (failed !== (id !== undefined)) return;
+  throw new CliError(
+    'USAGE',
+    'Expected either the id of one inquiry or --failed.',
+    `Run "inquiries ${command} ID" with an id from "inquiries list", or "inquiries ${command} --failed".`,
+  );
+}
 
 export const redeliver = (program: Command, context: CliContext) =>
   program
@@ -26,12 +37,10 @@ export const redeliver = (program: Command, context: CliContext) =>
       'after',
       examples('inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'),
     )
-    .action(
-      toAction(async (id, { failed, json }) => {
-        if (Boolean(failed) === (id !== undefined)) return cliErrors.idOrFailed('redeliver');
-        return id === undefined ? redeliverAll(context, json) : redeliverOne(context, id, json);
-      }),
-    );
+    .action((id, { failed, json }) => {
+      assertIdOrFailed('redeliver', id, failed);
+      return id === undefined ? redeliverAll(context, json) : redeliverOne(context, id, json);
+    });
 
 const redeliverAll = (context: CliContext, json?: boolean) =>
   updateAll(context, { doneLabel: 'Queued', json }, (store) =>
@@ -43,10 +52,15 @@ const redeliverOne = (context: CliContext, idPrefix: string, json = false) =>
     const { clock, stdout, stderr } = context;
     const team = getTeamDestinations(settings);
     const destinations = await redeliverInquiry({ store, clock }, id, team);
-    if (destinations.length === 0) return cliErrors.nobodyIsNotified();
-    if (json) stdout.write(`${JSON.stringify({ id, destinations }, null, 2)}\n`);
+    if (destinations.length === 0) {
+      throw new CliError(
+        'NOBODY_IS_NOTIFIED',
+        'No destination is set.',
+        'Set SMTP_URL or WEBHOOK_URL, as .env.example explains, and run it again.',
+      );
+    }
+    if (json) stdout.write(formatJson({ id, destinations }));
     stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
-    return undefined;
   });
 
 export const dismiss = (program: Command, context: CliContext) =>
@@ -56,12 +70,10 @@ export const dismiss = (program: Command, context: CliContext) =>
     .option('--failed', failedHelp)
     .option('--json', 'Print the number of dropped deliveries as a JSON object.')
     .addHelpText('after', examples('inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'))
-    .action(
-      toAction(async (id, { failed, json }) => {
-        if (Boolean(failed) === (id !== undefined)) return cliErrors.idOrFailed('dismiss');
-        return id === undefined ? dismissAll(context, json) : dismissOne(context, id, json);
-      }),
-    );
+    .action((id, { failed, json }) => {
+      assertIdOrFailed('dismiss', id, failed);
+      return id === undefined ? dismissAll(context, json) : dismissOne(context, id, json);
+    });
 
 const dismissAll = (context: CliContext, json?: boolean) =>
   updateAll(context, { doneLabel: 'Dismissed', json }, (store) => dismissFailed(store));
@@ -70,9 +82,8 @@ const dismissOne = (context: CliContext, idPrefix: string, json = false) =>
   withInquiry(context, 'current', idPrefix, async (store, { id }) => {
     const { stdout, stderr } = context;
     const count = await dismissFailed(store, id);
-    if (json) stdout.write(`${JSON.stringify({ id, count }, null, 2)}\n`);
+    if (json) stdout.write(formatJson({ id, count }));
     stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
-    return undefined;
   });
 
 /** Updates all failed deliveries and prints their number: "Queued: 3." */
@@ -83,7 +94,12 @@ const updateAll = (
 ) =>
   withStore(context, 'current', async (store) => {
     const count = await update(store);
-    if (json) context.stdout.write(`${JSON.stringify({ count }, null, 2)}\n`);
+    if (json) context.stdout.write(formatJson({ count }));
     context.stderr.write(count ? `${doneLabel}: ${count}.\n` : noFailedDeliveries);
-    return undefined;
   });
+
+/** Returns the destinations that notify the team. */
+export const getTeamDestinations = ({ mail, webhook }: Settings): TeamDestination[] => [
+  ...(mail ? (['email'] as const) : []),
+  ...(webhook ? (['webhook'] as const) : []),
+];

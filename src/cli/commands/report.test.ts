@@ -115,7 +115,7 @@ Other                                0     0%
     chmodSync(file, 0o644);
     const refused = await runCommand(['report', '--html', file], env);
     expect(refused.exitCode).toBe(1);
-    expect(refused.stderr).toContain('[FILE_EXISTS]\nAdd --force, or use another file name');
+    expect(refused.stderr).toContain('[NOT_WRITTEN]\nAdd --force to overwrite a file');
     expect(readFileSync(file, 'utf8')).toBe('precious');
 
     expect((await runCommand(['report', '--html', file, '--force'], env)).exitCode).toBe(0);

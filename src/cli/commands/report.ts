@@ -1,24 +1,24 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { countInquiries } from '../../store/inquiries/stream-inquiries.ts';
+import { countInquiries } from '../../store/inquiries/list-inquiries.ts';
 import {
   getFirstWeek,
   type PeriodStats,
   readWeeklyStats,
 } from '../../store/inquiries/weekly-stats.ts';
 import { examples, type CliContext } from '../context.ts';
-import { cliErrors, toAction } from '../errors.ts';
+import { notWritten } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { withProgress } from '../output/progress.ts';
 import { renderTable } from '../output/table.ts';
-import { formatDuration } from '../output/format.ts';
+import { formatDuration, formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
-import { renderPage, type Report } from './report/page.ts';
+import { type FigureRow, renderPage, type Report } from './report/page.ts';
 
 const maxWeeks = 520;
 
@@ -36,50 +36,48 @@ export const report = (program: Command, context: CliContext) =>
       'after',
       examples('inquiries report --weeks 52', 'inquiries report --html q4.html'),
     )
-    .action(
-      toAction(({ html, force, json, ...options }) => {
-        const file = html === undefined ? undefined : resolve(html);
-        const { clock, stdout, stderr } = context;
+    .action(({ html, force, json, ...options }) => {
+      const file = html === undefined ? undefined : resolve(html);
+      const { clock, stdout, stderr } = context;
 
-        return withStore(context, 'readable', async (store) => {
-          if (file && existsSync(file) && !force) return cliErrors.fileExists(file, 'Add --force');
-          const period = { weeks: Math.min(options.weeks, maxWeeks), now: clock() };
-          const total = () => countInquiries(store, { since: getFirstWeek(period) });
-          const stats = await withProgress(context, { label: 'Counting', total }, (onProgress) =>
-            readWeeklyStats(store, { ...period, onProgress }),
-          );
-          const madeAt = toIso(period.now);
-          const figures = createReport(stats, madeAt);
-          if (file) {
-            try {
-              writeFileSync(file, renderPage(figures), { flag: force ? 'w' : 'wx', mode: 0o600 });
-              // An overwritten file keeps its mode.
-              chmodSync(file, 0o600);
-            } catch (error) {
-              return cliErrors.notWritten(file, error);
-            }
-            stderr.write('Report written. Open it in a browser to view or print it.\n');
+      return withStore(context, 'readable', async (store) => {
+        const period = { weeks: Math.min(options.weeks, maxWeeks), now: clock() };
+        const total = () => countInquiries(store, getFirstWeek(period));
+        const stats = await withProgress(context, { label: 'Counting', total }, (onProgress) =>
+          readWeeklyStats(store, { ...period, onProgress }),
+        );
+        const madeAt = toIso(period.now);
+        const figures = createReport(stats, madeAt);
+        if (file) {
+          try {
+            writeFileSync(file, renderPage(figures), { flag: force ? 'w' : 'wx', mode: 0o600 });
+            // An overwritten file keeps its mode.
+            chmodSync(file, 0o600);
+          } catch (error) {
+            const fix =
+              'Add --force to overwrite a file, or name another one in a writable folder.';
+            throw notWritten(file, error, fix);
           }
-          if (json) stdout.write(`${JSON.stringify({ file, madeAt, ...stats }, null, 2)}\n`);
-          else if (file) stdout.write(`${file}\n`);
-          else {
-            stdout.write(renderText(figures, stdout.columns));
-            stderr.write('\nWeeks start on Monday, in UTC. Excludes spam.\n');
-          }
-          return undefined;
-        });
-      }),
-    );
+          stderr.write('Report written. Open it in a browser to view or print it.\n');
+        }
+        if (json) stdout.write(formatJson({ file, madeAt, ...stats }));
+        else if (file) stdout.write(`${file}\n`);
+        else {
+          stdout.write(renderText(figures, stdout.columns));
+          stderr.write('\nWeeks start on Monday, in UTC. Excludes spam.\n');
+        }
+      });
+    });
 
 function renderText({ summary, weeks, personas }: Report, width: number | undefined) {
   const facts = summary.map(([label, value]) => `${label.padEnd(25)}${value}\n`);
-  const tables = [weeks, personas].map(({ titles, rows }) =>
-    titles.map((title, index) => ({
+  const texts = [weeks, personas].map(({ titles, rows }) => {
+    const columns = titles.map((title, index) => ({
       title: title.toUpperCase(),
-      cells: rows.map(({ cells }) => cells[index]?.padStart(index && title.length) ?? ''),
-    })),
-  );
-  const texts = tables.map((columns) => renderTable(columns, width));
+      cell: ({ cells }: FigureRow) => cells[index]?.padStart(index && title.length) ?? '',
+    }));
+    return renderTable(rows, columns, width);
+  });
   return [facts.join(''), ...texts].join('\n');
 }
 

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { describeForeignOwner } from '../../store/store-advice.ts';
-import { tooOldFix } from '../../store/migrations/migrate.ts';
-import { type RestoreResult, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { examples, type CliContext } from '../context.ts';
-import { type CliError, cliErrors, toAction } from '../errors.ts';
+import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
-import { toMinute } from '../output/format.ts';
+import { formatJson, toMinute } from '../output/format.ts';
 
 export const restore = (program: Command, context: CliContext) =>
   program
@@ -24,87 +23,54 @@ export const restore = (program: Command, context: CliContext) =>
         'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
       ),
     )
-    .action(
-      toAction(async (name, { force, json }) => {
-        const read = readSettings(context.env);
-        if (!read.ok) return cliErrors.badSettings(read.problems);
-        const { store } = read.settings;
-        const copy = resolve(name);
-        if ('databaseUrl' in store) {
-          context.stdout.write(renderPostgresSteps(copy));
-          return undefined;
-        }
-        if (!existsSync(copy)) return cliErrors.noFile(copy);
-        const { file } = store;
-        const time = toIso(context.clock()).replaceAll(/[-:]|\.\d+/g, '');
-        const aside = join(dirname(file), `before-restore-${time}`);
-        try {
-          const restored = await restoreSqlite({ copy, file, aside, isForced: Boolean(force) });
-          const report = { copy, file, aside, restored };
-          return toCliError(report) ?? describe(report, context, Boolean(json));
-        } catch (error) {
-          if (!(error instanceof Error && 'code' in error)) throw error;
-          const fix = [copy, dirname(file), file].map(describeForeignOwner).find(Boolean);
-          return cliErrors.notRestored(error.message, fix);
-        }
-      }),
-    );
+    .action(async (name, { force: isForced = false, json }) => {
+      const { stdout, stderr } = context;
+      const read = readSettings(context.env);
+      if (!read.ok) throw badSettings(read.problems);
+      const copy = resolve(name);
+      if ('databaseUrl' in read.settings.store) {
+        stdout.write(renderPostgresSteps(copy));
+        return;
+      }
+      const { file } = read.settings.store;
+      const time = toIso(context.clock()).replaceAll(/[-:]|\.\d+/g, '');
+      const aside = join(dirname(file), `before-restore-${time}`);
+      const restored = await restoreSqlite({ copy, file, aside, isForced }).catch(
+        (error: unknown) => {
+          throw toCliError(error, [copy, dirname(file), file]);
+        },
+      );
 
-interface Report {
-  copy: string;
-  file: string;
-  aside: string;
-  restored: RestoreResult;
-}
+      const { inquiries, newestArrival, tables, hasStoreAside } = restored;
+      if (json) {
+        const facts = { restored: isForced, copy, store: file, inquiries, newestArrival, tables };
+        stdout.write(formatJson({ ...facts, ...(hasStoreAside && { aside }) }));
+      } else {
+        const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
+        stdout.write(`${copy} is intact: ${inquiries.toLocaleString('en')} inquiries${newest}.\n`);
+      }
+      const verb = isForced ? 'was' : 'would be';
+      stderr.write(`The copy ${verb} restored to ${file}.\n`);
+      if (hasStoreAside) stderr.write(`The previous store ${verb} moved to ${aside}.\n`);
+      stderr.write(
+        isForced
+          ? 'Start the server, verify "inquiries list", then delete the previous store.\n'
+          : 'Dry run: add --force to apply it.\n',
+      );
+    });
 
-function toCliError({ copy, file, restored }: Report): CliError | undefined {
-  switch (restored.outcome) {
-    case 'in-use':
-      return cliErrors.storeInUse(file);
-    case 'damaged':
-      return cliErrors.copyDamaged(copy, restored.damage);
-    case 'not-a-store':
-      return cliErrors.copyDamaged(copy, 'it is not a store of this program');
-    case 'too-new':
-      return cliErrors.storeTooNew(
-        `${copy} was made by a newer version of this program (${restored.migration}).`,
-      );
-    case 'too-old':
-      return cliErrors.storeUnavailable(
-        `The tables of ${copy} are older than those of 1.0.0 (${restored.migration}).`,
-        tooOldFix,
-      );
-    case 'no-room':
-      return cliErrors.notRestored(
-        `${dirname(file)} needs ${Math.ceil(restored.neededBytes / 1e6)} MB of free space`,
-      );
-    case 'done':
-    case 'dry-run':
-      return undefined;
+/** Converts an error of the store or of the file system, which may be due to a file's owner. */
+function toCliError(error: unknown, files: string[]) {
+  if (!(error instanceof StoreUnavailable || (error instanceof Error && 'code' in error))) {
+    return error;
   }
-}
-
-function describe({ copy, file, aside, restored }: Report, context: CliContext, json: boolean) {
-  if (!('inquiries' in restored)) return undefined;
-  const { stdout, stderr } = context;
-  const { inquiries, newestArrival, tables, hasStoreAside } = restored;
-  const isDone = restored.outcome === 'done';
-  if (json) {
-    const facts = { restored: isDone, copy, store: file, inquiries, newestArrival, tables };
-    stdout.write(`${JSON.stringify({ ...facts, ...(hasStoreAside && { aside }) }, null, 2)}\n`);
-  } else {
-    const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
-    stdout.write(`${copy} is intact: ${inquiries.toLocaleString('en')} inquiries${newest}.\n`);
-  }
-  const verb = isDone ? 'was' : 'would be';
-  stderr.write(`The copy ${verb} restored to ${file}.\n`);
-  if (hasStoreAside) stderr.write(`The previous store ${verb} moved to ${aside}.\n`);
-  stderr.write(
-    isDone
-      ? 'Start the server, verify "inquiries list", then delete the previous store.\n'
-      : 'Dry run: add --force to apply it.\n',
+  const fix =
+    error instanceof StoreUnavailable ? error.fix : files.map(describeForeignOwner).find(Boolean);
+  return new CliError(
+    'NOT_RESTORED',
+    `Nothing was restored: ${error.message}.`,
+    fix ?? 'Resolve this, then run it again.',
   );
-  return undefined;
 }
 
 const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL database:

@@ -6,8 +6,7 @@ import { type EarlierInquiries, readEarlier } from '../../store/inquiries/read-e
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
-import { toAction } from '../errors.ts';
-import { formatDeadline, toJson, toMinute } from '../output/format.ts';
+import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
 import { withInquiry } from '../with-store.ts';
 import { formatKind, formatDeliveryTime } from './deliveries.ts';
 
@@ -28,22 +27,19 @@ export const show = (program: Command, context: CliContext) =>
         'inquiries show 01a1fd11 --json',
       ),
     )
-    .action(
-      toAction((id, { json }) =>
-        withInquiry(context, 'readable', id, async (store, inquiry) => {
-          const history = await readHistory(store, inquiry.id);
-          const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
-          const earlier = await readEarlier(store, inquiry);
-          const { stdout, clock } = context;
-          if (json) {
-            const details = { ...toJson(inquiry), history, deliveries, earlier };
-            stdout.write(`${JSON.stringify(details, null, 2)}\n`);
-          } else {
-            stdout.write(render({ inquiry, history, deliveries, earlier }, clock()));
-          }
-          return undefined;
-        }),
-      ),
+    .action((id, { json }) =>
+      withInquiry(context, 'readable', id, async (store, inquiry) => {
+        const history = await readHistory(store, inquiry.id);
+        const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
+        const earlier = await readEarlier(store, inquiry);
+        const { stdout, clock } = context;
+        if (json) {
+          const details = { ...toJson(inquiry), history, deliveries, earlier };
+          stdout.write(formatJson(details));
+        } else {
+          stdout.write(render({ inquiry, history, deliveries, earlier }, clock()));
+        }
+      }),
     );
 
 interface Details {

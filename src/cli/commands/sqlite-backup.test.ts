@@ -71,7 +71,7 @@ describe('backup', () => {
     writeFileSync(file, 'precious');
     const { exitCode, stderr } = await runCommand(['backup', file], await createTestStore({}));
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${file} already exists. [FILE_EXISTS]`);
+    expect(stderr).toContain(`EEXIST: file already exists, open '${file}'. [NOT_WRITTEN]`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 

@@ -129,7 +129,7 @@ describe('restore', () => {
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      `Another process has ${file} open. [STORE_IN_USE]\n` +
+      `Nothing was restored: another process has ${file} open. [NOT_RESTORED]\n` +
         'Stop the server and other readers of the store, then run it again.\n',
     );
     expect(asideIn(folder)).toBe(folder);
@@ -172,7 +172,7 @@ describe('restore', () => {
     const before = filesIn(folder);
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/cannot be used: .*\[COPY_DAMAGED\]\nRestore an earlier backup/s);
+    expect(stderr).toMatch(/cannot be used: .*\[NOT_RESTORED\]\nRestore an earlier backup/s);
     expect(filesIn(folder)).toEqual(before);
   });
 
@@ -186,7 +186,7 @@ describe('restore', () => {
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      'made by a newer version of this program (9999-better). [STORE_TOO_NEW]',
+      'used by a newer version of this program (9999-better). [NOT_RESTORED]\nUpgrade',
     );
   });
 
@@ -198,7 +198,7 @@ describe('restore', () => {
     const { exitCode, stderr } = await run(['restore', copy.file, '--force'], env);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('are older than those of 1.0.0 (0008-search-by-arrival).');
-    expect(stderr).toContain('[STORE_UNAVAILABLE]\nStart version 1.0.0 (commit 2e4b597)');
+    expect(stderr).toContain('[NOT_RESTORED]\nStart version 1.0.0 (commit 2e4b597)');
     expect(filesIn(folder)).toEqual(before);
   });
 
@@ -212,7 +212,9 @@ describe('restore', () => {
 
   it('reports a missing file', async () => {
     const { stderr } = await run(['restore', '/nowhere/copy.sqlite'], { DATA_DIR: '/nowhere' });
-    expect(stderr).toContain('File not found: /nowhere/copy.sqlite. [NO_FILE]');
+    expect(stderr).toContain(
+      "no such file or directory, stat '/nowhere/copy.sqlite'. [NOT_RESTORED]",
+    );
     expect(existsSync('/nowhere')).toBe(false);
   });
 });

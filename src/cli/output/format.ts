@@ -5,6 +5,9 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** Formats the value that a command prints with `--json`. */
+export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
 /** Formats an ISO 8601 time to the minute. */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 

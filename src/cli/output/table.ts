@@ -5,9 +5,9 @@ const gap = '  ';
 const minCutWidth = 8;
 
 /** `canCut`: the column may be truncated to fit the table's width. */
-export interface Column {
+export interface Column<Row> {
   title: string;
-  cells: string[];
+  cell: (row: Row) => string;
   canCut?: boolean;
 }
 
@@ -15,9 +15,9 @@ export interface Column {
  * Renders a table, truncating columns to fit `width` characters if possible. Strips control
  * characters, because cells may hold untrusted text.
  */
-export function renderTable(columns: Column[], width = 80): string {
-  const layout = columns.map(({ title, cells, canCut = false }) => {
-    const texts = [title, ...cells.map(stripControlChars)];
+export function renderTable<Row>(rows: Row[], columns: Column<Row>[], width = 80): string {
+  const layout = columns.map(({ title, cell, canCut = false }) => {
+    const texts = [title, ...rows.map((row) => stripControlChars(cell(row)))];
     const width = texts.reduce((max, text) => Math.max(max, getWidth(text)), 0);
     return { texts, canCut, width };
   });

@@ -46,7 +46,7 @@ export async function writeStream(
 
 /** Serializes items as a JSON array in parts, one item per line. */
 export async function* toJsonArray<Item>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Item[],
   toJson: (item: Item) => unknown = (item) => item,
 ): AsyncGenerator<string> {
   let separator = '[\n';

@@ -1,6 +1,6 @@
 import { toIso } from '../../inquiry/format-time.ts';
 import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
-import { isAwaiting } from '../../store/inquiries/is-awaiting.ts';
+import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { Reminder } from '../../store/tables.ts';

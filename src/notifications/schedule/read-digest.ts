@@ -1,6 +1,6 @@
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { isAwaiting } from '../../store/inquiries/is-awaiting.ts';
+import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import {
   storedFields,
   type StoredInquiry,

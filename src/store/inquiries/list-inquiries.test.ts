@@ -6,7 +6,7 @@ import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { listInquiries, selectInquiries, streamDue, streamNewest } from './list-inquiries.ts';
+import { listDue, listInquiries, selectInquiries, streamNewest } from './list-inquiries.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -48,7 +48,7 @@ describe('listInquiries', () => {
     await store.db.insertInto('inquiries').values(rows).execute();
     const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
     expect(idsOf(await listInquiries(store))).toEqual([last, middle, first]);
-    expect(idsOf(await Array.fromAsync(streamDue(store)))).toEqual([first, middle, last]);
+    expect(idsOf(await listDue(store))).toEqual([first, middle, last]);
     const after = { receivedAt, id: middle };
     const next = await selectInquiries(store, { order: 'desc', after, limit: 2 });
     expect(idsOf(next)).toEqual([first]);
@@ -171,7 +171,7 @@ describe('listInquiries with a search', () => {
   });
 });
 
-describe('streamDue', () => {
+describe('listDue', () => {
   const inquiries = [
     { firstName: 'Qualified', mark: { status: 'reviewed', qualified: true } },
     { firstName: 'Unqualified', mark: { status: 'reviewed', qualified: false } },
@@ -184,20 +184,15 @@ describe('streamDue', () => {
 
   it('lists awaiting inquiries, most urgent first', async () => {
     const { store } = await storeWith(...inquiries);
-    expect(namesOf(await Array.fromAsync(streamDue(store)))).toEqual(['New', 'Newer', 'Qualified']);
-    expect(namesOf(await Array.fromAsync(streamDue(store, { limit: 2 })))).toEqual([
-      'New',
-      'Newer',
-    ]);
+    expect(namesOf(await listDue(store))).toEqual(['New', 'Newer', 'Qualified']);
+    expect(namesOf(await listDue(store, { limit: 2 }))).toEqual(['New', 'Newer']);
   });
 
   it('combines with a status and a search', async () => {
     const { store } = await storeWith(...inquiries);
-    expect(namesOf(await Array.fromAsync(streamDue(store, { status: 'reviewed' })))).toEqual([
-      'Qualified',
-    ]);
-    expect(namesOf(await Array.fromAsync(streamDue(store, { status: 'spam' })))).toEqual([]);
-    expect(namesOf(await Array.fromAsync(streamDue(store, { search: 'newe' })))).toEqual(['Newer']);
+    expect(namesOf(await listDue(store, { status: 'reviewed' }))).toEqual(['Qualified']);
+    expect(namesOf(await listDue(store, { status: 'spam' }))).toEqual([]);
+    expect(namesOf(await listDue(store, { search: 'newe' }))).toEqual(['Newer']);
   });
 });
 
@@ -233,7 +228,7 @@ describe('paginated streams', () => {
       .set({ status: 'reviewed', qualified: 1 })
       .where('id', 'in', reviewed)
       .execute();
-    const due = await Array.fromAsync(streamDue(store));
+    const due = await listDue(store);
     expect(new Set(due.map(({ id }) => id)).size).toBe(1100);
     const times = due.map((inquiry) => getDeadline(inquiry)?.at);
     expect(times).toEqual(times.toSorted());

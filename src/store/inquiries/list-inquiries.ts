@@ -1,11 +1,11 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { getDeadline } from '../../inquiry/deadlines.ts';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/transition.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { isQualified } from './is-awaiting.ts';
-import { paginate } from './paginate.ts';
+import { type HistoryEntry, readHistories } from './read-history.ts';
 import { toPrefixRange, toSearchKey } from './search-keys.ts';
 import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
@@ -24,98 +24,126 @@ export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<
 export const streamNewest = (
   store: Store,
   { limit, ...filters }: ListFilters = {},
-): AsyncGenerator<StoredInquiry> => streamPages(store, { ...filters, order: 'desc' }, limit);
-
-/** Streams inquiries that await a review or response, most urgent first. Throws `StoreUnavailable`. */
-export async function* streamDue(
-  store: Store,
-  { status, search, limit = Infinity }: ListFilters = {},
-): AsyncGenerator<StoredInquiry> {
-  let remaining = limit;
-  const awaiting = [{ status: 'new' }, { status: 'reviewed', isQualified: true }] as const;
-  const sources = awaiting
-    .filter((one) => !status || one.status === status)
-    .map((one) => streamPages(store, { ...one, search, order: 'asc' }, limit));
-  for await (const inquiry of mergeByDeadline(sources)) {
-    yield inquiry;
-    if (--remaining === 0) return;
-  }
-}
-
-const streamPages = (store: Store, query: Omit<InquiryQuery, 'limit'>, limit?: number) =>
-  paginate<StoredInquiry>(
-    (after, length) =>
-      wrapStoreErrors('The inquiries could not be read', async () => {
-        const rows = await selectInquiries(store, { ...query, after, limit: length });
-        return rows.map(toStoredInquiry);
-      }),
+): AsyncGenerator<StoredInquiry> =>
+  paginate(
+    (after, length) => readPage(store, { ...filters, order: 'desc', after, limit: length }),
     limit,
   );
 
-/** Merges sources that are sorted by deadline. */
-async function* mergeByDeadline(sources: AsyncGenerator<StoredInquiry>[]) {
-  const heads = await Promise.all(sources.map(readNext));
-  for (;;) {
-    const [soonest] = heads
-      .filter(({ inquiry }) => inquiry)
-      .sort((one, other) => (one.at < other.at ? -1 : 1));
-    if (!soonest?.inquiry) return;
-    yield soonest.inquiry;
-    Object.assign(soonest, await readNext(soonest.source));
+/** Lists inquiries that await a review or response, most urgent first. Throws `StoreUnavailable`. */
+export async function listDue(
+  store: Store,
+  { status, search, limit }: ListFilters = {},
+): Promise<StoredInquiry[]> {
+  const awaiting = [{ status: 'new' }, { status: 'reviewed', isQualified: true }] as const;
+  const lists = await Promise.all(
+    awaiting
+      .filter((one) => !status || one.status === status)
+      .map((one) => readPage(store, { ...one, search, order: 'asc', limit })),
+  );
+  const deadline = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
+  return lists
+    .flat()
+    .sort((one, other) => deadline(one) - deadline(other))
+    .slice(0, limit);
+}
+
+/**
+ * Streams inquiries with their status changes from `since` (ISO 8601 in UTC, or a prefix of it) on,
+ * oldest first. Throws `StoreUnavailable`.
+ */
+export const streamWithHistory = (
+  store: Store,
+  since = '',
+): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> =>
+  paginate(async (after: Arrival = { receivedAt: since, id: '' }, limit) => {
+    const inquiries = await readPage(store, { order: 'asc', after, limit });
+    const histories = await readHistories(
+      store,
+      inquiries.map(({ id }) => id),
+    );
+    return inquiries.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
+  });
+
+/** Counts inquiries from `since` on. Throws `StoreUnavailable`. */
+export async function countInquiries({ db }: Store, since = ''): Promise<number> {
+  const counted = await wrapStoreErrors('The inquiries could not be read', () =>
+    db
+      .selectFrom('inquiries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('receivedAt', '>=', since)
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(counted.count);
+}
+
+const pageSize = 500;
+
+/**
+ * Streams up to `limit` rows a page at a time, so that memory is bounded and a slow reader holds no
+ * locks. `readPage` takes the last row of the previous page and the maximum number of rows.
+ */
+export async function* paginate<Row extends Cursor, Cursor = Row>(
+  readPage: (after: Cursor | undefined, limit: number) => Promise<Row[]>,
+  limit = Infinity,
+): AsyncGenerator<Row> {
+  let after: Cursor | undefined;
+  for (let remaining = limit; remaining > 0; remaining -= pageSize) {
+    const length = Math.min(remaining, pageSize);
+    const page = await readPage(after, length);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < length) return;
   }
 }
 
-/** Reads the next inquiry, if any, and its deadline. */
-async function readNext(source: AsyncGenerator<StoredInquiry>) {
-  const inquiry: StoredInquiry | undefined = (await source.next()).value;
-  return { source, inquiry, at: (inquiry && getDeadline(inquiry)?.at) ?? '' };
-}
+const readPage = (store: Store, query: InquiryQuery): Promise<StoredInquiry[]> =>
+  wrapStoreErrors('The inquiries could not be read', async () =>
+    (await selectInquiries(store, query)).map(toStoredInquiry),
+  );
 
 export interface InquiryQuery {
   status?: Status | undefined;
   /** Only qualified inquiries. */
   isQualified?: boolean;
-  /** Prefix of a name (in either order), an e-mail address or a company. */
-  search?: string | undefined;
+  search?: ListFilters['search'];
   /** By arrival. */
   order: 'asc' | 'desc';
   /** Cursor: only inquiries after this one. */
-  after?: Pick<StoredInquiry, 'receivedAt' | 'id'> | undefined;
-  limit: number;
+  after?: Arrival | undefined;
+  limit?: number | undefined;
 }
 
+export type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
+
 /** Selects matching inquiries, ordered by arrival. */
-export function selectInquiries({ db }: Store, query: InquiryQuery) {
-  const { order, limit } = query;
-  return db
+export const selectInquiries = ({ db }: Store, query: InquiryQuery) =>
+  db
     .selectFrom('inquiries')
     .select(storedFields)
     .where(buildCondition(query))
-    .orderBy('receivedAt', order)
-    .orderBy('id', order)
-    .limit(limit)
+    .orderBy('receivedAt', query.order)
+    .orderBy('id', query.order)
+    .$if(query.limit !== undefined, (all) => all.limit(query.limit ?? 0))
     .execute();
-}
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
 
 const buildCondition = (query: InquiryQuery) => (builder: Builder) => {
-  const { status, search } = query;
-  const conditions: Expression<SqlBool>[] = [cursorCondition(query, builder)];
+  const { status, search, after, order } = query;
+  const conditions: Expression<SqlBool>[] = [];
+  if (after) conditions.push(arrivedAfter(after, order)(builder));
   if (status) conditions.push(builder.eb('status', '=', status));
   if (query.isQualified) conditions.push(isQualified);
   if (search) conditions.push(searchCondition(search, query, builder));
   return builder.and(conditions);
 };
 
-const cursorCondition = ({ order, after }: InquiryQuery, { eb, and, refTuple, tuple }: Builder) =>
-  after
-    ? eb(
-        refTuple('receivedAt', 'id'),
-        order === 'asc' ? '>' : '<',
-        tuple(after.receivedAt, after.id),
-      )
-    : and([]);
+/** Selects the inquiries after another one in this order. */
+export const arrivedAfter =
+  ({ receivedAt, id }: Arrival, order: InquiryQuery['order']) =>
+  ({ eb, refTuple, tuple }: Builder) =>
+    eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id));
 
 const searchColumns = ['searchName', 'searchSurname', 'searchEmail', 'searchCompany'] as const;
 
@@ -133,4 +161,31 @@ function searchCondition(
   return status || after
     ? eb('id', 'in', selectFrom('inquiries').select('id').where(found))
     : found;
+}
+
+/** A literal, because SQLite does not use the partial index for a parameter. */
+const isQualified = sql<SqlBool>`qualified = 1`;
+
+/** SQL counterpart of `getDeadline`. */
+export const isAwaiting =
+  (what: Deadline['kind']) =>
+  ({ eb }: Builder) =>
+    what === 'review' ? eb('status', '=', 'new') : eb('status', '=', 'reviewed').and(isQualified);
+
+/** Counts inquiries past a deadline at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+export async function countOverdue(
+  { db }: Store,
+  what: Deadline['kind'],
+  now: number,
+): Promise<number> {
+  const latestArrival = toIso(now - slaMs[what]);
+  const row = await wrapStoreErrors('The inquiries could not be read', () =>
+    db
+      .selectFrom('inquiries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where(isAwaiting(what))
+      .where('receivedAt', '<', latestArrival)
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(row.count);
 }

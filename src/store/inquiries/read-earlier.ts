@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { getCompanyDomain } from '../../inquiry/company-domain.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import { arrivedAfter } from './list-inquiries.ts';
 import { readHistories } from './read-history.ts';
 import { normalizeEmail, toSearchKey } from './search-keys.ts';
 import type { StoredInquiry } from './stored-inquiry.ts';
@@ -71,9 +72,7 @@ export async function readEarlier(
         .selectFrom('inquiries')
         .select(fields)
         .where(key, '=', value)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('receivedAt', 'id'), '<', tuple(receivedAt, id)),
-        )
+        .where(arrivedAfter({ receivedAt, id }, 'desc'))
         .orderBy('receivedAt', 'desc')
         .orderBy('id', 'desc')
         .limit(maxRows)

@@ -6,10 +6,15 @@ import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Store } from '../store.ts';
 import { findIdsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
-import { listInquiries, selectInquiries, type InquiryQuery, streamDue } from './list-inquiries.ts';
+import {
+  listInquiries,
+  selectInquiries,
+  type InquiryQuery,
+  listDue,
+  streamWithHistory,
+} from './list-inquiries.ts';
 import { readEarlier } from './read-earlier.ts';
 import type { StoredInquiry } from './stored-inquiry.ts';
-import { streamInquiries } from './stream-inquiries.ts';
 
 async function setUp() {
   const location = temporaryFile();
@@ -36,12 +41,13 @@ describe('the indexes', () => {
     expect(
       await explainPlans((store) => listInquiries(store, { status: 'new', limit: 9 })),
     ).toEqual(['SEARCH inquiries USING INDEX inquiries_by_status (status=?)']);
-    expect(await explainPlans((store) => Array.fromAsync(streamDue(store, { limit: 9 })))).toEqual([
+    expect(await explainPlans((store) => listDue(store, { limit: 9 }))).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_status (status=?)',
       'SEARCH inquiries USING INDEX qualified_inquiries_by_status (status=?)',
     ]);
-    expect(await explainPlans((store) => streamInquiries(store).next())).toEqual([
+    expect(await explainPlans((store) => streamWithHistory(store).next())).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_arrival ((received_at,id)>(?,?))',
+      'SEARCH inquiry_events USING INDEX sqlite_autoindex_inquiry_events_1 (inquiry_id=?)',
     ]);
   });
 

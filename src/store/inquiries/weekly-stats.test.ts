@@ -4,7 +4,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { countOverdue } from './is-awaiting.ts';
+import { countOverdue } from './list-inquiries.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
 import { reviewOutcome, median, toMonday, readWeeklyStats } from './weekly-stats.ts';
 

@@ -3,9 +3,10 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import type { Persona } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/transition.ts';
+import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { streamByArrival } from './stream-inquiries.ts';
+import { type Arrival, arrivedAfter, paginate } from './list-inquiries.ts';
 
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
 export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
@@ -49,7 +50,10 @@ export async function readWeeklyStats(store: Store, period: Period): Promise<Per
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   let done = 0;
-  for await (const row of streamByArrival(selectTimes(store), since, (rows) => rows)) {
+  const rows = paginate((after: Arrival = { receivedAt: since, id: '' }, limit) =>
+    readTimes(store, after, limit),
+  );
+  for await (const row of rows) {
     const { receivedAt, persona, reviewedAt, respondedAt } = row;
     onProgress?.(++done);
     const week = byWeek.get(toMonday(receivedAt));
@@ -82,15 +86,22 @@ export const getFirstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): str
     .subtract({ weeks: weeks - 1 })
     .toString();
 
-const selectTimes = ({ db }: Store) =>
-  db
-    .selectFrom('inquiries')
-    .select(['id', 'receivedAt', 'persona'])
-    .select((inquiry) => [
-      firstStatusAt(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
-      firstStatusAt(inquiry, ['responded']).as('respondedAt'),
-    ])
-    .where('status', '!=', 'spam');
+const readTimes = ({ db }: Store, after: Arrival, limit: number) =>
+  wrapStoreErrors('The inquiries could not be read', () =>
+    db
+      .selectFrom('inquiries')
+      .select(['id', 'receivedAt', 'persona'])
+      .select((inquiry) => [
+        firstStatusAt(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
+        firstStatusAt(inquiry, ['responded']).as('respondedAt'),
+      ])
+      .where('status', '!=', 'spam')
+      .where(arrivedAfter(after, 'asc'))
+      .orderBy('receivedAt')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
 
 /** Selects when an inquiry first got one of these statuses since it was last reopened from spam. */
 const firstStatusAt = (inquiry: ExpressionBuilder<Tables, 'inquiries'>, statuses: Status[]) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isLockTimeout } from '../postgres/postgres-connection.ts';
-import { StoreOutdated, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
+import { StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { migration as refusedAddresses } from './0014-refused-addresses.ts';
 import type { Migration, SchemaDialect } from './migration.ts';
@@ -36,8 +36,7 @@ export interface TablesState {
   isTooOld: boolean;
 }
 
-/** Remedy for a store that is too old. */
-export const tooOldFix =
+const tooOldFix =
   'Start version 1.0.0 (commit 2e4b597) with it once, which migrates it. Or run "inquiries export ' +
   '--format json" with the version that wrote it, and "inquiries import" with this one into a new store.';
 
@@ -62,44 +61,56 @@ export async function readTablesState(
   };
 }
 
+/** Reads the applied migrations. Throws `StoreTooNew` or `StoreUnavailable` if they do not fit. */
+export async function readCompatibleTables(
+  db: Kysely<Tables>,
+  { kind, name, migrations }: { kind: SchemaDialect['kind'] } & Omit<PrepareOptions, 'access'>,
+): Promise<TablesState> {
+  const state = await readTablesState(db, kind, migrations);
+  if (state.incompatible) {
+    throw new StoreTooNew(
+      `${name} was used by a newer version of this program (${state.incompatible})`,
+      { fix: 'Upgrade this program to the version of the server, then run it again.' },
+    );
+  }
+  if (state.isTooOld) {
+    throw new StoreUnavailable(`its tables are older than those of 1.0.0 (${state.last})`, {
+      fix: tooOldFix,
+    });
+  }
+  return state;
+}
+
 /**
  * Migrates the tables, or checks that they allow `access`. Safe to run concurrently. Resolves to the
- * names of the applied migrations. Throws `StoreTooNew`, `StoreOutdated` or `StoreUnavailable`.
+ * names of the applied migrations. Throws `StoreTooNew` or `StoreUnavailable`.
  */
 export async function prepareTables(
   db: Kysely<Tables>,
   dialect: SchemaDialect,
-  { name, access, migrations = allMigrations }: PrepareOptions,
+  { access, ...options }: PrepareOptions,
 ): Promise<string[]> {
-  const { last, pending } = await readCompatible();
+  const { migrations = allMigrations } = options;
+  const readTables = () => readCompatibleTables(db, { ...options, kind: dialect.kind });
+  const { last, pending } = await readTables();
   if (pending.length === 0) return [];
   if (access === 'migrate' || (access === 'create' && !last)) {
     const applied = await migrate(db, dialect, migrations);
     // A newer program may have migrated meanwhile.
-    await readCompatible();
+    await readTables();
     return applied;
   }
   const hasSchema = pending.every(({ included }) => !included);
   if (access === 'readable' && hasSchema) return [];
-  throw new StoreOutdated(
-    `${name} has the tables of an earlier version of this program (${last || 'none'})`,
+  throw new StoreUnavailable(
+    `its tables are those of an earlier version of this program (${last || 'none'})`,
+    { fix: outdatedFix },
   );
-
-  async function readCompatible() {
-    const state = await readTablesState(db, dialect.kind, migrations);
-    if (state.incompatible) {
-      throw new StoreTooNew(
-        `${name} was used by a newer version of this program (${state.incompatible})`,
-      );
-    }
-    if (state.isTooOld) {
-      throw new StoreUnavailable(`its tables are older than those of 1.0.0 (${state.last})`, {
-        fix: tooOldFix,
-      });
-    }
-    return state;
-  }
 }
+
+const outdatedFix =
+  'Restart the server with this version, which migrates them, or stop all servers of the earlier ' +
+  'version and run "inquiries migrate".';
 
 export interface PrepareOptions {
   /** Name of the store, for messages. */

@@ -8,16 +8,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { readTablesState } from '../migrations/migrate.ts';
+import { readCompatibleTables } from '../migrations/migrate.ts';
+import { getReason, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-replacement.ts';
 import { createFolder, syncToDisk } from './durable-files.ts';
+import { getFreeBytes } from './sqlite-maintenance.ts';
 import { createSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
 
 export interface RestoreOptions {
@@ -31,7 +32,9 @@ export interface RestoreOptions {
   isForced: boolean;
 }
 
-export interface CopyContents {
+export interface RestoreResult {
+  /** True if a previous store was, or would be, moved aside. */
+  hasStoreAside: boolean;
   inquiries: number;
   /** ISO 8601 in UTC; undefined without inquiries. */
   newestArrival: string | undefined;
@@ -39,41 +42,35 @@ export interface CopyContents {
   tables: string;
 }
 
-export type RestoreResult =
-  | ({ outcome: 'done' | 'dry-run'; hasStoreAside: boolean } & CopyContents)
-  | { outcome: 'in-use' | 'not-a-store' }
-  | { outcome: 'damaged'; damage: string }
-  | { outcome: 'too-new' | 'too-old'; migration: string }
-  | { outcome: 'no-room'; neededBytes: number };
-
 /**
  * Replaces the store by a verified copy and moves the previous store aside. After an interruption,
- * the previous store is intact or the server refuses to start. Throws file system errors, with
- * nothing changed.
+ * the previous store is intact or the server refuses to start. Throws `StoreUnavailable` or file
+ * system errors, with nothing changed.
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
   const { copy, file, aside, isForced } = options;
   const folder = path.dirname(file);
-  const neededBytes = getSize(copy) + getSize(`${copy}-wal`);
+  const neededBytes = statSync(copy).size + getSize(`${copy}-wal`);
   createFolder(folder);
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < neededBytes) return { outcome: 'no-room', neededBytes };
+  if (getFreeBytes(file) < neededBytes) {
+    const fix = `Free ${Math.ceil(neededBytes / 1e6)} MB, then run it again.`;
+    throw new StoreUnavailable(`the disk of ${folder} is too full`, { fix });
+  }
 
   // On the same file system, so that it can be renamed. Removes one that a crash left.
   const staging = `${file}-restoring`;
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { mode: 0o700 });
-  const lock = lockStore(file, staging);
+  let lock: DatabaseSync | undefined;
   try {
-    if (lock === 'in-use') return { outcome: 'in-use' };
+    lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
     for (const ending of ['', '-wal']) {
       if (existsSync(copy + ending)) copyFileSync(copy + ending, staged + ending);
     }
-    const verified = await verifyCopy(staged);
-    if (!('inquiries' in verified)) return verified;
+    const contents = await verifyCopy(staged, copy);
     const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
-    if (!isForced) return { outcome: 'dry-run', hasStoreAside, ...verified };
+    if (!isForced) return { hasStoreAside, ...contents };
 
     copyOwner(existsSync(file) ? file : folder, staged);
     syncToDisk(staged);
@@ -86,29 +83,29 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     const database = new DatabaseSync(file);
     clearCopyMark(database);
     database.close();
-    return { outcome: 'done', hasStoreAside, ...verified };
+    return { hasStoreAside, ...contents };
   } finally {
-    if (lock !== 'in-use') lock?.close();
+    lock?.close();
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-/** Merges the log into the file and verifies the contents. */
-async function verifyCopy(
-  file: string,
-): Promise<CopyContents | Exclude<RestoreResult, CopyContents>> {
+/** Merges the log into the file and verifies the contents. `name` is for messages. */
+async function verifyCopy(file: string, name: string) {
+  const unusable = (reason: string) =>
+    new StoreUnavailable(`${name} cannot be used: ${reason}`, {
+      fix: 'Restore an earlier backup.',
+    });
   const database = new DatabaseSync(file);
   try {
     markAsCopy(database);
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const damage = String(Object.values(found ?? {})[0]);
-    if (damage !== 'ok') return { outcome: 'damaged', damage };
+    if (damage !== 'ok') throw unusable(damage);
     const dialect = createSqliteDialect(database, { lockWaitMs: 0, checkFiles: () => undefined });
     const db = new Kysely<Tables>({ dialect });
-    const { last, incompatible, isTooOld } = await readTablesState(db, 'sqlite');
-    if (!last) return { outcome: 'not-a-store' };
-    if (incompatible) return { outcome: 'too-new', migration: incompatible };
-    if (isTooOld) return { outcome: 'too-old', migration: last };
+    const { last } = await readCompatibleTables(db, { kind: 'sqlite', name });
+    if (!last) throw unusable('it is not a store of this program');
     const { rows } = await sql<{ count: number; newest: string | null }>`
       select count(*) as count, max(received_at) as newest from inquiries`.execute(db);
     return {
@@ -117,18 +114,17 @@ async function verifyCopy(
       tables: last,
     };
   } catch (error) {
-    if (getSqliteResultCode(error) === undefined) throw error;
-    return { outcome: 'damaged', damage: (error as Error).message };
+    throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
   } finally {
     if (database.isOpen) database.close();
   }
 }
 
 /**
- * Locks the store against other processes, or detects that one has it open. Uses a hard link, so that
- * SQLite does not read the log.
+ * Locks the store, if any, against other processes. Throws `StoreUnavailable` if one has it open.
+ * Uses a hard link, so that SQLite does not read the log.
  */
-function lockStore(file: string, staging: string): DatabaseSync | 'in-use' | undefined {
+function lockStore(file: string, staging: string): DatabaseSync | undefined {
   if (!existsSync(file)) return undefined;
   const link = path.join(staging, 'lock');
   let database: DatabaseSync | undefined;
@@ -142,7 +138,10 @@ function lockStore(file: string, staging: string): DatabaseSync | 'in-use' | und
     database?.close();
     const isBusy = getSqliteResultCode(error) === SQLITE_BUSY;
     // For a damaged database, the system reports the locks.
-    return isBusy || hasLocks(file) ? 'in-use' : undefined;
+    if (!isBusy && !hasLocks(file)) return undefined;
+    throw new StoreUnavailable(`another process has ${file} open`, {
+      fix: 'Stop the server and other readers of the store, then run it again.',
+    });
   }
 }
 

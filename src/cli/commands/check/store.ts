@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { checkWritable } from '../../../receive-inquiry/check-writable.ts';
 import {
   type RefusedAddress,
@@ -8,13 +9,58 @@ import {
   readTablesStatus,
   type Undelivered,
 } from '../../../store/check-store.ts';
-import { getStoreFix } from '../../../store/store-advice.ts';
-import { StoreUnavailable } from '../../../store/store-errors.ts';
+import { damagedFix, getStoreFix } from '../../../store/store-advice.ts';
+import { getReason, StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Destination } from '../../../store/tables.ts';
 import { toMinute } from '../../output/format.ts';
 import { describeFailure } from '../../with-store.ts';
-import { failed, type CheckResult, ok, warning } from './check-result.ts';
+import { failed, type CheckResult, ok, skipped, warning } from './check-result.ts';
+
+const warnBelowBytes = 1e9;
+const failBelowBytes = 100e6;
+
+/** Checks the disk of an SQLite file and the file's integrity, whatever its tables. */
+export async function checkFile(file: string, isThorough: boolean): Promise<CheckResult[]> {
+  const { findDamage, getFreeBytes } = await import('../../../store/sqlite/sqlite-maintenance.ts');
+  if (!existsSync(file)) return [];
+  const disk = describeFreeSpace(getFreeBytes(file));
+  try {
+    const { damage, bytes } = findDamage(file, isThorough);
+    return [disk, describeDamage(damage, bytes)];
+  } catch (error) {
+    // The check of the store reports why.
+    return [disk, skipped('integrity', getReason(error))];
+  }
+}
+
+function describeDamage(damage: string[] | undefined, bytes: number): CheckResult {
+  const [first] = damage ?? [];
+  if (first) return failed('integrity', `the store is damaged: ${first}`, damagedFix);
+  if (damage) return ok('integrity', `no damage found in ${formatMegabytes(bytes)}`);
+  return {
+    ...ok('integrity', `not checked: reading ${formatMegabytes(bytes)} takes a while`),
+    next: 'Run "inquiries check --thorough" to check it.',
+  };
+}
+
+function describeFreeSpace(freeBytes: number): CheckResult {
+  const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
+  const next = 'Free disk space: on a full disk, inquiries are refused.';
+  if (freeBytes < failBelowBytes) return failed('disk', detail, next);
+  return freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail);
+}
+
+const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
+
+/** Checks that a PostgreSQL server keeps acknowledged inquiries after a power failure. */
+export function checkDurability({ kind, unsafeSettings: off }: Store): CheckResult[] {
+  if (kind === 'sqlite') return [];
+  if (off.length === 0) return [ok('durability', 'the database syncs its commits to disk')];
+  const detail = `${off.join(' and ')} off: a power failure can lose acknowledged inquiries`;
+  const fix = `Set ${off.map((name) => `${name} = on`).join(' and ')} in postgresql.conf, then reload PostgreSQL.`;
+  return [failed('durability', detail, fix)];
+}
 
 const warnAfterMs = 5 * 60 * 1000;
 const failAfterMs = 60 * 60 * 1000;

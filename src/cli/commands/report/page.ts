@@ -14,9 +14,14 @@ export interface Report {
   personas: FigureTable;
 }
 
-export interface FigureTable {
+interface FigureTable {
   titles: string[];
-  rows: { cells: string[]; bars: { outcome: ReviewOutcome; share: number }[] }[];
+  rows: FigureRow[];
+}
+
+export interface FigureRow {
+  cells: string[];
+  bars: { outcome: ReviewOutcome; share: number }[];
 }
 
 /** Renders a self-contained page without scripts. */

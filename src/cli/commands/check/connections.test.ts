@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getMailFix, getWebhookFix } from './delivery-advice.ts';
+import { checkClock, getMailFix, getWebhookFix } from './connections.ts';
 
 it.each([
   ['SMTP 535 (EAUTH)', /user and password/],
@@ -22,4 +22,16 @@ it.each([
   ['ENOTFOUND', /WEBHOOK_URL/],
 ])('advises on the webhook error %s', (error, advice) => {
   expect(getWebhookFix(error)).toMatch(advice);
+});
+
+it('compares the clock with that of the webhook host', () => {
+  expect(checkClock(30_000)).toMatchObject({ result: 'ok' });
+  expect(checkClock(-31_000)).toMatchObject({
+    result: 'warning',
+    detail: expect.stringMatching(/^31 s ahead of/) as string,
+  });
+  expect(checkClock(301_000)).toMatchObject({
+    result: 'failed',
+    detail: expect.stringMatching(/^301 s behind/) as string,
+  });
 });

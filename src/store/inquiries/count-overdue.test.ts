@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { countOverdue } from './is-awaiting.ts';
+import { countOverdue } from './list-inquiries.ts';
 import { updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
