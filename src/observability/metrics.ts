@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
 import type { AttemptResult } from '../outbox/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
-import { countUndelivered } from '../store/check-store.ts';
+import { countUndelivered } from '../store/count-undelivered.ts';
 import { countOverdue } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';

@@ -12,13 +12,13 @@ export type StoreOptions = StoreLocation & Partial<OpenOptions>;
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { lockWaitMs = 2000, socketTimeoutMs = 15_000 } = options;
-  const { access = 'migrate', migrations, sqliteVersion } = options;
+  const { access = 'migrate', migrations } = options;
   const shared = { lockWaitMs, access, migrations };
   try {
     // Loads only the driver in use.
     if ('file' in options) {
       const { openSqlite } = await import('./sqlite/open-sqlite.ts');
-      return await openSqlite(options.file, { ...shared, sqliteVersion });
+      return await openSqlite(options.file, shared);
     }
     const { openPostgres } = await import('./postgres/open-postgres.ts');
     return await openPostgres(options.databaseUrl, { ...shared, socketTimeoutMs });

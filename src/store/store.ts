@@ -41,6 +41,4 @@ export interface OpenOptions {
   access: TablesAccess;
   /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
-  /** Defaults to that of the running Node. */
-  sqliteVersion?: string | undefined;
 }

@@ -68,16 +68,6 @@ export async function readUnsafeSettings(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Lists the unsafe settings of a database, whatever its tables. */
-export async function findUnsafeSettings(databaseUrl: string): Promise<string[]> {
-  const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
-  try {
-    return await readUnsafeSettings(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
 /** Prepares the tables over a connection without statement timeout. */
 async function migrateTables(
   databaseUrl: string,

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
@@ -15,7 +16,6 @@ import {
   storeFileSuffixes,
   watchStoreFiles,
 } from './detect-file-replacement.ts';
-import { createFolder, syncToDisk } from './durable-files.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
 import { backUpSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
@@ -28,13 +28,9 @@ const minSqliteVersion = '3.51.3';
 /** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(
   file: string,
-  {
-    lockWaitMs,
-    sqliteVersion = readSqliteVersion(),
-    ...tables
-  }: Omit<OpenOptions, 'socketTimeoutMs'>,
+  { lockWaitMs, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
-  assertSafeVersion(sqliteVersion);
+  assertSafeVersion(readSqliteVersion());
   const database = openDatabase(file, tables.access);
   try {
     let checkFiles = () => {};
@@ -78,7 +74,8 @@ export async function openSqlite(
   }
 }
 
-function assertSafeVersion(version: string) {
+/** Throws `StoreUnavailable` for a version of SQLite that can damage a store. */
+export function assertSafeVersion(version: string) {
   if (version.localeCompare(minSqliteVersion, 'en', { numeric: true }) >= 0) return;
   throw new StoreUnavailable(
     `SQLite ${version} of this Node can damage a store that several programs use; ${minSqliteVersion} or newer is needed`,
@@ -148,4 +145,25 @@ function preventCheckpointIfReplaced(file: string, check: () => void) {
       // An unreadable file is not written either.
     }
   }
+}
+
+/** Creates a folder and its missing parents, readable by this user only, and syncs their names. */
+export function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  try {
+    // Not recursive: Node would try for ever below /proc.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it.
+    if (!existsSync(folder)) throw error;
+  }
+  // Windows cannot sync a folder.
+  if (process.platform !== 'win32') syncToDisk(dirname(folder));
+}
+
+export function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }

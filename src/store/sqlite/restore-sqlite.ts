@@ -17,7 +17,7 @@ import { readCompatibleTables } from '../migrations/migrate.ts';
 import { getReason, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-replacement.ts';
-import { createFolder, syncToDisk } from './durable-files.ts';
+import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { getFreeBytes } from './sqlite-maintenance.ts';
 import { createSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
 

@@ -4,13 +4,10 @@ import {
   type RefusedAddress,
   readRefusedAddresses,
 } from '../../../notifications/refused-addresses.ts';
-import {
-  countUndelivered,
-  readTablesStatus,
-  type Undelivered,
-} from '../../../store/check-store.ts';
+import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
+import { readTablesState } from '../../../store/migrations/migrate.ts';
 import { damagedFix, getStoreFix } from '../../../store/store-advice.ts';
-import { getReason, StoreUnavailable } from '../../../store/store-errors.ts';
+import { getReason, StoreUnavailable, wrapStoreErrors } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Destination } from '../../../store/tables.ts';
 import { toMinute } from '../../output/format.ts';
@@ -78,6 +75,9 @@ export async function examine(
     return [failed(name, describeFailure(error), getStoreFix(error, store.kind))];
   }
 }
+
+const readTablesStatus = ({ db, kind }: Store) =>
+  wrapStoreErrors('The store cannot be read', () => readTablesState(db, kind));
 
 /** Checks that the tables are current and the store is writable. Throws `StoreUnavailable`. */
 export async function checkTables(store: Store): Promise<CheckResult[]> {

@@ -1,24 +1,6 @@
-import { readTablesState, type TablesState } from './migrations/migrate.ts';
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
-import { type Destination } from './tables.ts';
-
-/** Compares the tables with those that this program knows. Throws `StoreUnavailable`. */
-export const readTablesStatus = ({ db, kind }: Store): Promise<TablesState> =>
-  wrapStoreErrors('The store cannot be read', () => readTablesState(db, kind));
-
-/** Reads the arrival of the newest inquiry (ISO 8601), if any. Throws `StoreUnavailable`. */
-export async function readNewestArrival({ db }: Store): Promise<string | undefined> {
-  const row = await wrapStoreErrors('The store cannot be read', () =>
-    db
-      .selectFrom('inquiries')
-      .select('receivedAt')
-      .orderBy('receivedAt', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  );
-  return row?.receivedAt;
-}
+import type { Destination } from './tables.ts';
 
 /** Number of waiting or failed deliveries to one destination. */
 export interface Undelivered {
@@ -45,7 +27,8 @@ export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
       .groupBy(['destination', 'state'])
       .orderBy('destination')
       .orderBy('state')
+      .$narrowType<Pick<Undelivered, 'state' | 'waitingSince'>>()
       .execute(),
   );
-  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) })) as Undelivered[];
+  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
 }
