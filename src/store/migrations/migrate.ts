@@ -12,6 +12,7 @@ export const allMigrations: readonly Migration[] = [schema, refusedAddresses];
 
 /** Lock id of Kysely's migrator, which earlier releases of this program use. */
 const advisoryLock = sql.lit('3853314791062309107');
+const lockPollMs = 100;
 /** Pause between attempts to lock tables, which lets waiting inserts run. */
 const retryMs = 1000;
 const maxLockedMs = 5 * 60 * 1000;
@@ -127,11 +128,7 @@ async function migrate(
   const applied: string[] = [];
   const plain = db.withoutPlugins() as unknown as Kysely<unknown>;
   await plain.connection().execute(async (connection) => {
-    if (dialect.kind === 'postgres') {
-      // Held until the connection ends.
-      const lock = sql`select pg_advisory_lock(${advisoryLock})`;
-      await retryWhileLocked(() => lock.execute(connection));
-    }
+    if (dialect.kind === 'postgres') await lockMigrations(connection);
     await sql`
         create table if not exists kysely_migration (
           name varchar(255) not null primary key,
@@ -148,16 +145,31 @@ async function migrate(
 }
 
 /** Applies a migration; resolves to false if it was applied before. */
-const apply = (connection: Kysely<unknown>, dialect: SchemaDialect, migration: Migration) =>
-  // On SQLite, only a transaction's lock excludes concurrent migrations.
-  connection.transaction().execute(async (db) => {
+async function apply(
+  connection: Kysely<unknown>,
+  dialect: SchemaDialect,
+  migration: Migration,
+): Promise<boolean> {
+  const applyTo = async (db: Kysely<unknown>) => {
     const { rows } = await sql`
       select name from kysely_migration where name = ${migration.name}`.execute(db);
     if (rows.length) return false;
     await migration.up(db, dialect);
     await record(db, migration);
     return true;
-  });
+  };
+  // On SQLite, only a transaction's lock excludes concurrent migrations.
+  if (!migration.runsOutsideTransaction || dialect.kind === 'sqlite') {
+    return connection.transaction().execute(applyTo);
+  }
+  // Outside a transaction, no migration blocks writers.
+  const setLockTimeout = (ms: number) =>
+    sql`set lock_timeout to ${sql.lit(ms)}`.execute(connection);
+  await setLockTimeout(0);
+  const isApplied = await applyTo(connection);
+  await setLockTimeout(migrationLockTimeoutMs);
+  return isApplied;
+}
 
 /** Maximum time for which a migration that waits for a lock blocks inserts on PostgreSQL. */
 export const migrationLockTimeoutMs = 1000;
@@ -171,6 +183,19 @@ async function record(db: Kysely<unknown>, { name, compatibleFrom, included = []
   await sql`
     insert into kysely_migration (name, timestamp, compatible_from)
     values (${name}, ${timestamp}, ${compatibleFrom ?? null})`.execute(db);
+}
+
+/**
+ * Waits until no other process migrates. The connection's end releases the lock. Polls, because a
+ * waiting session would block concurrent index builds.
+ */
+async function lockMigrations(connection: Kysely<unknown>) {
+  for (;;) {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${advisoryLock}) as locked`.execute(connection);
+    if (rows[0]?.locked) return;
+    await sleep(lockPollMs);
+  }
 }
 
 async function retryWhileLocked<Result>(task: () => Promise<Result>): Promise<Result> {

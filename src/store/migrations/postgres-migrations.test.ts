@@ -9,8 +9,9 @@ import {
 } from '../../../tests/fixtures/released-store.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { StoreLocation } from '../../config/setting-values.ts';
 import { openStore } from '../open-store.ts';
-import type { Migration } from './migration.ts';
+import { buildIndex, type Migration } from './migration.ts';
 import { allMigrations } from './migrate.ts';
 
 describe('the tables', () => {
@@ -51,6 +52,65 @@ describe('a migration whose tables are locked', () => {
       'its tables are locked by other connections: end long transactions',
     );
     expect(minutes).toBe(6);
+  });
+});
+
+describe('an index that a migration builds', () => {
+  const indexing: Migration = {
+    name: '9999-index',
+    runsOutsideTransaction: true,
+    up: (db, { kind }) =>
+      buildIndex(db, kind, { name: 'deliveries_by_error', on: sql`deliveries (last_error)` }),
+  };
+  const migrate = async (location: StoreLocation) =>
+    (await openStore({ ...location, migrations: [...allMigrations, indexing] })).close();
+
+  const isValid = async (location: StoreLocation) => {
+    const db = openDatabase(location);
+    const { rows } = await sql<{ valid: boolean }>`
+      select indisvalid as valid from pg_index
+      where indexrelid = 'deliveries_by_error'::regclass`.execute(db);
+    await db.destroy();
+    return rows[0]?.valid;
+  };
+
+  it('is rebuilt after an interruption', async () => {
+    const location = await createReleasedStore();
+    const db = openDatabase(location);
+    await sql`create index deliveries_by_error on deliveries (last_error)`.execute(db);
+    await sql`
+      update pg_index set indisvalid = false
+      where indexrelid = 'deliveries_by_error'::regclass`.execute(db);
+    await db.destroy();
+    await migrate(location);
+    expect(await isValid(location)).toBe(true);
+  });
+
+  it('does not block writers while it waits for another writer', async () => {
+    const location = await createReleasedStore();
+    const [writer, other] = [openDatabase(location), openDatabase(location)];
+    // Locks the table, but no row.
+    const touch = sql`update deliveries set state = state where kind = ''`;
+    await writer.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection);
+      await touch.execute(connection);
+      const opening = migrate(location);
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select 1 from pg_stat_activity
+            where query like '%concurrently%' and wait_event_type = 'Lock'
+              and datname = current_database() and pid <> pg_backend_pid()`.execute(other);
+          return rows.length;
+        })
+        .toBe(1);
+      await sql`set lock_timeout = 100`.execute(other);
+      await touch.execute(other);
+      await sql`commit`.execute(connection);
+      await opening;
+    });
+    expect(await isValid(location)).toBe(true);
+    await Promise.all([writer.destroy(), other.destroy()]);
   });
 });
 
