@@ -46,13 +46,6 @@ describe('submitInquiry', () => {
     ]);
   });
 
-  it('stores the same inquiry twice without a key', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry);
-    await submit(sampleInquiry);
-    expect(await countRows(store)).toBe(2);
-  });
-
   it('throws StoreUnavailable with the cause when the store fails', async () => {
     const { store, submit } = await setUp();
     await store.close();
@@ -76,20 +69,6 @@ describe("a caller's key", () => {
     const second = await submit({ ...sampleInquiry }, callerKey, noon + 400 * dayMs);
     expect(second).toEqual({ ...first, repeated: true });
     expect(await countRows(store)).toBe(1);
-  });
-
-  it('belongs to one inquiry only', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry, callerKey);
-    expect(await submit(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
-    expect(await countRows(store)).toBe(1);
-  });
-
-  it('differs from other keys', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry, callerKey);
-    await submit(sampleInquiry, { kind: 'caller', value: 'form-2' });
-    expect(await countRows(store)).toBe(2);
   });
 
   it('returns the same result for repeats while its inquiry is being stored', async () => {
@@ -185,8 +164,6 @@ describe('deleting an inquiry', () => {
 
 describe('the deliveries of an inquiry', () => {
   const destinations = ['email', 'webhook'] as const;
-  const queued = async (store: Store) =>
-    (await listDeliveries(store)).map(({ inquiryId, destination }) => [inquiryId, destination]);
 
   it('are queued with it, due at once', async () => {
     const { store } = await temporaryStore();
@@ -197,29 +174,6 @@ describe('the deliveries of an inquiry', () => {
       { kind: 'received', inquiryId: id, destination: 'email', ...waiting },
       { kind: 'received', inquiryId: id, destination: 'webhook', ...waiting },
     ]);
-  });
-
-  it('include an acknowledgement if configured', async () => {
-    const { store } = await temporaryStore();
-    const dependencies = { store, clock: () => noon, destinations: ['inquirer'] as const };
-    const id = idOf(await submitInquiry(dependencies, sampleInquiry));
-    expect(await listDeliveries(store)).toMatchObject([
-      { kind: 'acknowledgement', inquiryId: id, destination: 'inquirer', state: 'waiting' },
-    ]);
-  });
-
-  it('are queued once for a repeated inquiry', async () => {
-    const { store } = await temporaryStore();
-    const dependencies = { store, clock: () => noon, destinations };
-    await submitInquiry(dependencies, sampleInquiry, callerKey);
-    await submitInquiry(dependencies, sampleInquiry, callerKey);
-    expect(await queued(store)).toHaveLength(2);
-  });
-
-  it('are none without destinations', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry);
-    expect(await queued(store)).toEqual([]);
   });
 
   it('are stored in the same transaction', async () => {
