@@ -173,11 +173,4 @@ describe('redeeming an action link', () => {
     await repair();
     expect(await redeem(link('qualify'))).toBe('confirmed');
   });
-
-  it('throws StoreUnavailable when the store fails', async () => {
-    const { store, link, redeem, load } = await setUp();
-    await store.close();
-    await expect(redeem(link('spam'))).rejects.toThrow(StoreUnavailable);
-    await expect(load(link('spam'))).rejects.toThrow(StoreUnavailable);
-  });
 });

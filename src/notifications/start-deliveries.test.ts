@@ -8,9 +8,8 @@ import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../config/setting-values.ts';
 import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
-import { newDelivery } from '../outbox/enqueue-deliveries.ts';
 import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
-import { type Delivery, listDeliveries } from '../outbox/list-deliveries.ts';
+import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { redeliver } from '../outbox/redeliver.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { createMailSender } from './email/mail-sender.ts';
@@ -88,52 +87,14 @@ it('redelivers an e-mail under a new id, which refers to the first', async () =>
     loops.wake();
   }
   const first = `<received-${id}@firm.example>`;
-  const ids = mails.slice(0, 3).map(({ read }) => [read.messageId, read.references]);
+  const ids = mails
+    .slice(0, 3)
+    .map(({ read }) => [read.messageId, read.references, read.inReplyTo]);
   expect(ids).toEqual([
-    [first, undefined],
-    [`<received-${id}.1@firm.example>`, first],
-    [`<received-${id}.2@firm.example>`, first],
+    [first, undefined, undefined],
+    [`<received-${id}.1@firm.example>`, first, first],
+    [`<received-${id}.2@firm.example>`, first, first],
   ]);
-});
-
-it('gives up notifications that cannot be loaded, with backoff, and delivers the others', async () => {
-  const { mails, address } = await startMailServer();
-  const { url } = await startWebhookReceiver();
-  const { store, clock, start, pass, logged } = await setUp(address, url);
-  const other = { ...sampleInquiry, email: 'grace@navy.example' };
-  const submission = await submitInquiry({ store, clock }, other);
-  const inquiryId = submission.outcome === 'stored' ? submission.id : '';
-  const receivedAt = '2026-11-19T99:00:00.000Z';
-  await store.db.updateTable('inquiries').set({ receivedAt }).where('id', '=', inquiryId).execute();
-  const due = { destination: 'email', nextAttemptAt: new Date(noon).toISOString() } as const;
-  const digest = newDelivery({ kind: 'digest', day: '2026-11-21', ...due });
-  const reminder = newDelivery({ kind: 'review-late', inquiryId, ...due });
-  await store.db.insertInto('deliveries').values([digest, reminder]).execute();
-
-  const describeDelivery = ({ kind, state, attempts, nextAttemptAt = '' }: Delivery) =>
-    `${kind} ${state} ${attempts} ${nextAttemptAt}`;
-  const failures = async () =>
-    (await listDeliveries(store)).filter(({ lastError }) => lastError).map(describeDelivery);
-  const workers = start();
-  await expect
-    .poll(failures)
-    .toEqual([
-      'digest waiting 1 2026-11-21T12:00:05.000Z',
-      'review-late waiting 1 2026-11-21T12:00:05.000Z',
-    ]);
-  pass(6 * hour);
-  workers.wake();
-  await expect
-    .poll(failures)
-    .toEqual(['review-late waiting 2 2026-11-21T18:00:10.000Z', 'digest failed 2 ']);
-  pass(4 * 24 * hour);
-  workers.wake();
-  await expect.poll(failures).toEqual(['review-late failed 3 ', 'digest failed 2 ']);
-  const [{ lastError } = {}] = await listDeliveries(store, { state: 'failed' });
-  expect(lastError).toBe('The notification could not be loaded (RangeError)');
-  expect(mails).toHaveLength(1);
-  expect(logged()).toContain('A notification could not be loaded');
-  expect(logged()).not.toMatch(/Ada|Lovelace|analytical/);
 });
 
 it("names earlier inquiries and their outcome in the team's e-mail only", async () => {

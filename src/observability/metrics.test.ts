@@ -109,6 +109,16 @@ describe('metrics', () => {
     expect(await readDeliveries()).toEqual(['failed{destination="webhook"} 2']);
   });
 
+  it('count inquiries whose review is overdue', async () => {
+    const { store } = await temporaryStore();
+    for (const hours of [23, 25, 26]) {
+      const received = () => clock() - hours * 60 * 60 * 1000;
+      await submitInquiry({ store, clock: received }, sampleInquiry);
+    }
+    const text = await createTestMetrics(Promise.resolve(store)).read();
+    expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 2\n');
+  });
+
   it('count a response that the client cut off by itself', async () => {
     const { store } = await temporaryStore();
     const metrics = createTestMetrics(Promise.resolve(store));

@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
@@ -106,6 +106,22 @@ describe('an attempt', () => {
     await attempt(succeed);
     expect(logged()).toMatch(/"attempts":1,"redeliveries":0,.*An inquiry was delivered/);
     expect(logged()).toMatch(/"level":40,.*The lease of a delivery was lost/);
+    expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
+  });
+
+  it('is aborted without an outcome once its lease is lost', async () => {
+    const { store, attempt, results, pass, read } = await setUp();
+    const started = Promise.withResolvers<undefined>();
+    const attempted = attempt(async (_, signal) => {
+      started.resolve(undefined);
+      await once(signal, 'abort');
+      throw new DeliveryError('ABORT_ERR');
+    });
+    await started.promise;
+    await leaseDelivery(store, 'email', noon + leaseMs);
+    pass(leaseMs / 3);
+    await attempted;
+    expect(results()).toEqual([]);
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
   });
 

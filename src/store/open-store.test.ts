@@ -33,12 +33,6 @@ describe('openStore', () => {
     await again.close();
   });
 
-  it('creates a different secret for each store', async () => {
-    const { store } = await temporaryStore();
-    const { store: other } = await temporaryStore();
-    expect(other.hashKey).not.toEqual(store.hashKey);
-  });
-
   it('uses one secret if several processes open a new store at once', async () => {
     const location = await temporaryLocation();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));

@@ -1,24 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
-
-/** A mail server that accepts connections and sends nothing. */
-async function startSilentServer(): Promise<MailServer> {
-  const sockets = new Set<{ destroy(): void }>();
-  const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
-}
 
 /** An inquiry for these mail servers. */
 async function setUp(team: MailServer, inquirers: MailServer) {
@@ -42,26 +26,6 @@ describe('the acknowledgement', () => {
     expect(source).toMatch(/^Auto-Submitted: auto-replied\r$/m);
   });
 
-  it('states the next steps, the contact address and the sender, and contains no user input', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops } = await setUp((await startMailServer()).address, address);
-    startLoops();
-    await expect.poll(() => mails).toHaveLength(1);
-    const read = mails[0]?.read;
-    expect(read?.subject).toBe('Your inquiry to Firm & Sons');
-    expect(read?.html).toContain('inquiry to Firm &amp; Sons');
-    for (const body of [read?.text, read?.html]) {
-      expect(body).toMatch(/Thank you.*within 24 hours.*within 48 hours.*hello@firm\.example/s);
-      expect(body).toMatch(/The team at Firm &(amp;)? Sons/);
-      expect(body).toContain('No offer.');
-      expect(body).toContain('If you did not send an inquiry');
-    }
-    const userInput = Object.entries(sampleInquiry).filter(([field]) => field !== 'email');
-    for (const [, value] of userInput) {
-      expect(`${read?.subject}${read?.text}${read?.html}`).not.toContain(value);
-    }
-  });
-
   it('is skipped if the inquiry was marked as spam', async () => {
     const { mails, address } = await startMailServer();
     const { id, mark, startLoops, states } = await setUp(address, address);
@@ -81,17 +45,6 @@ describe('the acknowledgement', () => {
     await expect.poll(states).toContain('acknowledgement void');
     await expect.poll(states).toContain('received delivered');
     expect(mails.map(({ to }) => to)).not.toContainEqual(['ada@analytical.example']);
-  });
-
-  it('does not delay e-mails to the team while its mail server hangs', async () => {
-    const { mails, address } = await startMailServer();
-    const { submit, startLoops, pass } = await setUp(address, await startSilentServer());
-    await submit({ firstName: 'Grace' }, ['email', 'inquirer']);
-    const loops = startLoops();
-    await expect.poll(() => mails).toHaveLength(2);
-    pass(20 * hour);
-    loops.wake();
-    await expect.poll(() => mails).toHaveLength(4);
   });
 
   it('is given up at once if the mailbox does not exist', async () => {

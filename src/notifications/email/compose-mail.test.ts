@@ -98,8 +98,17 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
   });
 });
 
+it('counts the inquiries that the digest does not list', () => {
+  const [, , digest] = toTeam;
+  const { text, html } = composeMail(digest as Notification, options);
+  for (const body of [text, html]) expect(String(body).match(/And 3 more\./g)).toHaveLength(3);
+});
+
 it('acknowledges an inquiry with a greeting, the next steps, a signature and the legal notice', () => {
-  const { text, html } = composeMail({ kind: 'acknowledgement', inquiry }, options);
+  const mail = composeMail({ kind: 'acknowledgement', inquiry }, options);
+  const { subject, text, html } = mail;
+  expect(subject).toBe('Your inquiry to Firm & Sons');
+  expect(html).toContain('inquiry to Firm &amp; Sons');
   expect(html).toMatch(/<body[^>]*>\n<p>Hello,<\/p>/);
   expect(text).toBe(`\
 Hello,

@@ -72,40 +72,7 @@ describe('the e-mail to the team', () => {
     expect(read.from).toMatchObject(from);
     expect(read.to?.map(({ address }) => address)).toEqual(recipients);
     expect(read.replyTo).toEqual([{ name: 'Ada Lovelace', address: 'ada@analytical.example' }]);
-  });
-
-  it('names persona, inquirer and company in its subject', async () => {
-    const { read } = await mailOf();
-    expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, Analytical Engines');
-  });
-
-  it('has the same Message-ID at each attempt, and a date', async () => {
-    const { mails, address } = await startMailServer();
-    const send = senderTo(address);
-    await send(inquiry, never);
-    await send(inquiry, never);
-    const id = `<received-${inquiry.id}@firm.example>`;
-    expect(mails.map(({ read }) => read.messageId)).toEqual([id, id]);
-    expect(Date.parse(mails[0]?.read.date ?? '')).toBe(now);
-  });
-
-  it('has its own Message-ID for each redelivery, which refers to the first', async () => {
-    const { mails, address } = await startMailServer();
-    const send = await createMailSender(address, options);
-    await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
-    await send({ kind: 'received', inquiry, redeliveries: 2 }, never);
-    const first = `<received-${inquiry.id}@firm.example>`;
-    const again = {
-      messageId: `<received-${inquiry.id}.2@firm.example>`,
-      inReplyTo: first,
-      references: first,
-    };
-    expect(mails.map(({ read }) => read)).toMatchObject([again, again]);
-  });
-
-  it('prevents out-of-office replies', async () => {
-    const { source } = await mailOf();
-    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(Date.parse(read.date ?? '')).toBe(now);
   });
 
   it('shows every field with its label, as text and as HTML', async () => {
@@ -188,21 +155,17 @@ describe('user input', () => {
     expect(read.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes');
   });
 
-  it('may contain any script, commas, quotes and emoji', async () => {
-    const names = { firstName: 'O’Brien, "Pat"', lastName: '😀 محمد', company: '株式会社, Ltd.' };
+  it('may contain any script, commas, quotes and emoji, but no bidi overrides', async () => {
+    const names = {
+      firstName: 'O’Brien, "Pat"\u2066',
+      lastName: '😀 محمد',
+      company: '株式会社, L\u202etd.',
+    };
     const { read } = await mailOf({ ...names, email: 'jörg@bücher.example' });
     expect(read.replyTo?.[0]?.name).toBe('O’Brien, "Pat" 😀 محمد');
     expect(read.replyTo).toHaveLength(1);
     expect(read.replyTo?.[0]?.address).toMatch(/^jörg@(bücher|xn--bcher-kva)\.example$/);
     expect(read.subject).toBe('Inquiry (founder): O’Brien, "Pat" 😀 محمد, 株式会社, Ltd.');
-    expect(read.text).toContain('株式会社, Ltd.');
-  });
-
-  it('cannot change the text direction of the subject and of the name in Reply-To', async () => {
-    const company = 'abc\u202efdp.exe';
-    const { read } = await mailOf({ lastName: 'Love\u202elace\u2066', company });
-    expect(read.subject).toBe('Inquiry (founder): Ada Lovelace, abcfdp.exe');
-    expect(read.replyTo?.[0]?.name).toBe('Ada Lovelace');
   });
 });
 
@@ -258,18 +221,6 @@ describe('a mail server', () => {
       message: 'SMTP 550 (EENVELOPE)',
       isFinal: false,
     });
-  });
-
-  it('that rejects one of two recipients is reported with the address and its error', async () => {
-    const { mails, address } = await startMailServer({
-      onRcptTo: ({ address }, _, callback) =>
-        callback(address.startsWith('bob') ? new Error('unknown') : null),
-    });
-    expect(await senderTo(address)(inquiry, never)).toEqual({
-      accepted: ['ada@firm.example'],
-      refused: [{ address: 'bob@firm.example', error: 'SMTP 550 (EENVELOPE)' }],
-    });
-    expect(mails).toHaveLength(1);
   });
 
   it('that is unreachable, unknown or closes two connections causes an error', async () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import {
-  hour,
-  setUpNotifications,
-  subjectsOf,
-} from '../../../tests/fixtures/notification-fixture.ts';
+import { setUpNotifications, subjectsOf } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { redeliverFailed } from '../../outbox/redeliver.ts';
 
@@ -14,7 +10,8 @@ describe('the digest', () => {
   it('lists what is late and what is due today, once on a business morning', async () => {
     const { mails, address } = await startMailServer();
     const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
-    await submit({ firstName: 'Late', company: '<Ltd>' });
+    // Without control characters and bidi overrides.
+    await submit({ firstName: 'Late', lastName: 'Love\u202elace', company: '<Ltd\u0007Co>' });
     setTime('2026-11-22T15:00:00.000-05:00');
     const today = await submit({ firstName: 'Today' });
     setTime(monday);
@@ -29,13 +26,13 @@ describe('the digest', () => {
     expect(read?.text).toContain(`\
 Late
 
-  Late Lovelace, <Ltd>
+  Late Lovelace, <Ltd Co>
   Review due: Sun, Nov 22, 2026, 7:00 AM EST
 `);
     expect(read?.text).toMatch(
       new RegExp(`Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST`),
     );
-    expect(read?.html).toContain('Late Lovelace, &lt;Ltd&gt;');
+    expect(read?.html).toContain('Late Lovelace, &lt;Ltd Co&gt;');
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain(`https://firm.example/q/${today}`);
       expect(body).toContain('inquiries list --due');
@@ -47,18 +44,6 @@ Late
     // Today's reminder shows that the scheduler has run.
     await expect.poll(() => mails).toHaveLength(2);
     expect(mails[1]?.read.subject).toBe('Review due soon: Today Lovelace, Analytical Engines');
-  });
-
-  it('lists names without control characters and bidi overrides', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
-    await submit({ lastName: 'Love\u202elace', company: 'Analytical\u0007Engines\u2066' });
-    setTime(monday);
-    startLoops();
-    await expect.poll(() => mails).toHaveLength(1);
-    for (const body of [mails[0]?.read.text, mails[0]?.read.html]) {
-      expect(body).toContain('Ada Lovelace, Analytical Engines');
-    }
   });
 
   it('names on Friday what falls due before the digest of Monday', async () => {
@@ -250,30 +235,6 @@ Refused addresses
     expect(read?.html).toContain('ada@firm.example refuses our email since Thu, Nov 19, 2026');
   });
 
-  it('lists on Monday what became due since Friday', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
-    for (const [firstName, receivedAt] of [
-      ['Friday', '2026-11-19T17:00:00.000-05:00'],
-      ['Saturday', '2026-11-20T17:00:00.000-05:00'],
-      ['Sunday', '2026-11-21T17:00:00.000-05:00'],
-    ] as const) {
-      setTime(receivedAt);
-      await submit({ firstName });
-    }
-    setTime(monday);
-    startLoops();
-    await expect
-      .poll(() => subjectsOf(mails))
-      .toContain('Inquiries on Monday, November 23: 3 late, oldest 3 days');
-    const digest = mails.find(({ read }) => read.subject?.startsWith('Inquiries'));
-    expect(digest?.read.text?.match(/(Friday|Saturday|Sunday) Lovelace/g)).toEqual([
-      'Sunday Lovelace',
-      'Saturday Lovelace',
-      'Friday Lovelace',
-    ]);
-  });
-
   it('is attempted until 18:00, then given up, and skipped once its day is over', async () => {
     const { address, close } = await startMailServer();
     await close();
@@ -298,44 +259,5 @@ Refused addresses
     loops.wake();
     await expect.poll(states).toEqual(['digest void']);
     expect(mails).toEqual([]);
-  });
-
-  it('is sent if the mail server is back the same day', async () => {
-    const { address, close } = await startMailServer();
-    await close();
-    const { store, startLoops, submit, setTime, states } = await setUpNotifications({
-      at: Date.parse('2026-11-01T12:00:00.000Z'),
-      mailServer: address,
-    });
-    await submit();
-    setTime(monday);
-    const loops = startLoops();
-    await expect.poll(async () => (await listDeliveries(store))[0]?.lastError).toBe('ECONNREFUSED');
-    const { mails } = await startMailServer({}, address.port);
-    setTime('2026-11-23T15:00:00.000-05:00');
-    loops.wake();
-    await expect.poll(states).toEqual(['digest delivered']);
-    expect(subjectsOf(mails)).toEqual(['Inquiries on Monday, November 23: 1 late, oldest 21 days']);
-  });
-
-  it('lists a year of late inquiries in one e-mail, without reminders', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, pass, setTime, states } = await setUpNotifications({
-      at: Date.parse('2025-11-23T12:00:00.000Z'),
-      mailServer: address,
-    });
-    for (let week = 0; week < 52; week += 1) {
-      await submit();
-      pass(7 * 24 * hour);
-    }
-    setTime(monday);
-    startLoops();
-    await expect.poll(states).toEqual(['digest delivered']);
-    expect(subjectsOf(mails)).toEqual([
-      'Inquiries on Monday, November 23: 52 late, oldest 364 days',
-    ]);
-    expect(mails[0]?.read.text?.match(/Ada Lovelace/g)).toHaveLength(50);
-    expect(mails[0]?.read.text).toContain('And 2 more.');
-    expect(mails[0]?.read.html).toContain('And 2 more.');
   });
 });

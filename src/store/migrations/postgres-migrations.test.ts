@@ -15,14 +15,6 @@ import { buildIndex, type Migration } from './migration.ts';
 import { allMigrations } from './migrate.ts';
 
 describe('the tables', () => {
-  it('are created once by concurrent processes', async () => {
-    const location = await bareDatabase();
-    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(location)));
-    const [first, ...others] = stores.map(({ hashKey }) => hashKey.toString('hex'));
-    expect(others).toEqual([first, first, first]);
-    await Promise.all(stores.map((store) => store.close()));
-  });
-
   it('collate all ids and times by bytes', async () => {
     const { store } = await temporaryStore();
     const { rows } = await sql`

@@ -8,8 +8,6 @@ import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive
 import { endLease, leaseDelivery } from '../../outbox/leases.ts';
 import { deleteInquiries, markedSpamBefore } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { readHistory } from '../inquiries/read-history.ts';
-import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Database, Store } from '../store.ts';
@@ -130,22 +128,6 @@ describe('an inquiry', () => {
     expect(await listInquiries(store, { search: company })).toMatchObject([inquiry]);
   });
 
-  it('sent to two processes with one key is stored once with equal responses', async () => {
-    const { one, other } = await setUpTwo();
-    const numbers = Array.from({ length: 50 }, (_, number) => number);
-    for (const number of numbers) {
-      const [first, second] = await Promise.all([
-        submit(one, key(number)),
-        submit(other, key(number)),
-      ]);
-      expect(
-        [first, second].map((answer) => 'repeated' in answer && answer.repeated).sort(),
-      ).toEqual([false, true]);
-      expect({ ...first, repeated: true }).toEqual({ ...second, repeated: true });
-    }
-    expect(await listInquiries(one)).toHaveLength(50);
-  });
-
   it('is stored while repeats wait for a key that another process holds', async () => {
     const { one, other } = await setUpTwo();
     const order: string[] = [];
@@ -190,48 +172,6 @@ describe('an inquiry', () => {
       const stored = await submitOn(other, '2026-11-23', 'Another inquiry.');
       expect(stored).toMatchObject({ outcome: 'stored', repeated: false });
     });
-  });
-
-  it('updated by two processes is updated once', async () => {
-    const { one, other } = await setUpTwo();
-    const stored = await submit(one);
-    const id = stored.outcome === 'stored' ? stored.id : '';
-    const marked = await Promise.all(
-      [one, other, one, other].map((store) =>
-        updateStatus({ store, clock: Date.now }, id, { status: 'spam' }),
-      ),
-    );
-    expect(marked.map(({ outcome }) => outcome).sort()).toEqual([
-      'marked',
-      'refused',
-      'refused',
-      'refused',
-    ]);
-    expect(await readHistory(one, id)).toHaveLength(1);
-  });
-});
-
-describe('a lost connection', () => {
-  it('is replaced if it was idle', async () => {
-    const { one, other } = await setUpTwo();
-    await submit(other);
-    await endOtherSessions(one);
-    await expect
-      .poll(() => submit(other).catch(() => 'failed'))
-      .toMatchObject({ outcome: 'stored' });
-  });
-
-  it('fails its submission, which can be retried', async () => {
-    const { one, other } = await setUpTwo();
-    await one.db.transaction().execute(async (transaction) => {
-      await sql`lock table inquiries in exclusive mode`.execute(transaction);
-      const attempt = submit(other, key(1));
-      attempt.catch(() => undefined);
-      await waitForBlockedSession(transaction);
-      await endOtherSessions({ ...one, db: transaction });
-      await expect(attempt).rejects.toThrow(StoreUnavailable);
-    });
-    expect(await submit(other, key(1))).toMatchObject({ outcome: 'stored', repeated: false });
   });
 });
 

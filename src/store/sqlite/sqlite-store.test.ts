@@ -11,7 +11,6 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -110,21 +109,5 @@ describe('a store locked by another process', () => {
     for (let turn = 0; turn < 5; turn++) await setImmediate();
     await unlock();
     await expect(submission).resolves.toMatchObject({ outcome: 'stored' });
-  });
-});
-
-describe('a full disk', () => {
-  it('makes the store unavailable until space is free again', async () => {
-    const { store } = await temporaryStore({ location: temporaryFile() });
-    const big = { ...sampleInquiry, message: 'x'.repeat(5000) };
-    const submit = () => submitInquiry({ store, clock: Date.now }, big);
-    await sql`pragma max_page_count = 1`.execute(store.db);
-    const attempts = await Promise.allSettled([submit(), submit(), submit(), submit()]);
-    const stored = attempts.filter(({ status }) => status === 'fulfilled').length;
-    expect(attempts.at(-1)).toMatchObject({ reason: expect.any(StoreUnavailable) });
-    expect(await listInquiries(store)).toHaveLength(stored);
-
-    await sql`pragma max_page_count = 100000`.execute(store.db);
-    await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
   });
 });

@@ -103,11 +103,6 @@ describe('sendInquiry', () => {
     expect(error).toHaveProperty('name', 'TimeoutError');
   });
 
-  it('exposes the errors by field', async () => {
-    server.mockImplementation(async () => errorResponse({ error: 'No', fields: { email: 'Odd' } }));
-    expect((await submit()).error).toHaveProperty('fields', { email: 'Odd' });
-  });
-
   it('ignores field errors that are not strings', async () => {
     const fields = { email: { code: 1 }, role: 'Odd' };
     server.mockImplementation(async () => errorResponse({ fields }));
@@ -116,26 +111,14 @@ describe('sendInquiry', () => {
     expect((await submit()).error).toHaveProperty('fields', {});
   });
 
-  it('does not retry a 429 response of a proxy', async () => {
-    server.mockImplementation(async () => new Response('<h1>Slow down</h1>', { status: 429 }));
+  it.each([
+    ['a proxy', '<h1>Slow down</h1>', 'Network error', 'tooMany'],
+    ['the server', '{"error":"Too many"}', 'Too many', 'tooMany'],
+    ['the server, for all networks', '{"error":"Many","limit":"all"}', 'Many', 'busy'],
+  ])('does not retry a 429 response of %s', async (_, body, message, rateLimit) => {
+    server.mockImplementation(async () => new Response(body, { status: 429 }));
     const { error, times } = await submit();
     expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message: 'Network error', rateLimit: 'tooMany' });
-  });
-
-  it('does not retry a 429 response of the server', async () => {
-    const wait = { status: 429, headers: { 'retry-after': '40' } };
-    server.mockImplementation(async () => Response.json({ error: 'Too many' }, wait));
-    const { error, times } = await submit();
-    expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message: 'Too many', rateLimit: 'tooMany' });
-  });
-
-  it('tells the limit of all networks from that of the visitor’s network', async () => {
-    const body = { error: 'More than usual', limit: 'all' };
-    server.mockImplementation(async () => Response.json(body, { status: 429 }));
-    const { error, times } = await submit();
-    expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message: 'More than usual', rateLimit: 'busy' });
+    expect(error).toMatchObject({ message, rateLimit });
   });
 });
