@@ -1,13 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { createTestStore, runCommand as run } from '../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 
 describe('list', () => {
   it('prints a table of 80 columns, newest first', async () => {
@@ -69,16 +66,6 @@ describe('list', () => {
     expect((await run(['list', '--json'], env)).stdout).toBe('[]\n');
   });
 
-  it('asks for an upgrade if the store is newer than the program', async () => {
-    const { store, location } = await temporaryStore();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
-      store.db,
-    );
-    const { exitCode, stderr } = await run(['list'], settingsFor(location));
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/newer version of this program.*\[STORE_UNAVAILABLE\]\nUpgrade/);
-  });
-
   it('lists invalid settings', async () => {
     const { exitCode, stderr } = await run(['list'], { PORT: 'x', LOG_LEVEL: 'loud' });
     expect(exitCode).toBe(1);
@@ -130,12 +117,6 @@ describe('a wrong command line', () => {
       if (args[1]) expect(stderr).toContain('Expected a whole number from 1, such as 10.');
     },
   );
-
-  it('refuses a value for a flag', async () => {
-    const { exitCode, stderr } = await run(['list', '--json=yes']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain("Unknown option '--json=yes' [USAGE]");
-  });
 });
 
 describe('help', () => {
@@ -167,11 +148,6 @@ describe('--version', () => {
 });
 
 describe('the program', () => {
-  it('exits with the code of its command', async () => {
-    const attempt = promisify(execFile)(process.execPath, ['src/cli/main.ts', 'lst']);
-    await expect(attempt).rejects.toMatchObject({ code: 2, stdout: '' });
-  });
-
   it('ignores a reader that closes the pipe', async () => {
     const env = await createTestStore(
       ...Array.from({ length: 60 }, () => ({ message: 'x'.repeat(5000) })),

@@ -17,6 +17,21 @@ function getProblems(env: Record<string, string>) {
   return read.problems;
 }
 
+const invalid = {
+  RETENTION_MONTHS: '0 121 -1 1.5 18mo never',
+  METRICS_PORT: '70000',
+  STOP_DELAY_MS: '5s 60001',
+  DELIVERY_RETRY_MS: '3600001 0 5s',
+  PORT: '-1 80.5 0x50 3000a 080 65536',
+  PUBLIC_URL:
+    'https://firm.example/site https://firm.example/? https://firm.example/#x ' +
+    'https://me:secret@firm.example ftp://firm.example https:firm.example firm.example',
+  HOST: 'localhost:80 [::1] http://x',
+  LOG_LEVEL: 'loud',
+  TRUST_PROXY: '10.0.0.1 true -1',
+  RATE_LIMIT: '10',
+};
+
 describe('readSettings', () => {
   it('has a default for everything', () => {
     expect(parseSettings({})).toEqual({
@@ -106,32 +121,8 @@ describe('readSettings', () => {
     expect(Object.keys(loggable).toSorted()).toEqual(settingNames.toSorted());
   });
 
-  it('reports all problems at once, each with the value and the expected format', () => {
-    const env = { HOST: 'http://x', PORT: '65536', PUBLIC_URL: 'firm.example', LOG_LEVEL: 'loud' };
-    expect(getProblems(env)).toEqual([
-      'HOST is "http://x". Write a host name or an IP address, such as 127.0.0.1.',
-      'PORT is "65536". Write a whole number from 0 to 65535, such as 3000.',
-      'PUBLIC_URL is "firm.example". Write an http or https address without a path, such as https://www.example.com.',
-      'LOG_LEVEL is "loud". Write one of trace, debug, info, warn, error, fatal, silent.',
-    ]);
-  });
-
-  it('accepts 1 to 120 months of retention, or off', () => {
-    expect(parseSettings({ RETENTION_MONTHS: '120' }).retentionMonths).toBe(120);
-    expect(parseSettings({ RETENTION_MONTHS: 'off' }).retentionMonths).toBeUndefined();
-    for (const value of ['0', '121', '-1', '1.5', '18mo', 'never']) {
-      expect(getProblems({ RETENTION_MONTHS: value })).toEqual([
-        `RETENTION_MONTHS is "${value}". Write off, or a whole number of months from 1 to 120, such as 18.`,
-      ]);
-    }
-  });
-
-  it('accepts a metrics port other than PORT, or off', () => {
-    expect(parseSettings({ METRICS_PORT: 'off' }).metricsPort).toBeUndefined();
+  it('accepts a metrics port other than PORT', () => {
     expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
-    expect(getProblems({ METRICS_PORT: '70000' })).toEqual([
-      'METRICS_PORT is "70000". Write off, or a whole number from 0 to 65535, such as 9464.',
-    ]);
     expect(getProblems({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
       'METRICS_PORT and PORT are both 8080. Set METRICS_PORT to another port, such as 9464.',
     ]);
@@ -140,75 +131,45 @@ describe('readSettings', () => {
     ]);
   });
 
-  it('accepts a stop delay of up to a minute', () => {
-    expect(parseSettings({ STOP_DELAY_MS: '60000' }).stopDelayMs).toBe(60_000);
-    expect(getProblems({ STOP_DELAY_MS: '5s' })).toEqual([
-      'STOP_DELAY_MS is "5s". Write a whole number of milliseconds from 0 to 60000, such as 5000.',
-    ]);
+  it.each([
+    ['RETENTION_MONTHS', '1', { retentionMonths: 1 }],
+    ['RETENTION_MONTHS', '120', { retentionMonths: 120 }],
+    ['RETENTION_MONTHS', 'off', { retentionMonths: undefined }],
+    ['METRICS_PORT', 'off', { metricsPort: undefined }],
+    ['STOP_DELAY_MS', '60000', { stopDelayMs: 60_000 }],
+    ['DELIVERY_RETRY_MS', '1', { deliveryRetryMs: 1 }],
+    ['DELIVERY_RETRY_MS', '3600000', { deliveryRetryMs: 3_600_000 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['PUBLIC_URL', 'https://Firm.example/', { publicUrl: 'https://firm.example' }],
+    ['PUBLIC_URL', 'http://firm.example:80', { publicUrl: 'http://firm.example' }],
+    ['HOST', 'localhost', { host: 'localhost' }],
+    ['TRUST_PROXY', '9', { trustedHops: 9 }],
+    ['RATE_LIMIT', '5/hour', { rateLimits: [{ submissions: 5, seconds: 3600 }] }],
+  ])('accepts %s=%s', (name, value, setting) => {
+    expect({ ...parseSettings({}), ...setting }).toEqual(parseSettings({ [name]: value }));
   });
 
-  it('accepts a port from 0 to 65535', () => {
-    expect(parseSettings({ PORT: '65535' }).port).toBe(65_535);
-    expect(getProblems({ PORT: '-1' })).toHaveLength(1);
-    expect(getProblems({ PORT: '80.5' })).toHaveLength(1);
-    expect(getProblems({ PORT: '0x50' })).toHaveLength(1);
-    expect(getProblems({ PORT: '3000a' })).toHaveLength(1);
-    expect(getProblems({ PORT: '080' })).toHaveLength(1);
+  const url = 'an http or https address without a path, such as https://www.example.com';
+  const limits = 'off, or inquiries per sec, min, hour or day, such as 10/min,50/day';
+
+  it.each([
+    ['RETENTION_MONTHS', 'off, or a whole number of months from 1 to 120, such as 18'],
+    ['METRICS_PORT', 'off, or a whole number from 0 to 65535, such as 9464'],
+    ['STOP_DELAY_MS', 'a whole number of milliseconds from 0 to 60000, such as 5000'],
+    ['DELIVERY_RETRY_MS', 'a whole number of milliseconds from 1 to 3600000, such as 5000'],
+    ['PORT', 'a whole number from 0 to 65535, such as 3000'],
+    ['PUBLIC_URL', url],
+    ['HOST', 'a host name or an IP address, such as 127.0.0.1'],
+    ['LOG_LEVEL', 'one of trace, debug, info, warn, error, fatal, silent'],
+    ['TRUST_PROXY', 'the number of proxies before this server, from 0 to 9, such as 1'],
+    ['RATE_LIMIT', limits],
+  ] as const)('explains an invalid value of %s', (name, format) => {
+    for (const value of invalid[name].split(' ')) {
+      expect(getProblems({ [name]: value })).toEqual([`${name} is "${value}". Write ${format}.`]);
+    }
   });
 
-  it('accepts a public URL without a path', () => {
-    expect(parseSettings({ PUBLIC_URL: 'https://Firm.example/' }).publicUrl).toBe(
-      'https://firm.example',
-    );
-    expect(parseSettings({ PUBLIC_URL: 'http://firm.example:80' }).publicUrl).toBe(
-      'http://firm.example',
-    );
-    expect(getProblems({ PUBLIC_URL: 'https://firm.example/site' })).toHaveLength(1);
-    expect(getProblems({ PUBLIC_URL: 'https://firm.example/?' })).toHaveLength(1);
-    expect(getProblems({ PUBLIC_URL: 'https://firm.example/#x' })).toHaveLength(1);
-    expect(getProblems({ PUBLIC_URL: 'https://me:secret@firm.example' })).toHaveLength(1);
-    expect(getProblems({ PUBLIC_URL: 'ftp://firm.example' })).toHaveLength(1);
-    expect(getProblems({ PUBLIC_URL: 'https:firm.example' })).toHaveLength(1);
-  });
-
-  it('accepts host names and IP addresses to listen on', () => {
-    expect(parseSettings({ HOST: 'localhost' }).host).toBe('localhost');
-    expect(parseSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
-    expect(getProblems({ HOST: 'localhost:80' })).toHaveLength(1);
-    expect(getProblems({ HOST: '[::1]' })).toHaveLength(1);
-  });
-});
-
-describe('TRUST_PROXY and RATE_LIMIT', () => {
-  it('accept a number of proxies, not their addresses', () => {
-    expect(parseSettings({ TRUST_PROXY: '9' }).trustedHops).toBe(9);
-    expect(getProblems({ TRUST_PROXY: '10.0.0.1' })).toEqual([
-      'TRUST_PROXY is "10.0.0.1". Write the number of proxies before this server, from 0 to 9, such as 1.',
-    ]);
-    expect(getProblems({ TRUST_PROXY: 'true' })).toHaveLength(1);
-    expect(getProblems({ TRUST_PROXY: '-1' })).toHaveLength(1);
-  });
-
-  it('accept limits, or off', () => {
-    expect(parseSettings({ RATE_LIMIT: '5/hour' }).rateLimits).toEqual([
-      { submissions: 5, seconds: 3600 },
-    ]);
-    expect(getProblems({ RATE_LIMIT: '10' })).toEqual([
-      'RATE_LIMIT is "10". Write off, or inquiries per sec, min, hour or day, such as 10/min,50/day.',
-    ]);
-  });
-});
-
-describe('the delivery settings', () => {
-  it('accept milliseconds up to an hour', () => {
-    expect(parseSettings({ DELIVERY_RETRY_MS: '1' }).deliveryRetryMs).toBe(1);
-    expect(parseSettings({ DELIVERY_RETRY_MS: '3600000' }).deliveryRetryMs).toBe(3_600_000);
-    expect(getProblems({ DELIVERY_RETRY_MS: '3600001' })).toHaveLength(1);
-    expect(getProblems({ DELIVERY_RETRY_MS: '0' })).toHaveLength(1);
-    expect(getProblems({ DELIVERY_RETRY_MS: '5s' })).toHaveLength(1);
-  });
-
-  it('are reported together with other problems', () => {
+  it('reports all problems at once', () => {
     expect(getProblems({ PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' })).toHaveLength(6);
   });
 });
@@ -258,13 +219,17 @@ describe('DATABASE_URL', () => {
   });
 
   it('requires a host, a database and valid URL characters', () => {
-    expect(getProblems({ DATABASE_URL: 'postgres://user:pass@/site' })).toHaveLength(1);
-    expect(getProblems({ DATABASE_URL: 'postgres://user:pass@db' })).toHaveLength(1);
-    expect(getProblems({ DATABASE_URL: 'postgres://user:pass@db/' })).toHaveLength(1);
-    expect(getProblems({ DATABASE_URL: 'postgres://user:pa#ss@db/site' })).toHaveLength(1);
-    expect(getProblems({ DATABASE_URL: 'postgres://user:pa%ss@db/site' })).toHaveLength(1);
-    expect(getProblems({ DATABASE_URL: 'postgres:db/site' })).toHaveLength(1);
-    expect(getProblems({ DATABASE_URL: 'site' })).toHaveLength(1);
+    for (const url of [
+      'postgres://user:pass@/site',
+      'postgres://user:pass@db',
+      'postgres://user:pass@db/',
+      'postgres://user:pa#ss@db/site',
+      'postgres://user:pa%ss@db/site',
+      'postgres:db/site',
+      'site',
+    ]) {
+      expect(getProblems({ DATABASE_URL: url })).toHaveLength(1);
+    }
   });
 
   it('accepts known TLS modes', () => {

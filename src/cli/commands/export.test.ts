@@ -48,18 +48,14 @@ describe('export', () => {
     expect((await runCommand(exportAs('json'), await createTestStore())).stdout).toBe('[]\n');
   });
 
-  it('accepts --json instead of --format json', async () => {
-    const env = await createTestStore({});
-    const { stdout } = await runCommand(['export', '--json'], env);
-    expect(JSON.parse(stdout)).toHaveLength(1);
+  it('prints JSON by default, or with --json instead of --format', async () => {
+    const env = await createTestStore({}, { mark: { status: 'spam' } });
+    const json = await runCommand(exportAs('json'), env);
+    expect(await runCommand(['export'], env)).toEqual(json);
+    expect(await runCommand(['export', '--json'], env)).toEqual(json);
     const both = await runCommand(['export', '--json', '--format', 'csv'], env);
     expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(both.stderr).toContain('[USAGE]');
-  });
-
-  it('prints JSON by default', async () => {
-    const env = await createTestStore({}, { mark: { status: 'spam' } });
-    expect(await runCommand(['export'], env)).toEqual(await runCommand(exportAs('json'), env));
   });
 
   it('refuses JSON while notifications wait, which nobody would get after a move', async () => {
@@ -137,11 +133,8 @@ describe('export', () => {
 });
 
 describe('toCsvLine', () => {
-  it('separates cells by commas and ends lines with CRLF', () => {
-    expect(toCsvLine(['Ada', '', undefined, true])).toBe('Ada,,,true\r\n');
-  });
-
   it('quotes cells with separators, quotes or line breaks', () => {
+    expect(toCsvLine(['Ada', '', undefined, true])).toBe('Ada,,,true\r\n');
     expect(toCsvLine(['a,b', 'say "hi"', 'two\nlines', 'a\rb'])).toBe(
       '"a,b","say ""hi""","two\nlines","a\rb"\r\n',
     );

@@ -85,16 +85,6 @@ describe('mark', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('lists the statuses after an unknown one', async () => {
-    const { mark } = await setUp();
-    expect(await mark('review', '--qualified')).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining(
-        'Allowed choices are new, reviewed, responded, declined, spam. [USAGE]',
-      ) as string,
-    });
-  });
-
   it('refuses an empty or too long note', async () => {
     const { mark } = await setUp();
     expect((await mark('spam', '--note', '')).stderr).toContain('[USAGE]');

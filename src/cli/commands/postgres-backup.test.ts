@@ -58,15 +58,6 @@ describe('backup of a database', () => {
     expect(stderr).toMatch(/aborting because of version mismatch \[NOT_DUMPED\]\n/);
     expect(existsSync(file)).toBe(false);
   });
-
-  it('does not overwrite a file', async () => {
-    const { file, backUp } = await setUp();
-    writeFileSync(file, 'precious');
-    const { exitCode, stderr } = await backUp();
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(`EEXIST: file already exists, open '${file}'. [NOT_WRITTEN]`);
-    expect(readFileSync(file, 'utf8')).toBe('precious');
-  });
 });
 
 describe('libpqEnvironment', () => {
