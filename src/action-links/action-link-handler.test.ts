@@ -192,14 +192,6 @@ describe('opening a link', () => {
     expect(logged()).toBe('');
   });
 
-  it('shows the not-found page for any other path', async () => {
-    const { get, pathOf } = await setUp();
-    const paths = ['/follow-up', '/follow-up/', '/follow-up/x', `${pathOf('spam')}/x/`];
-    for (const path of [...paths, pathOf('spam').replace('follow-up', 'Follow-Up')]) {
-      expect(await (await get(path)).text(), path).toBe('not found');
-    }
-  });
-
   it('is not found without LINK_SECRET', async () => {
     const { get, post, pathOf, history } = await setUp({ hasSecret: false });
     expect(await (await get(pathOf('spam'))).text()).toBe('not found');
@@ -233,15 +225,6 @@ describe('confirming', () => {
     expect(logged()).toContain(id);
     expect(logged()).not.toContain(path.split('/').at(-1));
     expect(logged()).not.toMatch(/Grace|Too early|Lovelace/);
-  });
-
-  it('a used link changes nothing and shows the note again', async () => {
-    const { post, pathOf, history } = await setUp();
-    await post(pathOf('decline'));
-    const response = await post(pathOf('decline'), { note: 'I would not.' });
-    expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ state: 'used', note: 'I would not.' });
-    expect(await history()).toHaveLength(1);
   });
 
   it('a transition that the status does not allow changes nothing and shows the status', async () => {
@@ -367,16 +350,6 @@ describe('posts with an invalid signature', () => {
     const response = await post(path.slice(0, -2));
     expect(await response.json()).toEqual({ state: 'incomplete' });
     expect((await post(path)).status).toBe(429);
-  });
-
-  it('count despite an Idempotency-Key', async () => {
-    const { post, pathOf } = await setUp({ isLimited: true });
-    const statuses: number[] = [];
-    for (let nth = 0; nth < 3; nth += 1) {
-      const { status } = await post(tamper(pathOf('spam')), {}, { 'idempotency-key': 'one' });
-      statuses.push(status);
-    }
-    expect(statuses).toEqual([404, 404, 429]);
   });
 
   it('do not block valid links or GET requests', async () => {

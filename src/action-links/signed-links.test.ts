@@ -52,14 +52,17 @@ describe('verifying an action link', () => {
   it('fails with any other inquiry, action, expiry or signature', () => {
     const path = pathOf('qualify');
     const [, , , action = '', expiry = '', signature = ''] = path.split('/');
-    const invalid = { outcome: 'invalidSignature' };
-    expect(verify(path.replace('01a1fd11', '01a1fd12'))).toEqual(invalid);
-    expect(verify(path.replace('01a1fd11', '01A1FD11'))).toEqual(invalid);
-    expect(verify(path.replace(action, 'spam'))).toEqual(invalid);
-    expect(verify(path.replace(action, 'delete'))).toEqual(invalid);
-    expect(verify(path.replace(expiry, 'zzzzzzzz'))).toEqual(invalid);
-    expect(verify(path.replace(expiry, `0${expiry}`))).toEqual(invalid);
-    expect(verify(path.replace(signature, signature.toLowerCase()))).toEqual(invalid);
+    for (const changed of [
+      path.replace('01a1fd11', '01a1fd12'),
+      path.replace('01a1fd11', '01A1FD11'),
+      path.replace(action, 'spam'),
+      path.replace(action, 'delete'),
+      path.replace(expiry, 'zzzzzzzz'),
+      path.replace(expiry, `0${expiry}`),
+      path.replace(signature, signature.toLowerCase()),
+    ]) {
+      expect(verify(changed)).toEqual({ outcome: 'invalidSignature' });
+    }
   });
 
   it('tells a signature that is too short or too long from one by another secret', () => {

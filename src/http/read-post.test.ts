@@ -4,72 +4,46 @@ import { isSameOrigin, maxBodyBytes, readBody } from './read-post.ts';
 const isAllowed = (headers: Record<string, string>, publicUrl?: string) =>
   isSameOrigin(new Request('http://localhost/contact', { headers }), publicUrl);
 
-describe('with PUBLIC_URL', () => {
-  const publicUrl = 'https://firm.example';
+const publicUrl = 'https://firm.example';
 
-  it('accepts only its own origin', () => {
-    expect(isAllowed({ origin: 'https://firm.example' }, publicUrl)).toBe(true);
-    expect(isAllowed({ origin: 'http://firm.example' }, publicUrl)).toBe(false);
-    expect(isAllowed({ origin: 'https://firm.example:8443' }, publicUrl)).toBe(false);
-    expect(isAllowed({ origin: 'https://www.firm.example' }, publicUrl)).toBe(false);
-    expect(isAllowed({ origin: 'https://firm.example.evil.example' }, publicUrl)).toBe(false);
-    expect(isAllowed({ origin: 'https://evil.example' }, publicUrl)).toBe(false);
-  });
-
-  it('ignores the Host header', () => {
-    const headers = { origin: 'https://evil.example', host: 'evil.example' };
-    expect(isAllowed(headers, publicUrl)).toBe(false);
-  });
+it.each<[Record<string, string>, string?]>([
+  [{ origin: publicUrl }, publicUrl],
+  // Without PUBLIC_URL, the origin of the Host header with any scheme.
+  [{ origin: publicUrl, host: 'firm.example' }],
+  [{ origin: 'http://firm.example', host: 'Firm.example:80' }],
+  [{ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
+  [{ origin: 'http://[::1]:3000', host: '[::1]:3000' }],
+  [{ 'sec-fetch-site': 'same-origin' }],
+  [{ 'sec-fetch-site': 'none' }],
+  [{ origin: publicUrl, 'sec-fetch-site': 'same-origin' }, publicUrl],
+  // Clients that are not browsers.
+  [{}],
+  [{}, publicUrl],
+])('accepts %j, with PUBLIC_URL %s', (headers, url) => {
+  expect(isAllowed(headers, url)).toBe(true);
 });
 
-describe('without PUBLIC_URL', () => {
-  it('accepts the origin of the Host header with any scheme', () => {
-    expect(isAllowed({ origin: 'https://firm.example', host: 'firm.example' })).toBe(true);
-    expect(isAllowed({ origin: 'http://firm.example', host: 'Firm.example:80' })).toBe(true);
-    expect(isAllowed({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })).toBe(true);
-    expect(isAllowed({ origin: 'http://[::1]:3000', host: '[::1]:3000' })).toBe(true);
-  });
-
-  it('rejects another host or port', () => {
-    expect(isAllowed({ origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' })).toBe(false);
-    expect(isAllowed({ origin: 'https://evil.example', host: 'firm.example' })).toBe(false);
-  });
-});
-
-describe('an invalid origin', () => {
-  it('is rejected', () => {
-    expect(isAllowed({ origin: 'null' })).toBe(false);
-    expect(isAllowed({ origin: 'null' }, 'https://firm.example')).toBe(false);
-    expect(isAllowed({ origin: '' })).toBe(false);
-    expect(isAllowed({ origin: 'file://' })).toBe(false);
-    expect(isAllowed({ origin: 'localhost' })).toBe(false);
-  });
-});
-
-describe('without Origin', () => {
-  it('Sec-Fetch-Site decides', () => {
-    expect(isAllowed({ 'sec-fetch-site': 'same-origin' })).toBe(true);
-    expect(isAllowed({ 'sec-fetch-site': 'none' })).toBe(true);
-    expect(isAllowed({ 'sec-fetch-site': 'same-site' })).toBe(false);
-    expect(isAllowed({ 'sec-fetch-site': 'cross-site' })).toBe(false);
-  });
-
-  it('accepts clients that are not browsers', () => {
-    expect(isAllowed({})).toBe(true);
-    expect(isAllowed({}, 'https://firm.example')).toBe(true);
-  });
-});
-
-describe('with Origin and Sec-Fetch-Site', () => {
-  it('rejects a request if either names another site', () => {
-    const origin = 'https://firm.example';
-    const acceptsBoth = (site: string) => isAllowed({ origin, 'sec-fetch-site': site }, origin);
-    expect(acceptsBoth('same-origin')).toBe(true);
-    expect(acceptsBoth('cross-site')).toBe(false);
-    expect(acceptsBoth('same-site')).toBe(false);
-    const other = { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' };
-    expect(isAllowed(other, origin)).toBe(false);
-  });
+it.each<[Record<string, string>, string?]>([
+  [{ origin: 'http://firm.example' }, publicUrl],
+  [{ origin: 'https://firm.example:8443' }, publicUrl],
+  [{ origin: 'https://www.firm.example' }, publicUrl],
+  [{ origin: 'https://firm.example.evil.example' }, publicUrl],
+  [{ origin: 'https://evil.example', host: 'evil.example' }, publicUrl],
+  [{ origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' }],
+  [{ origin: 'https://evil.example', host: 'firm.example' }],
+  [{ origin: 'null' }],
+  [{ origin: 'null' }, publicUrl],
+  [{ origin: '' }],
+  [{ origin: 'file://' }],
+  [{ origin: 'localhost' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ 'sec-fetch-site': 'cross-site' }],
+  // Either header may name another site.
+  [{ origin: publicUrl, 'sec-fetch-site': 'cross-site' }, publicUrl],
+  [{ origin: publicUrl, 'sec-fetch-site': 'same-site' }, publicUrl],
+  [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, publicUrl],
+])('rejects %j, with PUBLIC_URL %s', (headers, url) => {
+  expect(isAllowed(headers, url)).toBe(false);
 });
 
 const read = (body: BodyInit | null, headers: Record<string, string> = {}) =>

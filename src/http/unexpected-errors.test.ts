@@ -18,7 +18,7 @@ const representation: Representation = {
 };
 const page = async () => representation;
 
-async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
+async function setUp(broken: Partial<Pages> = {}) {
   const { store } = await temporaryStore();
   const { log, text } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -37,7 +37,6 @@ async function setUp(broken: Partial<Pages> = {}, onStored = () => {}) {
     clock: () => now,
     log,
     publicUrl: undefined,
-    onStored,
   });
   const postJson = (key: string, changes = {}) =>
     app.request('/api/contact-form', {
@@ -69,24 +68,6 @@ describe('a page that cannot be rendered', () => {
     expect((await app.request('/about')).status).toBe(200);
     expect((await postJson('next')).status).toBe(201);
     expect(await listInquiries(store)).toHaveLength(1);
-  });
-});
-
-describe('an unexpected error while an inquiry is stored', () => {
-  it.each([
-    ['the API', 'The contact API request failed'],
-    ['the form', 'The contact form submission failed'],
-  ])('by %s gets 500, and is logged with its stack, not its message', async (way, event) => {
-    const { postJson, postForm, logged } = await setUp({}, () => {
-      throw new TypeError(`a bug after ${sampleInquiry.lastName}`);
-    });
-    const failed = await (way === 'the API' ? postJson('one') : postForm());
-    expect(failed.status).toBe(500);
-    const line = logged()
-      .split('\n')
-      .find((text) => text.includes(event));
-    expect(line).toMatch(/"TypeError".*unexpected-errors\.test\.ts:\d+/);
-    expect(logged()).not.toContain(sampleInquiry.lastName);
   });
 });
 

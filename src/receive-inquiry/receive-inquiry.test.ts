@@ -153,15 +153,6 @@ describe('the content as a key', () => {
   });
 });
 
-describe('deleting an inquiry', () => {
-  it('deletes its keys', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry, callerKey);
-    await store.db.deleteFrom('inquiries').execute();
-    expect(await store.db.selectFrom('idempotencyKeys').selectAll().execute()).toEqual([]);
-  });
-});
-
 describe('the deliveries of an inquiry', () => {
   const destinations = ['email', 'webhook'] as const;
 

@@ -368,7 +368,10 @@ describe('500', () => {
       status: 500,
       error: 'Something went wrong on our side. Please send your inquiry again.',
     });
-    expect(logged()).toMatch(/TypeError/);
+    expect(logged()).toMatch(
+      /"TypeError".*contact-api\.test\.ts:\d+.*The contact API request failed/,
+    );
+    expect(logged()).not.toContain('a bug');
     expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
   });
 });

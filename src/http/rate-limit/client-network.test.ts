@@ -1,71 +1,36 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getClientNetworks } from './client-network.ts';
 
-describe('without a proxy', () => {
-  it('uses the address of the connection', () => {
-    expect(getClientNetworks('203.0.113.7', undefined, 0)).toEqual(['203.0.113.7']);
-  });
+const client = '198.51.100.1';
 
-  it('ignores X-Forwarded-For', () => {
-    expect(getClientNetworks('203.0.113.7', '198.51.100.1', 0)).toEqual(['203.0.113.7']);
-  });
-
-  it('counts unknown addresses as one network', () => {
-    expect(getClientNetworks(undefined, undefined, 0)).toEqual(['unknown']);
-  });
+it.each<[string, string | undefined, string | undefined, number, string]>([
+  ['uses the address of the connection', '203.0.113.7', undefined, 0, '203.0.113.7'],
+  ['ignores X-Forwarded-For without a proxy', '203.0.113.7', client, 0, '203.0.113.7'],
+  ['counts unknown addresses as one network', undefined, undefined, 0, 'unknown'],
+  ['uses the address that the trusted proxy appended', '10.0.0.1', client, 1, client],
+  ['ignores what the client sent before it', '10.0.0.1', `192.0.2.66, ${client}`, 1, client],
+  ['counts proxies', '10.0.0.1', `1.1.1.1,2.2.2.2 ,${client},10.0.0.2`, 2, client],
+  ['uses the connection of a request past the proxy', '10.0.0.1', undefined, 1, '10.0.0.1'],
+  ['uses the connection for an empty header', '10.0.0.1', '', 1, '10.0.0.1'],
+  ['uses the connection of a request past one of two', '10.0.0.1', client, 2, '10.0.0.1'],
+  ['ignores an invalid address', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
+  ['ignores five numbers', '10.0.0.1', '1.2.3.4.5', 1, '10.0.0.1'],
+  ['ignores an open bracket', '10.0.0.1', '[::1', 1, '10.0.0.1'],
+  ['ignores the port', '10.0.0.1', `${client}:4711`, 1, client],
+  ['converts a mapped IPv4 address', '::ffff:203.0.113.7', undefined, 0, '203.0.113.7'],
+  ['converts one in hexadecimal', '::ffff:cb00:7107', undefined, 0, '203.0.113.7'],
+])('%s', (_, remoteAddress, forwardedFor, hops, network) => {
+  expect(getClientNetworks(remoteAddress, forwardedFor, hops)).toEqual([network]);
 });
 
-describe('behind proxies', () => {
-  it('uses the address that the trusted proxy appended, not what the client sent before it', () => {
-    expect(getClientNetworks('10.0.0.1', '198.51.100.1', 1)).toEqual(['198.51.100.1']);
-    expect(getClientNetworks('10.0.0.1', '192.0.2.66, 198.51.100.1', 1)).toEqual(['198.51.100.1']);
-    expect(getClientNetworks('10.0.0.1', '1.1.1.1,2.2.2.2 ,198.51.100.1,10.0.0.2', 2)).toEqual([
-      '198.51.100.1',
-    ]);
-  });
-
-  it('uses the connection if the request bypassed a proxy', () => {
-    expect(getClientNetworks('10.0.0.1', undefined, 1)).toEqual(['10.0.0.1']);
-    expect(getClientNetworks('10.0.0.1', '', 1)).toEqual(['10.0.0.1']);
-    expect(getClientNetworks('10.0.0.1', '198.51.100.1', 2)).toEqual(['10.0.0.1']);
-  });
-
-  it('ignores invalid addresses', () => {
-    expect(getClientNetworks('10.0.0.1', 'unknown', 1)).toEqual(['10.0.0.1']);
-    expect(getClientNetworks('10.0.0.1', '1.2.3.4.5', 1)).toEqual(['10.0.0.1']);
-    expect(getClientNetworks('10.0.0.1', '[::1', 1)).toEqual(['10.0.0.1']);
-  });
-
-  it('ignores the port', () => {
-    expect(getClientNetworks('10.0.0.1', '198.51.100.1:4711', 1)).toEqual(['198.51.100.1']);
-    expect(getClientNetworks('10.0.0.1', '[2001:db8::1]:4711', 1)).toEqual([
-      '2001:db8:0:0::/64',
-      '2001:db8:0::/48',
-    ]);
-    expect(getClientNetworks('10.0.0.1', '2001:db8::1', 1)).toEqual([
-      '2001:db8:0:0::/64',
-      '2001:db8:0::/48',
-    ]);
-  });
-});
-
-describe('an IPv6 address', () => {
-  it('is reduced to its first 64 and 48 bits in any notation', () => {
-    const networks = ['2001:db8:1:2::/64', '2001:db8:1::/48'];
-    expect(getClientNetworks('2001:db8:1:2::1', undefined, 0)).toEqual(networks);
-    const long = '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff';
-    expect(getClientNetworks(long, undefined, 0)).toEqual(networks);
-    const neighbour = ['2001:db8:1:3::/64', '2001:db8:1::/48'];
-    expect(getClientNetworks('2001:db8:1:3::1', undefined, 0)).toEqual(neighbour);
-    const linkLocal = ['fe80:0:0:0::/64', 'fe80:0:0::/48'];
-    expect(getClientNetworks('fe80::1%eth0', undefined, 0)).toEqual(linkLocal);
-    const zero = ['0:0:0:0::/64', '0:0:0::/48'];
-    expect(getClientNetworks('::1', undefined, 0)).toEqual(zero);
-    expect(getClientNetworks('::', undefined, 0)).toEqual(zero);
-  });
-
-  it('that maps an IPv4 address is converted to it', () => {
-    expect(getClientNetworks('::ffff:203.0.113.7', undefined, 0)).toEqual(['203.0.113.7']);
-    expect(getClientNetworks('::ffff:cb00:7107', undefined, 0)).toEqual(['203.0.113.7']);
-  });
+it.each([
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64', '2001:db8:1::/48'],
+  ['[2001:db8::1]:4711', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['::', '0:0:0:0::/64', '0:0:0::/48'],
+])('reduces %s to its first 64 and 48 bits', (address, ...networks) => {
+  expect(getClientNetworks('10.0.0.1', address, 1)).toEqual(networks);
 });
