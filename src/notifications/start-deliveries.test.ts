@@ -76,8 +76,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
 });
 
 it('redelivers an e-mail under a new id, which refers to the first', async () => {
-  const { mails, address } = await startMailServer();
-  const { store, clock, submit, startLoops } = await setUpNotifications({ mailServer: address });
+  const { mails, store, clock, submit, startLoops } = await setUpNotifications();
   const id = await submit({}, ['email']);
   const loops = startLoops();
   for (const count of [1, 2, 3]) {

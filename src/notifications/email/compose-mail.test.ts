@@ -34,7 +34,7 @@ const outage = {
   since: '2026-11-21T12:00:00.000Z',
   endedAt: null,
   waiting: 3,
-  givenUp: 2,
+  givenUp: 1200,
   lastError: 'HTTP 500',
 } as const;
 
@@ -96,6 +96,36 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
     const { text } = composeMail(notification, options);
     expect(text).not.toMatch(/\be-mail|(?<!e)\bmails?\b/i);
   });
+});
+
+it.each<[string, string[]]>([
+  [
+    'Delivery to the webhook fails',
+    [
+      'Fails since: Sat, Nov 21, 2026, 7:00 AM EST',
+      'Last error: HTTP 500',
+      'sent automatically once it works: 3',
+      'not sent again automatically: 1,200',
+      'inquiries deliveries',
+    ],
+  ],
+  [
+    'Delivery to the webhook works again',
+    [
+      'Works again since: Sat, Nov 21, 2026, 9:00 AM EST',
+      'not sent again automatically: 1,200',
+      'inquiries redeliver --failed',
+    ],
+  ],
+])('reports an outage: %s', (subject, facts) => {
+  const mails = toTeam.map((notification) => composeMail(notification, options));
+  const { text, html, headers, messageId } = mails.find((mail) => mail.subject === subject) ?? {};
+  for (const fact of facts) {
+    expect(text).toContain(fact);
+    expect(html).toContain(fact);
+  }
+  expect(messageId).toMatch(/^<(outage|recovery)-webhook-202611211[34]0[01]00000@firm\.example>$/);
+  expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
 });
 
 it('counts the inquiries that the digest does not list', () => {

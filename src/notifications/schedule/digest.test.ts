@@ -8,8 +8,7 @@ describe('the digest', () => {
   const monday = '2026-11-23T08:00:00.000-05:00';
 
   it('lists what is late and what is due today, once on a business morning', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, setTime } = await setUpNotifications({ mailServer: address });
+    const { mails, startLoops, submit, setTime } = await setUpNotifications();
     // Without control characters and bidi overrides.
     await submit({ firstName: 'Late', lastName: 'Love\u202elace', company: '<Ltd\u0007Co>' });
     setTime('2026-11-22T15:00:00.000-05:00');
@@ -47,11 +46,9 @@ Late
   });
 
   it('names on Friday what falls due before the digest of Monday', async () => {
-    const { mails, address } = await startMailServer();
     // The clocks change on the Sunday between.
-    const { startLoops, submit, mark, setTime } = await setUpNotifications({
+    const { mails, startLoops, submit, mark, setTime } = await setUpNotifications({
       at: Date.parse('2026-10-29T09:00:00.000-04:00'),
-      mailServer: address,
     });
     await submit({ firstName: 'Today' });
     const qualified = await submit({ firstName: 'Saturday' });
@@ -71,11 +68,9 @@ Late
   });
 
   it('names before a holiday what falls due until the digest after it', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, mark, setTime } = await setUpNotifications({
+    const { mails, startLoops, submit, mark, setTime } = await setUpNotifications({
       at: Date.parse('2026-11-25T07:00:00.000-05:00'),
       holidays: ['2026-11-26'],
-      mailServer: address,
     });
     await mark(await submit(), { status: 'reviewed', qualified: true });
     setTime('2026-11-25T08:00:00.000-05:00');
@@ -93,10 +88,8 @@ Late
   });
 
   it('comes first in a week even if nothing is due, and tells whom to ask if it is missing', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, setTime } = await setUpNotifications({
+    const { mails, startLoops, submit, setTime } = await setUpNotifications({
       holidays: ['2026-11-30'],
-      mailServer: address,
     });
     const loops = startLoops();
     // Monday, and the Tuesday after a holiday on Monday.
@@ -122,11 +115,9 @@ Late
   });
 
   it('goes to ESCALATE_TO, too, while an inquiry is two business days late', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, mark, setTime } = await setUpNotifications({
+    const { mails, startLoops, submit, mark, setTime } = await setUpNotifications({
       at: Date.parse('2026-11-19T12:00:00.000-05:00'),
       holidays: ['2026-11-24'],
-      mailServer: address,
       mailOptions: { escalateTo: [{ name: 'Boss', address: 'boss@firm.example' }] },
     });
     const late = await submit();
@@ -154,11 +145,9 @@ Late
   });
 
   it('says on the last business day of the year if the holidays end', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, setTime, states } = await setUpNotifications({
+    const { mails, startLoops, setTime, states } = await setUpNotifications({
       at: Date.parse('2027-12-29T08:00:00.000-05:00'),
       holidays: ['2027-12-31', '2026-01-01'],
-      mailServer: address,
     });
     const loops = startLoops();
     await expect.poll(states).toEqual(['digest void']);
@@ -171,10 +160,7 @@ Late
   });
 
   it('is skipped if empty in the morning, and not sent later that day', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, mark, states, setTime } = await setUpNotifications({
-      mailServer: address,
-    });
+    const { mails, startLoops, submit, mark, states, setTime } = await setUpNotifications();
     await mark(await submit(), { status: 'declined' });
     setTime('2026-11-24T08:00:00.000-05:00');
     const loops = startLoops();
@@ -190,10 +176,7 @@ Late
   });
 
   it('is sent if it contains only failed deliveries', async () => {
-    const { mails, address } = await startMailServer();
-    const { store, startLoops, submit, mark, setTime } = await setUpNotifications({
-      mailServer: address,
-    });
+    const { mails, store, startLoops, submit, mark, setTime } = await setUpNotifications();
     for (const destinations of [['webhook', 'inquirer'], ['webhook']] as const) {
       await mark(await submit({}, [...destinations]), { status: 'declined' });
     }
@@ -213,8 +196,7 @@ Not delivered
   });
 
   it('is sent if it contains only addresses that the mail server refuses', async () => {
-    const { mails, address } = await startMailServer();
-    const { store, startLoops, setTime } = await setUpNotifications({ mailServer: address });
+    const { mails, store, startLoops, setTime } = await setUpNotifications();
     const refused = ['ada', 'bob'].map((name, index) => ({
       address: `${name}@firm.example`,
       since: `2026-11-2${index}T02:00:00.000Z`,

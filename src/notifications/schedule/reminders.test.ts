@@ -10,8 +10,7 @@ import { enqueueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {
   it('is sent once 4 hours before the deadline and once after it, across restarts', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, states, pass } = await setUpNotifications({ mailServer: address });
+    const { mails, startLoops, submit, states, pass } = await setUpNotifications();
     const id = await submit();
     pass(20 * hour);
     const first = startLoops();
@@ -43,8 +42,7 @@ describe('a reminder', () => {
   });
 
   it('names the inquirer, the arrival, the deadline and what to do', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, pass } = await setUpNotifications({ mailServer: address });
+    const { mails, startLoops, submit, pass } = await setUpNotifications();
     const id = await submit({ company: 'A <b>& Co\u202e' });
     pass(24 * hour + 1);
     startLoops();
@@ -64,10 +62,7 @@ describe('a reminder', () => {
   });
 
   it('of a response is sent for qualified inquiries', async () => {
-    const { mails, address } = await startMailServer();
-    const { startLoops, submit, mark, states, pass } = await setUpNotifications({
-      mailServer: address,
-    });
+    const { mails, startLoops, submit, mark, states, pass } = await setUpNotifications();
     const id = await submit();
     await mark(id, { status: 'reviewed', qualified: true });
     pass(44 * hour);
@@ -122,10 +117,7 @@ describe('a reminder', () => {
   });
 
   it('is sent in order of due time, among other notifications', async () => {
-    const { mails, address } = await startMailServer();
-    const { store, clock, startLoops, submit, pass } = await setUpNotifications({
-      mailServer: address,
-    });
+    const { mails, store, clock, startLoops, submit, pass } = await setUpNotifications();
     await submit({ firstName: 'First' });
     pass(19 * hour);
     await submit({ firstName: 'Second' }, ['email']);
