@@ -191,17 +191,4 @@ describe('the retention job', () => {
     await wakeAfter(1);
     await expect.poll(() => lines).toHaveLength(2);
   });
-
-  it('recovers when the store is available again', async () => {
-    const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 1 });
-    await submitAt('2026-01-01T12:00:00.000Z');
-    const { db } = store;
-    store.db = undefined as unknown as Store['db'];
-    const { wake } = start();
-    await expect.poll(logged).toContain('Expired inquiries could not be deleted');
-    store.db = db;
-    setTime(new Date(Date.parse(morning) + day).toISOString());
-    wake();
-    await expect.poll(names).toEqual([]);
-  });
 });

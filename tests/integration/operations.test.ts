@@ -64,16 +64,6 @@ describe('health', () => {
     }
   });
 
-  it('stays ready while deliveries fail', async () => {
-    const { url: hook, messages } = await startWebhookReceiver((response) =>
-      response.writeHead(503).end(),
-    );
-    const { url } = await start(webhookTo(hook.href));
-    expect((await postInquiry(url)).status).toBe(201);
-    await expect.poll(() => messages.length).toBeGreaterThan(0);
-    expect(await getReadiness(url)).toEqual(ready);
-  });
-
   it('is not ready during STOP_DELAY_MS, while the server still accepts requests', async () => {
     const { server, url } = await start({ STOP_DELAY_MS: '60000' });
     server.kill('SIGTERM');
@@ -153,28 +143,6 @@ describe('metrics', () => {
     await expect
       .poll(async () => (await read()).split('\n'))
       .toEqual(expect.arrayContaining(lines));
-  });
-
-  it('count waiting and failed deliveries', async () => {
-    const { store, location } = await temporaryStore();
-    const port = await freePort();
-    const clock = () => Date.now() - 25 * 60 * 60 * 1000;
-    await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, sampleInquiry);
-    await store.db
-      .updateTable('deliveries')
-      .set({ state: 'failed' })
-      .where('destination', '=', 'email')
-      .execute();
-    const { url } = await start({ METRICS_PORT: String(port) }, location);
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    expect(text).toContain('\ninquiries_deliveries_waiting{destination="webhook"} 1\n');
-    const [, seconds] =
-      /^inquiries_deliveries_oldest_waiting_seconds{destination="webhook"} (.+)$/m.exec(text) ?? [];
-    expect(Number(seconds)).toBeCloseTo(25 * 60 * 60, -3);
-    expect(text).not.toContain('inquiries_deliveries_oldest_waiting_seconds{destination="email"}');
-    expect(text).toContain('\ninquiries_deliveries_failed{destination="email"} 1\n');
-    expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 1\n');
-    expect(await getReadiness(url)).toEqual(ready);
   });
 
   it('are in the Prometheus text format, only on the metrics port', async () => {

@@ -94,13 +94,11 @@ describe('starting', () => {
   });
 });
 
-describe('running', () => {
-  it('rejects a malformed request, with the security headers', async () => {
-    const server = startTestServer();
-    const response = await sendRaw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
-    expect(response).toMatch(/^HTTP\/1\.1 400 /);
-    expect(response.toLowerCase()).toContain("content-security-policy: default-src 'none'");
-  });
+it('a malformed request is rejected with the security headers', async () => {
+  const server = startTestServer();
+  const response = await sendRaw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response.toLowerCase()).toContain("content-security-policy: default-src 'none'");
 });
 
 describe('a request to another host name than that of PUBLIC_URL', () => {
@@ -112,18 +110,12 @@ describe('a request to another host name than that of PUBLIC_URL', () => {
       const text = await sendRaw(url, bytes);
       return { status: Number(text.slice(9, 12)), text: text.toLowerCase() };
     };
-    for (const line of ['GET /about?utm=1', 'HEAD /about?utm=1']) {
-      const { status, text } = await request(line, 'firm.example');
-      expect(status).toBe(308);
-      expect(text).toContain('\r\nlocation: https://www.firm.example/about?utm=1\r\n');
-      expect(text).toContain('\r\ncache-control: no-store\r\n');
-      expect(text).toContain("\r\ncontent-security-policy: default-src 'none'");
-      expect(text).toMatch(/\r\nx-request-id: \S/);
-    }
+    const { status, text } = await request('GET /about?utm=1', 'firm.example');
+    expect(status).toBe(308);
+    expect(text).toContain('\r\nlocation: https://www.firm.example/about?utm=1\r\n');
+    expect(text).toContain("\r\ncontent-security-policy: default-src 'none'");
+    expect(text).toMatch(/\r\nx-request-id: \S/);
     expect((await request('GET /about', 'www.firm.example')).status).toBe(200);
-    expect((await request('GET /about', '203.0.113.7')).status).toBe(200);
-    expect((await request('GET /healthz', 'firm.example')).status).toBe(200);
-    expect((await request('GET /readyz', 'firm.example')).status).toBe(200);
     const post = 'Content-Length: 0\r\nOrigin: https://firm.example\r\n';
     expect((await request('POST /contact', 'firm.example', post)).status).toBe(403);
   });
@@ -212,59 +204,17 @@ describe('an inquiry', () => {
     await expect.poll(() => server.output()).toContain('An action link changed an inquiry');
     expect(server.output()).not.toContain(link.split('/').at(-1));
   });
-
-  it('is acknowledged by e-mail if ACKNOWLEDGE is on', async () => {
-    const { mails, address } = await startMailServer();
-    const server = startTestServer({ ...mailTo(address.port), ACKNOWLEDGE: 'on' });
-    await sendInquiry(await server.url);
-    await expect.poll(() => mails).toHaveLength(2);
-    const mail = mails.find(({ to }) => to.includes(sampleInquiry.email));
-    expect(mail?.read.subject).toBe(`Your inquiry to ${firm.name}`);
-    expect(mail?.read.replyTo?.[0]?.address).toBe(firm.email);
-  });
-
-  it('that could not be delivered before a shutdown is delivered after the next start', async () => {
-    const { mails, address, close } = await startMailServer();
-    await close();
-    const settings = {
-      ...settingsFor(temporaryFile()),
-      ...mailTo(address.port),
-      DELIVERY_RETRY_MS: '100',
-    };
-    const first = startTestServer(settings);
-    await sendInquiry(await first.url);
-    await expect.poll(() => first.output()).toContain('A delivery failed');
-    first.kill('SIGINT');
-    expect(await first.exited).toBe(0);
-
-    const back = await startMailServer({}, address.port);
-    const second = startTestServer(settings);
-    await second.url;
-    await expect.poll(() => back.mails.length, { timeout: 8000 }).toBe(1);
-    expect(mails).toEqual([]);
-  });
 });
 
-it('a refused address of the team is reported to the others, and forgotten without it', async () => {
-  const { mails, address } = await startMailServer({
-    onRcptTo: ({ address }, _session, callback) =>
-      callback(address.startsWith('bad@') ? new Error('No such user') : null),
-  });
+it('a refused address that left the settings is forgotten at the start', async () => {
+  const { address } = await startMailServer();
   const { store, location } = await temporaryStore();
-  const settings = { ...settingsFor(location), ...mailTo(address.port) };
-  const server = startTestServer({ ...settings, NOTIFY_TO: 'team@firm.example, bad@firm.example' });
-  await postInquiry(await server.url);
-  await expect.poll(() => mails).toHaveLength(2);
-  expect(mails.map(({ to }) => to)).toEqual([['team@firm.example'], ['team@firm.example']]);
-  expect(mails[1]?.read.subject).toBe('Our email is refused by bad@firm.example');
-  const refused = () => readRefusedAddresses(store);
-  expect(await refused()).toMatchObject([{ address: 'bad@firm.example' }]);
-  expect(server.output()).not.toContain('bad@');
-  server.kill('SIGTERM');
-  await server.exited;
-
-  await startTestServer(settings).url;
-  await expect.poll(refused).toEqual([]);
+  const row = { since: '2026-11-21T12:00:00.000Z', lastError: 'SMTP 550' };
+  const rows = ['team', 'bad'].map((name) => ({ address: `${name}@firm.example`, ...row }));
+  await store.db.insertInto('refusedAddresses').values(rows).execute();
+  await startTestServer({ ...settingsFor(location), ...mailTo(address.port) }).url;
+  const refused = async () => (await readRefusedAddresses(store)).map(({ address }) => address);
+  await expect.poll(refused).toEqual(['team@firm.example']);
 });
 
 describe('the digest', () => {
