@@ -1,73 +1,34 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { startMailServer } from '../../tests/fixtures/mail-server.ts';
-import { setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
-import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { expect, it } from 'vitest';
+import { hour, newYork, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
-import type { MailServer } from '../config/setting-values.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
+import type { Destination } from '../store/tables.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import { redeliver } from '../outbox/redeliver.ts';
-import { updateStatus } from '../store/inquiries/update-status.ts';
-import { createMailSender } from './email/mail-sender.ts';
-import { loadNotification, startDeliveries } from './start-deliveries.ts';
-import { createWebhookSender } from './webhook/webhook-sender.ts';
+import { loadNotification } from './start-deliveries.ts';
 
-const noon = Date.parse('2026-11-21T12:00:00.000Z');
-const hour = 60 * 60 * 1000;
-const calendar = { timeZone: 'UTC', holidays: [] };
 const never = new AbortController().signal;
-
-async function setUp(mailServer: MailServer, webhook: URL) {
-  const { store } = await temporaryStore();
-  const { log, text } = createRecordedLog();
-  let now = noon;
-  const clock = () => now;
-  const address = { name: '', address: 'team@firm.example' };
-  const senders = {
-    email: await createMailSender(mailServer, {
-      from: address,
-      to: [address],
-      timeZone: 'UTC',
-      clock,
-      firm: sampleFirm,
-    }),
-    webhook: await createWebhookSender({
-      url: webhook,
-      secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`],
-      clock,
-    }),
-  };
-  const start = () => {
-    const dependencies = { store, clock, random: () => 0, retryMs: 5000, ...calendar, log };
-    const workers = startDeliveries({ ...dependencies, senders });
-    onTestFinished(() => workers.stop(0));
-    return workers;
-  };
-  await submitInquiry({ store, clock, destinations: ['email', 'webhook'] }, sampleInquiry);
-  const states = async () => (await listDeliveries(store)).map(({ state }) => state);
-  return { store, clock, senders, start, states, pass: (ms: number) => (now += ms), logged: text };
-}
+const both: Destination[] = ['email', 'webhook'];
 
 it('reuses the ids when a killed process left an outcome unsaved', async () => {
-  const { mails, address } = await startMailServer();
   const { messages, url } = await startWebhookReceiver();
-  const { store, clock, senders, start, states, pass } = await setUp(address, url);
+  const { mails, store, clock, senders, submit, startLoops, states, pass } =
+    await setUpNotifications({ webhook: url });
+  await submit({}, both);
   // Killed after the destinations accepted the inquiry, before the outcome was stored.
-  for (const destination of ['email', 'webhook'] as const) {
+  for (const destination of both) {
     const delivery = await leaseDelivery(store, destination, clock());
     const notification =
-      delivery && (await loadNotification(store, delivery, { now: clock(), ...calendar }));
+      delivery &&
+      (await loadNotification(store, delivery, { now: clock(), timeZone: newYork, holidays: [] }));
     if (!notification) throw new Error('nothing is due');
-    await senders[destination](notification, never);
+    await senders[destination]?.(notification, never);
   }
 
   pass(leaseMs);
-  start();
-  await expect.poll(states).toEqual(['delivered', 'delivered']);
+  startLoops();
+  await expect.poll(states).toEqual(['received delivered', 'received delivered']);
   const mailIds = mails.map(({ read }) => read.messageId);
   const webhookIds = messages.map(({ headers }) => headers['webhook-id']);
   expect([mailIds.length, webhookIds.length]).toEqual([2, 2]);
@@ -97,19 +58,16 @@ it('redelivers an e-mail under a new id, which refers to the first', async () =>
 });
 
 it("names earlier inquiries and their outcome in the team's e-mail only", async () => {
-  const { mails, address } = await startMailServer();
   const { messages, url } = await startWebhookReceiver();
-  const { store, clock, start, pass } = await setUp(address, url);
-  const [first] = await listDeliveries(store);
-  await updateStatus({ store, clock }, first?.inquiryId ?? '', { status: 'responded' });
+  const { mails, submit, mark, startLoops, pass } = await setUpNotifications({ webhook: url });
+  await mark(await submit({}, both), { status: 'responded' });
   pass(24 * hour);
-  const destinations = ['email', 'webhook'] as const;
   const firstName = 'Grace <b>';
   for (const email of ['grace@analytical.example', sampleInquiry.email]) {
     pass(1000);
-    await submitInquiry({ store, clock, destinations }, { ...sampleInquiry, firstName, email });
+    await submit({ firstName, email }, both);
   }
-  start();
+  startLoops();
   await expect.poll(() => mails).toHaveLength(3);
   await expect.poll(() => messages).toHaveLength(3);
 
