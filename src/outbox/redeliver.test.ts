@@ -8,7 +8,7 @@ import type { Destination, Tables } from '../store/tables.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-import { dismissFailed, redeliver, redeliverFailed } from './redeliver.ts';
+import { redeliver, redeliverFailed } from './redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dueNow = '2026-11-21T13:00:00.000Z';
@@ -65,13 +65,6 @@ describe('redeliver', () => {
     expect(await leaseDelivery(store, 'email', Date.parse(dueNow))).toMatchObject({ attempts: 1 });
   });
 
-  it('adds a destination that was configured after the inquiry arrived', async () => {
-    const { store, submit, dependencies } = await setUp(['email']);
-    const id = await submit();
-    expect(await redeliver(dependencies, id, ['email', 'webhook'])).toEqual(['email', 'webhook']);
-    expect(await listDeliveries(store)).toHaveLength(2);
-  });
-
   it('queues acknowledgements and reminders only if given up', async () => {
     const { store, submit, end, insert, dependencies } = await setUp(['email', 'inquirer']);
     const id = await submit();
@@ -98,27 +91,9 @@ describe('redeliver', () => {
     await expect(redelivered).rejects.toThrow(StoreUnavailable);
     expect(await listDeliveries(store)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   });
-
-  it('queues nothing without destinations', async () => {
-    const { submit, dependencies } = await setUp([]);
-    expect(await redeliver(dependencies, await submit(), [])).toEqual([]);
-  });
 });
 
 describe('redeliverFailed', () => {
-  it('queues only the deliveries that were given up', async () => {
-    const { store, submit, end, dependencies } = await setUp(['email']);
-    const failed = await submit();
-    await end('email', 'failed');
-    await submit();
-    await end('email', 'delivered');
-    expect(await redeliverFailed(dependencies)).toBe(1);
-    expect(await redeliverFailed(dependencies)).toBe(0);
-    const states = (await listDeliveries(store)).map(({ inquiryId, state }) => [inquiryId, state]);
-    expect(Object.fromEntries(states)).toMatchObject({ [failed]: 'waiting' });
-    expect(states.map(([, state]) => state).sort()).toEqual(['delivered', 'waiting']);
-  });
-
   it('also queues those without an inquiry', async () => {
     const { store, submit, insert, dependencies } = await setUp(['email']);
     await submit();
@@ -128,21 +103,5 @@ describe('redeliverFailed', () => {
     expect(await redeliverFailed(dependencies)).toBe(3);
     const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: dueNow, redeliveries: 1 };
     expect(await listDeliveries(store)).toMatchObject([waiting, waiting, waiting]);
-  });
-});
-
-describe('dismissFailed', () => {
-  it('skips the deliveries that were given up, of one inquiry or of all', async () => {
-    const { store, submit, insert } = await setUp(['email', 'webhook']);
-    const id = await submit();
-    await submit();
-    await insert(digest);
-    const update = store.db.updateTable('deliveries').set({ state: 'failed', attempts: 9 });
-    await update.where('destination', '=', 'email').execute();
-    expect(await dismissFailed(store, id)).toBe(1);
-    expect(await listDeliveries(store, { state: 'void' })).toMatchObject([{ inquiryId: id }]);
-    expect(await dismissFailed(store)).toBe(2);
-    expect(await dismissFailed(store)).toBe(0);
-    expect(await listDeliveries(store, { state: 'waiting' })).toHaveLength(2);
   });
 });

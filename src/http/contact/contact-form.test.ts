@@ -138,7 +138,7 @@ describe('the form without script', () => {
     expect((await post(form)).status).toBe(500);
     expect(rendered).toEqual([{ values: form, errors: { form: 'failed' } }]);
     expect(logged()).toMatch(
-      /"RangeError".*submit-inquiry\.ts:\d+.*The contact form submission failed/,
+      /"RangeError".*receive-inquiry\.ts:\d+.*The contact form submission failed/,
     );
     expect(logged()).not.toMatch(/Lovelace|partnership/);
   });

@@ -32,10 +32,3 @@ it('keeps a number of counters in all limiters, and forgets the least recently u
     [0, 1, 1],
   ]);
 });
-
-it('keeps at most 100,000 counters by default', async () => {
-  const limiter = createMemoryLimiters()({ keyPrefix: 'one', points: 9, duration: 60 });
-  for (let nth = 0; nth <= 100_000; nth += 1) await limiter.consume(nth);
-  const kept = await Promise.all([0, 1, 100_000].map(async (key) => limiter.get(key)));
-  expect(kept.map((counter) => counter?.consumedPoints)).toEqual([undefined, 1, 1]);
-});

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   createReleasedStore,
-  createUnreleasedStore,
   listMigrations,
   openDatabase,
   releasedInquiry,
@@ -49,21 +48,6 @@ describe('the tables of a new store', () => {
     const ignored = (definition: string) => /CHECK\(\(+inquiry_idISNULL\)OR\(day/.test(definition);
     const [expected, actual] = [await readTables(released), await readTables(store)];
     expect(actual.filter((definition) => !ignored(definition))).toEqual(expected);
-  });
-});
-
-describe('a store older than 1.0.0', () => {
-  it('is refused unchanged, with the way over', async () => {
-    const location = await createUnreleasedStore();
-    const before = await listMigrations(location);
-    for (const access of ['migrate', 'current', 'readable'] as const) {
-      await expect(openStore({ ...location, access })).rejects.toMatchObject({
-        name: 'StoreUnavailable',
-        message: expect.stringContaining('older than those of 1.0.0 (0008-search-by-arrival)'),
-        fix: expect.stringContaining('Start version 1.0.0 (commit 2e4b597) with it once'),
-      });
-    }
-    expect(await listMigrations(location)).toEqual(before);
   });
 });
 
