@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { createApp } from '../http/app.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import type { Representation } from '../http/pages/negotiate.ts';
 import { createRateLimiter } from '../http/rate-limit/rate-limiter.ts';
 import { handleActionLinks } from './action-link-handler.ts';
@@ -60,9 +59,7 @@ async function setUp({ hasSecret = true, isLimited = false } = {}) {
         })
       : undefined,
   });
-  const stored = await submitInquiry({ store, clock }, sampleInquiry);
-  if (stored.outcome !== 'stored') throw new Error('not stored');
-  const { id } = stored;
+  const id = await storeInquiry(store, {}, { at: now });
   const links = createActionLinkSigner(secrets, () => publicUrl)(id, now);
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;

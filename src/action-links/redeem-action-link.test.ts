@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
@@ -17,9 +17,7 @@ async function setUp() {
   const { store } = await temporaryStore();
   let now = noon;
   const clock = () => now;
-  const submission = await submitInquiry({ store, clock }, sampleInquiry);
-  if (submission.outcome !== 'stored') throw new Error('not stored');
-  const { id } = submission;
+  const id = await storeInquiry(store, {}, { at: now });
   const link = (action: SignedLink['action'], expiresAt = '2026-12-21T12:00:00.000Z') => ({
     inquiryId: id,
     action,

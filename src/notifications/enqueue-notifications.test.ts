@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../tests/fixtures/command-line.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../outbox/list-deliveries.ts';
 import type { Store } from '../store/store.ts';
 
@@ -12,12 +11,8 @@ const destinations = ['email', 'inquirer'] as const;
 
 async function setUp() {
   const { store, location } = await temporaryStore();
-  const submit = async (email: string, now = noon, to: Store = store) => {
-    const dependencies = { store: to, clock: () => now, destinations };
-    const submission = await submitInquiry(dependencies, { ...sampleInquiry, email });
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    return submission.id;
-  };
+  const submit = (email: string, at = noon, to: Store = store) =>
+    storeInquiry(to, { email }, { at, destinations });
   const acknowledgements = async (inquiryId?: string) =>
     (await listDeliveries(store, inquiryId ? { inquiryId } : {})).filter(
       ({ kind }) => kind === 'acknowledgement',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { attemptDelivery } from '../outbox/attempt-delivery.ts';
 import { DeliveryError } from '../outbox/delivery-error.ts';
 import { leaseDelivery } from '../outbox/leases.ts';
@@ -58,7 +57,7 @@ async function setUp(destinations: readonly (typeof names)[number][] = names) {
     kinds: () => reports.map(({ notification }) => notification.kind),
     submit: async (count = 1) => {
       for (let number = 0; number < count; number++) {
-        await submitInquiry({ store, clock, destinations }, sampleInquiry);
+        await storeInquiry(store, {}, { at: now, destinations });
       }
     },
     /** Lets time pass without a running server. */

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { saveLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';
@@ -18,8 +17,8 @@ const createTestMetrics = (store: Promise<Store>, isReady = async () => true) =>
 async function readAllMetrics() {
   const { store } = await temporaryStore();
   const destinations = ['email', 'webhook'] as const;
-  await submitInquiry({ store, clock, destinations }, sampleInquiry);
-  await submitInquiry({ store, clock, destinations }, sampleInquiry);
+  await storeInquiry(store, {}, { at: clock(), destinations });
+  await storeInquiry(store, {}, { at: clock(), destinations });
   const [newest] = await store.db.selectFrom('deliveries').select('inquiryId').execute();
   await store.db
     .updateTable('deliveries')
@@ -75,10 +74,9 @@ describe('metrics', () => {
     const { store } = await temporaryStore();
     const destinations = ['email', 'webhook'] as const;
     let now = clock();
-    const context = { store, clock: () => now, destinations };
-    await submitInquiry(context, sampleInquiry);
+    await storeInquiry(store, {}, { at: now, destinations });
     now += 90_000;
-    await submitInquiry(context, sampleInquiry);
+    await storeInquiry(store, {}, { at: now, destinations });
     const { log } = createRecordedLog();
     const isReady = async () => true;
     const metrics = createMetrics({
@@ -112,8 +110,7 @@ describe('metrics', () => {
   it('count inquiries whose review is overdue', async () => {
     const { store } = await temporaryStore();
     for (const hours of [23, 25, 26]) {
-      const received = () => clock() - hours * 60 * 60 * 1000;
-      await submitInquiry({ store, clock: received }, sampleInquiry);
+      await storeInquiry(store, {}, { at: clock() - hours * 60 * 60 * 1000 });
     }
     const text = await createTestMetrics(Promise.resolve(store)).read();
     expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 2\n');

@@ -3,9 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import {
   attemptDelivery,
@@ -31,7 +30,7 @@ async function setUp(load = async () => 'a message') {
   const { log, text } = createRecordedLog();
   let now = noon;
   const clock = () => now;
-  await submitInquiry({ store, clock, destinations: ['email'] }, sampleInquiry);
+  await storeInquiry(store, {}, { at: now, destinations: ['email'] });
   const delivery = await leaseDelivery(store, 'email', now);
   if (!delivery) throw new Error('nothing is due');
 

@@ -3,9 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import type { Store } from '../store/store.ts';
 import type { Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
@@ -45,15 +44,8 @@ async function setUp(
     onTestFinished(() => workers.stop(0));
     return workers;
   };
-  const submit = async (firstName = 'Ada') => {
-    const inquiry = { ...sampleInquiry, firstName };
-    const submission = await submitInquiry(
-      { store, clock, destinations: getDestinations(senders) },
-      inquiry,
-    );
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    return submission.id;
-  };
+  const submit = (firstName = 'Ada') =>
+    storeInquiry(store, { firstName }, { at: now, destinations: getDestinations(senders) });
   const pass = (ms: number) => (now += ms);
   const results = () => onAttempt.mock.calls.map(([, result]) => String(result));
   return { store, clock, start, submit, pass, results, logged: text };

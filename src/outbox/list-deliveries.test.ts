@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
 import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
 
 it('streams deliveries with the same due time once and in order across pages', async () => {
   const { store } = await temporaryStore();
-  const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
+  const at = Date.parse('2026-11-21T12:00:00.000Z');
   const destinations = ['email', 'inquirer', 'webhook'] as const;
-  const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
+  const submit = () => storeInquiry(store, {}, { at, destinations });
   // The first page of 500 ends in the middle of an inquiry's deliveries.
   await repeat(168, submit);
   const listed = await listDeliveries(store);
@@ -24,9 +23,9 @@ it('streams deliveries with the same due time once and in order across pages', a
 it('streams outage reports, which have neither an inquiry nor a day, across pages', async () => {
   const { store } = await temporaryStore();
   const nextAttemptAt = '2026-11-21T12:00:00.000Z';
-  const clock = () => Date.parse(nextAttemptAt);
+  const at = Date.parse(nextAttemptAt);
   const destinations = ['email', 'webhook'] as const;
-  const submit = () => submitInquiry({ store, clock, destinations }, sampleInquiry);
+  const submit = () => storeInquiry(store, {}, { at, destinations });
   // The first page of 500 ends in the middle of the reports.
   await repeat(249, submit);
   const kinds = ['outage-email', 'outage-webhook', 'recovery-email', 'recovery-webhook'] as const;

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import {
   createSimulation,
   type Fault,
   type Process,
   simulateTimers,
 } from '../../tests/fixtures/simulated-processes.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
+import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Sender } from './attempt-delivery.ts';
@@ -373,11 +372,7 @@ it('every delivery is received, once without faults, in a thousand schedules wit
   const { store } = await temporaryStore();
   // Nothing has to survive this process.
   await sql`pragma synchronous = off`.execute(store.db);
-  const inquiryIds: string[] = [];
-  for (let index = 0; index < 5; index += 1) {
-    const submission = await submitInquiry({ store, clock: Date.now }, sampleInquiry);
-    if (submission.outcome === 'stored') inquiryIds.push(submission.id);
-  }
+  const inquiryIds = await repeat(5, () => storeInquiry(store));
   simulateTimers();
   const counts: Record<string, number> = {};
   const count = (event: string) => (counts[event] = (counts[event] ?? 0) + 1);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
@@ -21,14 +20,7 @@ const digest = newDelivery({
 
 async function setUp(destinations: Destination[]) {
   const { store } = await temporaryStore();
-  const submit = async () => {
-    const submission = await submitInquiry(
-      { store, clock: () => noon, destinations },
-      sampleInquiry,
-    );
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    return submission.id;
-  };
+  const submit = () => storeInquiry(store, {}, { at: noon, destinations });
   const end = async (destination: Destination, state: 'delivered' | 'failed', at = noon) => {
     const delivery = await leaseDelivery(store, destination, at);
     if (!delivery) throw new Error('nothing is due');

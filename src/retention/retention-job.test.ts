@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';
@@ -24,14 +23,10 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
     onTestFinished(() => loop.stop());
     return loop;
   };
-  const submitAt = async (time: string, firstName = 'Ada') => {
-    const submission = await submitInquiry(
-      { store: opened, clock: () => Date.parse(time), destinations: ['email'] },
-      { ...sampleInquiry, firstName },
-      { kind: 'caller', value: `${time}-${firstName}` },
-    );
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    return submission.id;
+  const submitAt = (time: string, firstName = 'Ada') => {
+    const key = { kind: 'caller', value: `${time}-${firstName}` } as const;
+    const options = { at: Date.parse(time), destinations: ['email'] as const, key };
+    return storeInquiry(opened, { firstName }, options);
   };
   // One after the other: PostgreSQL's pool has ten connections.
   const submitOld = async (count: number) => {

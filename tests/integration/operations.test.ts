@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
-import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
+import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
@@ -190,11 +189,9 @@ describe('metrics', () => {
 describe('retention', () => {
   it('deletes expired inquiries, and the contact page names the same period', async () => {
     const { store, location } = await temporaryStore();
-    const monthsAgo = (months: number) => () => Date.now() - months * 31 * 24 * 60 * 60 * 1000;
-    const submit = (months: number) =>
-      submitInquiry({ store, clock: monthsAgo(months) }, sampleInquiry);
-    await submit(8);
-    await submit(5);
+    for (const months of [8, 5]) {
+      await storeInquiry(store, {}, { at: Date.now() - months * 31 * 24 * 60 * 60 * 1000 });
+    }
     const { server, url } = await start({ RETENTION_MONTHS: '6' }, location);
     await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
     expect(await (await fetch(`${url}/contact`)).text()).toContain('kept for at most 6 months');
@@ -205,7 +202,7 @@ describe('retention', () => {
 
   it('keeps everything if it is off, and the contact page promises no limit', async () => {
     const { store, location } = await temporaryStore();
-    await submitInquiry({ store, clock: () => Date.parse('2016-01-01') }, sampleInquiry);
+    await storeInquiry(store, {}, { at: Date.parse('2016-01-01') });
     const { server, url } = await start({ RETENTION_MONTHS: 'off' }, location);
     expect(await (await fetch(`${url}/contact`)).text()).toContain('kept without a fixed limit');
     server.kill('SIGINT');

@@ -2,7 +2,6 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { readRefusedAddresses } from '../../src/notifications/refused-addresses.ts';
 import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
 import { freePort } from '../../tools/free-port.ts';
@@ -10,8 +9,8 @@ import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { onSunday, startClockAt, startTestServer } from '../fixtures/start-test-server.ts';
+import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import {
   settingsFor,
   temporaryFile,
@@ -222,7 +221,7 @@ describe('the digest', () => {
     const { mails, address } = await startMailServer();
     const { store, location } = await temporaryStore();
     const { day, at } = dayBeforeHoliday();
-    await submitInquiry({ store, clock: () => at('07:00') }, sampleInquiry);
+    await storeInquiry(store, {}, { at: at('07:00') });
     startTestServer({
       ...settingsFor(location),
       ...mailTo(address.port),

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { enqueueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
 import { enqueueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
 import {
@@ -12,7 +11,7 @@ import { redeliver, redeliverFailed } from '../../src/outbox/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fakeSleeps } from '../fixtures/fake-sleeps.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 
 // The worker may have loaded these modules without the mock.
@@ -39,7 +38,7 @@ describe('a store locked by another process', () => {
     const { store } = await temporaryStore({ location });
     const receivedAt = Date.parse('2026-11-22T12:00:00.000Z');
     const destinations = ['email', 'webhook'] as const;
-    await submitInquiry({ store, clock: () => receivedAt, destinations }, sampleInquiry);
+    await storeInquiry(store, {}, { at: receivedAt, destinations });
     const delivery = await leaseDelivery(store, 'email', receivedAt);
     if (!delivery) throw new Error('nothing is due');
 

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   isOnPostgres,
   settingsFor,
@@ -14,7 +14,7 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { firm } from '../../content/firm.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import type { Destination } from '../../store/tables.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;
 const mailTo = (port: number, NOTIFY_TO = 'team@example.com') => ({
@@ -256,8 +256,7 @@ describe('check of deliveries', () => {
   async function setUp(destinations: readonly Destination[] = ['email', 'webhook', 'inquirer']) {
     const { store, location } = await temporaryStore();
     const mailServer = await startMailServer();
-    const clock = () => receivedMs;
-    await submitInquiry({ store, clock, destinations }, sampleInquiry);
+    await storeInquiry(store, {}, { at: receivedMs, destinations });
     const attempted = { attempts: 1, firstAttemptAt: new Date(receivedMs).toISOString() };
     const update = (changes: object) =>
       store.db

@@ -5,13 +5,12 @@ import {
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   isOnPostgres,
   settingsFor,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type * as deletion from '../../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../../store/inquiries/update-status.ts';
 
@@ -78,7 +77,7 @@ describe('delete', () => {
     const clock = () => receivedMs;
     const destinations = ['email', 'webhook'] as const;
     for (const firstName of ['Ada', 'Grace', 'Joan']) {
-      await submitInquiry({ store, clock, destinations }, { ...sampleInquiry, firstName });
+      await storeInquiry(store, { firstName }, { at: receivedMs, destinations });
     }
     const [ada, grace, joan] = await listStoredInquiries(env);
     for (const id of [ada?.id ?? '', grace?.id ?? '']) {
@@ -172,12 +171,11 @@ describe('expire', () => {
   it('keeps an inquiry that is reopened while it runs', async () => {
     const { store, location } = await temporaryStore();
     const clock = () => receivedMs;
-    const junk = await submitInquiry({ store, clock }, sampleInquiry);
-    if (junk.outcome !== 'stored') throw new Error('not stored');
-    await updateStatus({ store, clock }, junk.id, { status: 'spam' });
+    const junk = await storeInquiry(store, {}, { at: receivedMs });
+    await updateStatus({ store, clock }, junk, { status: 'spam' });
 
     beforeDeletion.mockImplementationOnce(async () => {
-      await updateStatus({ store, clock }, junk.id, { status: 'new' });
+      await updateStatus({ store, clock }, junk, { status: 'new' });
     });
     const env = settingsFor(location);
     const { stderr } = await runCommand(['expire', '--force'], env, receivedMs + 31 * dayMs);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../tests/fixtures/command-line.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { enqueueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
 import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
 import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
@@ -18,11 +17,7 @@ async function setUp(...destinations: Destination[]) {
   const { store, location } = await temporaryStore();
   let now = receivedMs;
   const run = (...argv: string[]) => runCommand(argv, settingsFor(location), (now += 1000));
-  const submit = async () => {
-    const clock = () => receivedMs;
-    const submission = await submitInquiry({ store, clock, destinations }, sampleInquiry);
-    return submission.outcome === 'stored' ? submission.id : '';
-  };
+  const submit = () => storeInquiry(store, {}, { at: receivedMs, destinations });
   const end = async (destination: Destination, state: 'delivered' | 'failed') => {
     const delivery = await leaseDelivery(store, destination, now);
     if (!delivery) throw new Error('nothing is due');

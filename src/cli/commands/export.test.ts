@@ -6,9 +6,8 @@ import {
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { runCli } from '../run-cli.ts';
 import { toCsvLine } from './export.ts';
 
@@ -62,7 +61,7 @@ describe('export', () => {
     const { store, location } = await temporaryStore();
     const env = settingsFor(location);
     for (const destinations of [['email', 'webhook'], ['email']] as const) {
-      await submitInquiry({ store, clock: () => receivedMs, destinations }, sampleInquiry);
+      await storeInquiry(store, {}, { at: receivedMs, destinations });
     }
     const setState = (destination: 'email' | 'webhook', state: 'delivered' | 'failed') =>
       store.db

@@ -7,14 +7,13 @@ import {
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   settingsFor,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
 
 describe('backup', () => {
@@ -57,7 +56,7 @@ describe('backup', () => {
 
   it('contains everything acknowledged before, while the server runs', async () => {
     const { store } = await temporaryStore({ location: temporaryFile() });
-    const submit = () => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    const submit = () => storeInquiry(store);
     await submit();
     const file = path.join(temporaryFolder(), 'inquiries.sqlite');
     await Promise.all([store.backUp?.(file), ...Array.from({ length: 20 }, submit)]);

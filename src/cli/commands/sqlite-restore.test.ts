@@ -19,15 +19,14 @@ import { describe, expect, it } from 'vitest';
 import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import { createUnreleasedStore, openDatabase } from '../../../tests/fixtures/released-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   foreignFolder,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../store/open-store.ts';
 
 /** Creates a store as left by a crash, with all data in its log, and an older backup. */
@@ -35,9 +34,7 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const { store, location } = await temporaryStore({ location: temporaryFile() });
   const { file: open } = location as { file: string };
   const submit = async (count: number) => {
-    for (let number = 0; number < count; number++) {
-      await submitInquiry({ store, clock: Date.now }, sampleInquiry);
-    }
+    for (let number = 0; number < count; number++) await storeInquiry(store);
   };
   await submit(inBackup);
   const backup = path.join(temporaryFolder(), 'backup.sqlite');
@@ -251,7 +248,7 @@ describe('opening a store', () => {
     copyFileSync(backup, file);
     for (let start = 0; start < 2; start++) {
       const store = await openStore({ file });
-      await submitInquiry({ store, clock: Date.now }, sampleInquiry);
+      await storeInquiry(store);
       await store.close();
     }
     expect(await listStoredInquiries({ DATA_DIR: path.dirname(file) })).toHaveLength(4);

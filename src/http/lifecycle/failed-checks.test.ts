@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { findFailedChecks } from './failed-checks.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -13,7 +12,7 @@ const healthy = { now, lastDeliveryProgressAt: now };
 
 it('passes and leaves nothing in the store', async () => {
   const { store } = await temporaryStore();
-  await submitInquiry({ store, clock: () => now, destinations: ['webhook'] }, sampleInquiry);
+  await storeInquiry(store, {}, { at: now, destinations: ['webhook'] });
   const readRows = () =>
     Promise.all(
       (['inquiries', 'idempotencyKeys', 'deliveries', 'secrets'] as const).map((table) =>
@@ -41,9 +40,10 @@ it.each(['inquiries', 'idempotency_keys', 'deliveries'])(
 it.skipIf(isOnPostgres)('fails if the store has no space for the largest inquiry', async () => {
   const { store } = await temporaryStore();
   const submit = (role: string) =>
-    submitInquiry(
-      { store, clock: () => now, destinations: ['email', 'webhook'] },
-      { ...sampleInquiry, role, message: 'x'.repeat(5000) },
+    storeInquiry(
+      store,
+      { role, message: 'x'.repeat(5000) },
+      { destinations: ['email', 'webhook'] },
     );
   await submit('Chair');
   expect(await findFailedChecks(store, healthy)).toEqual([]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../../outbox/list-deliveries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,12 +11,10 @@ const hour = 60 * 60 * 1000;
 
 async function setUp() {
   const { store, location } = await temporaryStore();
-  const clock = () => noon;
   const submit = async (mark?: StatusUpdate) => {
-    const submission = await submitInquiry({ store, clock }, sampleInquiry);
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    if (mark) await updateStatus({ store, clock }, submission.id, mark);
-    return submission.id;
+    const id = await storeInquiry(store, {}, { at: noon });
+    if (mark) await updateStatus({ store, clock: () => noon }, id, mark);
+    return id;
   };
   /** Kinds of all deliveries queued until then. */
   const queuedAt = async (afterMs: number) => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { type DueList, readDigest } from './read-digest.ts';
 
@@ -17,10 +16,8 @@ async function setUp() {
   const read = () => readDigest(store, { day: '2026-11-23', now: morning, ...calendar });
   /** Submits an inquiry and sets its status. */
   const submit = async (firstName: string, receivedAt: number, mark?: StatusUpdate) => {
-    const clock = () => receivedAt;
-    const submission = await submitInquiry({ store, clock }, { ...sampleInquiry, firstName });
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    if (mark) await updateStatus({ store, clock }, submission.id, mark);
+    const id = await storeInquiry(store, { firstName }, { at: receivedAt });
+    if (mark) await updateStatus({ store, clock: () => receivedAt }, id, mark);
   };
   return { store, submit, read };
 }
@@ -93,9 +90,8 @@ it('lists the addresses of the team that the mail server refuses, longest first'
 it('counts the deliveries to the team that were given up by destination', async () => {
   const { store, read } = await setUp();
   const destinations = ['email', 'webhook', 'inquirer'] as const;
-  const clock = () => morning;
-  await submitInquiry({ store, clock, destinations }, sampleInquiry);
-  await submitInquiry({ store, clock, destinations: ['webhook'] }, sampleInquiry);
+  await storeInquiry(store, {}, { at: morning, destinations });
+  await storeInquiry(store, {}, { at: morning, destinations: ['webhook'] });
   expect((await read()).notDelivered).toEqual([]);
   await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
   expect((await read()).notDelivered).toEqual([

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { countOverdue } from './list-inquiries.ts';
 import { updateStatus } from './update-status.ts';
 
@@ -11,10 +10,7 @@ const hour = 60 * 60 * 1000;
 it('counts overdue inquiries by kind of deadline', async () => {
   const { store } = await temporaryStore();
   const clock = () => noon;
-  const submit = async () => {
-    const submission = await submitInquiry({ store, clock }, sampleInquiry);
-    return submission.outcome === 'stored' ? submission.id : '';
-  };
+  const submit = () => storeInquiry(store, {}, { at: noon });
   await submit();
   const qualified = await submit();
   const unqualified = await submit();

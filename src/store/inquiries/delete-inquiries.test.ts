@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
 import {
   deleteInquiries,
@@ -17,13 +17,8 @@ import { updateStatus } from './update-status.ts';
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
 
-async function submit(store: Store, changes: Partial<typeof sampleInquiry> = {}, day = 0) {
-  const dependencies = { store, clock: () => noon + day * dayMs };
-  const inquiry = { ...sampleInquiry, ...changes };
-  const stored = await submitInquiry(dependencies, inquiry, { kind: 'content' });
-  if (stored.outcome !== 'stored') throw new Error('not stored');
-  return stored.id;
-}
+const submit = (store: Store, changes: Partial<Inquiry> = {}, day = 0) =>
+  storeInquiry(store, changes, { at: noon + day * dayMs, key: { kind: 'content' } });
 
 const markSpam = (store: Store, id: string, day: number) =>
   updateStatus({ store, clock: () => noon + day * dayMs }, id, {

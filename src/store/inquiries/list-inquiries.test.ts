@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedStore } from '../../../bench/seed-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
@@ -16,9 +17,9 @@ const hourMs = 60 * 60 * 1000;
 async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: StatusUpdate })[]) {
   const { store } = await temporaryStore();
   for (const [index, { mark, ...changes }] of inquiries.entries()) {
-    const clock = () => noon + index * hourMs;
-    const stored = await submitInquiry({ store, clock }, { ...sampleInquiry, ...changes });
-    if (mark && stored.outcome === 'stored') await updateStatus({ store, clock }, stored.id, mark);
+    const at = noon + index * hourMs;
+    const id = await storeInquiry(store, changes, { at });
+    if (mark) await updateStatus({ store, clock: () => at }, id, mark);
   }
   return { store };
 }
@@ -28,9 +29,9 @@ const namesOf = (inquiries: Inquiry[]) => inquiries.map(({ firstName }) => first
 describe('listInquiries', () => {
   it('lists the newest first, up to the limit', async () => {
     const { store } = await temporaryStore();
-    await submitInquiry({ store, clock: () => 2000 }, { ...sampleInquiry, firstName: 'Second' });
-    await submitInquiry({ store, clock: () => 3000 }, { ...sampleInquiry, firstName: 'Third' });
-    await submitInquiry({ store, clock: () => 1000 }, { ...sampleInquiry, firstName: 'First' });
+    await storeInquiry(store, { firstName: 'Second' }, { at: 2000 });
+    await storeInquiry(store, { firstName: 'Third' }, { at: 3000 });
+    await storeInquiry(store, { firstName: 'First' }, { at: 1000 });
 
     const names = (await listInquiries(store)).map(({ firstName }) => firstName);
     expect(names).toEqual(['Third', 'Second', 'First']);
@@ -71,7 +72,7 @@ describe('listInquiries', () => {
   it('preserves every script and emoji', async () => {
     const { store } = await temporaryStore();
     const message = 'नमस्ते 👩🏽‍💻 שלום\n\tصباح الخير 漢字 \ufeff e\u0301';
-    await submitInquiry({ store, clock: Date.now }, { ...sampleInquiry, message });
+    await storeInquiry(store, { message });
     const [inquiry] = await listInquiries(store);
     expect(inquiry?.message).toBe(message);
   });
@@ -114,8 +115,7 @@ describe('listInquiries with a search', () => {
     const { store } = await temporaryStore();
     const times = ['1970-01-01', '2024-12-31', '2025-01-01', '2026-11-19', '2026-11-30'];
     for (const time of times) {
-      const clock = () => Date.parse(`${time}T23:59:59.999Z`);
-      await submitInquiry({ store, clock }, { ...sampleInquiry, company: time });
+      await storeInquiry(store, { company: time }, { at: Date.parse(`${time}T23:59:59.999Z`) });
     }
     const newestFirst = times.toReversed();
     const found = await listInquiries(store, { search: 'lovelace' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { deleteInquiries } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { type EarlierInquiries, readEarlier } from './read-earlier.ts';
@@ -12,10 +12,9 @@ async function setUp() {
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const clock = () => (now += 1000);
   const submit = async (email: string, ...updates: StatusUpdate[]) => {
-    const submission = await submitInquiry({ store, clock }, { ...sampleInquiry, email });
-    if (submission.outcome !== 'stored') throw new Error(submission.outcome);
-    for (const update of updates) await updateStatus({ store, clock }, submission.id, update);
-    return submission.id;
+    const id = await storeInquiry(store, { email }, { at: clock() });
+    for (const update of updates) await updateStatus({ store, clock }, id, update);
+    return id;
   };
   const read = async (id: string) => {
     const found = await findInquiry(store, id);

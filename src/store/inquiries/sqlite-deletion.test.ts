@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
 import { openStore } from '../open-store.ts';
@@ -12,12 +11,8 @@ import type { Store } from '../store.ts';
 import { deleteInquiries } from './delete-inquiries.ts';
 import { updateStatus } from './update-status.ts';
 
-async function submit(store: Store, changes: Partial<Inquiry>) {
-  const inquiry = { ...sampleInquiry, ...changes };
-  const stored = await submitInquiry({ store, clock: Date.now }, inquiry, { kind: 'content' });
-  if (stored.outcome !== 'stored') throw new Error('not stored');
-  return stored.id;
-}
+const submit = (store: Store, changes: Partial<Inquiry>) =>
+  storeInquiry(store, changes, { key: { kind: 'content' } });
 
 describe('deleteInquiries', () => {
   it('leaves nothing in the files while another process has the store open', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { explainQueryPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Store } from '../store.ts';
 import { findIdsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
@@ -19,7 +19,7 @@ import type { StoredInquiry } from './stored-inquiry.ts';
 async function setUp() {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
-  await submitInquiry({ store, clock: Date.now }, sampleInquiry);
+  await storeInquiry(store);
   const explainPlans = (task: (store: Store) => Promise<unknown>) =>
     explainQueryPlans(location.file, () => task(store));
   return { explainPlans };

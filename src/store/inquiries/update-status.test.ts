@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
@@ -12,9 +12,7 @@ const hourMs = 60 * 60 * 1000;
 
 async function setUp() {
   const { store } = await temporaryStore();
-  const submission = await submitInquiry({ store, clock: () => noon }, sampleInquiry);
-  if (submission.outcome !== 'stored') throw new Error('not stored');
-  const { id } = submission;
+  const id = await storeInquiry(store, {}, { at: noon });
   const mark = (change: StatusUpdate, hours = 1) =>
     updateStatus({ store, clock: () => noon + hours * hourMs }, id, change);
   return { store, id, mark };

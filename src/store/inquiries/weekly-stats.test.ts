@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { countOverdue } from './list-inquiries.ts';
@@ -15,12 +14,10 @@ async function setUp() {
   const { store } = await temporaryStore();
   async function add(receivedAt: string, changes: Partial<Inquiry> = {}, ...marks: StatusUpdate[]) {
     const receivedMs = Date.parse(receivedAt);
-    const inquiry = { ...sampleInquiry, ...changes };
-    const stored = await submitInquiry({ store, clock: () => receivedMs }, inquiry);
-    if (stored.outcome !== 'stored') throw new Error('not stored');
+    const id = await storeInquiry(store, changes, { at: receivedMs });
     for (const [index, mark] of marks.entries()) {
       const clock = () => receivedMs + (index + 1) * 23 * hourMs;
-      await updateStatus({ store, clock }, stored.id, mark);
+      await updateStatus({ store, clock }, id, mark);
     }
   }
   return { store, add };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
@@ -124,7 +125,7 @@ describe('an inquiry', () => {
       String.fromCodePoint(0x3300 + (index % 87)),
     ).join('');
     const inquiry = { ...sampleInquiry, firstName: '\ufdfa'.repeat(100), company };
-    await submitInquiry({ store, clock: Date.now }, inquiry);
+    await storeInquiry(store, inquiry);
     expect(await listInquiries(store, { search: company })).toMatchObject([inquiry]);
   });
 
@@ -225,8 +226,7 @@ describe('a delivery that another process is leasing', () => {
 describe('deleting spam', () => {
   it('keeps an inquiry that another process is reopening', async () => {
     const { one, other } = await setUpTwo();
-    const stored = await submit(one);
-    const ids = stored.outcome === 'stored' ? [stored.id] : [];
+    const ids = [await storeInquiry(one)];
     await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
     const deleting = await one.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
@@ -242,8 +242,7 @@ describe('deleting spam', () => {
 describe('a deleted inquiry', () => {
   it('is vacuumed, though its bytes remain for now', async () => {
     const { store } = await temporaryStore({ location: await bareDatabase() });
-    const stored = await submit(store, key(1));
-    const ids = stored.outcome === 'stored' ? [stored.id] : [];
+    const ids = [await storeInquiry(store, {}, { destinations: ['webhook'], key: key(1) })];
     expect(await deleteInquiries(store, ids)).toEqual({ count: ids.length, isCheckpointed: false });
     const { rows } = await sql`
       select relname as name from pg_stat_user_tables

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   temporaryFile,
   temporaryFolder,
@@ -29,7 +30,7 @@ describe('openStore', () => {
     const folder = path.join(temporaryFolder(), 'deep', 'data');
     const file = path.join(folder, 'inquiries.sqlite');
     const { store } = await temporaryStore({ location: { file } });
-    await submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    await storeInquiry(store);
     expect(modeOf(folder)).toBe('700');
     expect(modeOf(file)).toBe('600');
     expect(modeOf(`${file}-wal`)).toBe('600');
