@@ -238,7 +238,7 @@ describe('confirming', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('to reopen a closed inquiry asks first, and again after another change', async () => {
+  it('to reopen a closed inquiry asks first', async () => {
     const { get, post, pathOf, mark, history } = await setUp();
     const typed = { by: 'Bob', note: 'Good fit.' };
     await get(pathOf('qualify'));
@@ -251,13 +251,7 @@ describe('confirming', () => {
       lastChange: 1,
       inquiry: { reviewState: { status: 'responded' } },
     });
-    await post(pathOf('decline'));
-    const second = await post(pathOf('qualify'), { ...typed, lastChange: '1' });
-    expect(second.status).toBe(409);
-    expect(await second.json()).toMatchObject({ ...question, lastChange: 2 });
-    expect(await history()).toHaveLength(2);
-
-    expect((await post(pathOf('qualify'), { ...typed, lastChange: '2' })).status).toBe(303);
+    expect((await post(pathOf('qualify'), { ...typed, lastChange: '1' })).status).toBe(303);
     expect((await history()).at(-1)).toMatchObject({ status: 'reviewed', note: 'Good fit.' });
   });
 

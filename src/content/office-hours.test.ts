@@ -11,10 +11,6 @@ const hours: OfficeHours = {
 
 describe('formatOfficeHours', () => {
   it('formats days and 12-hour times', () => {
-    expect(formatOfficeHours(hours)).toEqual({
-      days: 'Monday to Friday',
-      times: '9:00 AM to 6:00 PM EST',
-    });
     expect(formatOfficeHours({ ...hours, opens: '00:30', closes: '12:00' }).times).toBe(
       '12:30 AM to 12:00 PM EST',
     );

@@ -144,8 +144,8 @@ describe('metrics', () => {
       .toEqual(expect.arrayContaining(lines));
   });
 
-  it('are in the Prometheus text format, only on the metrics port', async () => {
-    const { url, port } = await startMeasured();
+  it('are in the Prometheus text format, only on loopback and the metrics port, until the stop', async () => {
+    const { server, url, port } = await startMeasured();
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
     const response = await at('/metrics');
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -153,21 +153,15 @@ describe('metrics', () => {
     expect((await at('/metrics', { method: 'POST' })).status).toBe(405);
     expect((await at('/')).status).toBe(404);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
-  });
-
-  it('stop with the server', async () => {
-    const { server, port } = await startMeasured();
+    await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
-    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+    await expect(at('/metrics')).rejects.toThrow();
   });
 
-  it('are on loopback, or on METRICS_HOST for a scrape from outside of a container', async () => {
-    const get = (host: string, port: number) => fetch(`http://${host}:${port}/metrics`);
-    const { port: loopbackPort } = await startMeasured();
-    await expect(get('127.0.0.2', loopbackPort)).rejects.toThrow();
+  it('are on METRICS_HOST for a scrape from outside of a container', async () => {
     const { port } = await startMeasured({ METRICS_HOST: '0.0.0.0' });
-    expect((await get('127.0.0.2', port)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200);
   });
 
   it('are left out with a warning if another process uses the port, and the site is served', async () => {

@@ -71,18 +71,10 @@ describe('delete', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'Nothing to delete.\n' });
   });
 
-  it('deletes one inquiry by its id, with its history and deliveries, not others of its address', async () => {
-    const { store, location } = await temporaryStore();
-    const env = settingsFor(location);
-    const clock = () => receivedMs;
-    const destinations = ['email', 'webhook'] as const;
-    for (const firstName of ['Ada', 'Grace', 'Joan']) {
-      await storeInquiry(store, { firstName }, { at: receivedMs, destinations });
-    }
+  it('deletes one inquiry by its id, not others of its address', async () => {
+    const mark = { status: 'spam' } as const;
+    const env = await createTestStore({ mark }, { mark }, {});
     const [ada, grace, joan] = await listStoredInquiries(env);
-    for (const id of [ada?.id ?? '', grace?.id ?? '']) {
-      await updateStatus({ store, clock }, id, { status: 'spam' });
-    }
     const before = await listStoredInquiries(env);
     const argv = ['delete', '--id', grace?.id.toUpperCase().slice(0, 34) ?? ''];
     expect(await runCommand(argv, env)).toEqual({
@@ -95,14 +87,6 @@ describe('delete', () => {
     const { stdout } = await runCommand([...argv, '--force', '--json'], env);
     expect(JSON.parse(stdout)).toEqual({ erased: true, ids: [grace?.id] });
     expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([ada?.id, joan?.id]);
-    for (const [table, left] of [
-      ['inquiryEvents', 1],
-      ['deliveries', 4],
-    ] as const) {
-      const rows = await store.db.selectFrom(table).select('inquiryId').execute();
-      expect(rows).toHaveLength(left);
-      expect(rows).not.toContainEqual({ inquiryId: grace?.id });
-    }
   });
 
   it('explains an id that no inquiry has, or several', async () => {

@@ -85,22 +85,21 @@ describe('restore', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('replaces a crashed store without replaying its log', async () => {
-    const { folder, backup, env } = await crashedStore();
+  it('replaces a crashed store without replaying its log, and keeps owner and mode', async () => {
+    const { folder, file, backup, env } = await crashedStore();
+    const uid = process.getuid?.() || 1234;
+    chownSync(file, uid, process.getgid?.() ?? 0);
+    chmodSync(file, 0o640);
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(0);
+    expect(statSync(file)).toMatchObject({ uid, mode: 0o100640 });
+    // Earlier releases do not clear the mark of a copy, next to whose log the server refuses to start.
+    expect(readFileSync(file).readUInt32BE(68)).toBe(0);
     expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}.\n`);
     expect(await listStoredInquiries(env)).toHaveLength(2);
     const url = await startTestServer(env).url;
     expect((await postInquiry(url)).status).toBe(201);
     expect(await listStoredInquiries(env)).toHaveLength(3);
-  });
-
-  it('clears the copy mark for earlier releases', async () => {
-    const { file, backup, env } = await crashedStore();
-    await run(['restore', backup, '--force'], env);
-    // Earlier releases do not clear the mark, next to whose log the server would refuse to start.
-    expect(readFileSync(file).readUInt32BE(68)).toBe(0);
   });
 
   it('keeps the previous store restorable', async () => {
@@ -109,15 +108,6 @@ describe('restore', () => {
     const before = path.join(asideIn(folder), 'inquiries.sqlite');
     expect((await run(['restore', before, '--force'], env, Date.now())).exitCode).toBe(0);
     expect(await listStoredInquiries(env)).toHaveLength(5);
-  });
-
-  it('keeps owner and mode', async () => {
-    const { file, backup, env } = await crashedStore();
-    const uid = process.getuid?.() || 1234;
-    chownSync(file, uid, process.getgid?.() ?? 0);
-    chmodSync(file, 0o640);
-    await run(['restore', backup, '--force'], env);
-    expect(statSync(file)).toMatchObject({ uid, mode: 0o100640 });
   });
 
   it('refuses while a server uses the store', async () => {
@@ -173,29 +163,24 @@ describe('restore', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('refuses a copy of a newer version', async () => {
-    const { backup, env } = await crashedStore();
+  it('refuses a copy of a newer version, or older than 1.0.0', async () => {
+    const { folder, backup, env } = await crashedStore();
+    const before = filesIn(folder);
     const db = openDatabase({ file: backup });
     await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '')`.execute(
       db,
     );
     await db.destroy();
-    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(
+    const newer = await run(['restore', backup, '--force'], env);
+    expect(newer.exitCode).toBe(1);
+    expect(newer.stderr).toContain(
       'used by a newer version of this program (9999-better). [NOT_RESTORED]\nUpgrade',
     );
-  });
-
-  it('refuses a copy that is older than 1.0.0', async () => {
-    const { folder, env } = await crashedStore();
-    const before = filesIn(folder);
-    const copy = await createUnreleasedStore();
-    if (!('file' in copy)) throw new Error('The copy is not a file');
-    const { exitCode, stderr } = await run(['restore', copy.file, '--force'], env);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('are older than those of 1.0.0 (0008-search-by-arrival).');
-    expect(stderr).toContain('[NOT_RESTORED]\nStart version 1.0.0 (commit 2e4b597)');
+    const { file } = (await createUnreleasedStore()) as { file: string };
+    const older = await run(['restore', file, '--force'], env);
+    expect(older.exitCode).toBe(1);
+    expect(older.stderr).toContain('older than those of 1.0.0 (0008-search-by-arrival).');
+    expect(older.stderr).toContain('[NOT_RESTORED]\nStart version 1.0.0 (commit 2e4b597)');
     expect(filesIn(folder)).toEqual(before);
   });
 

