@@ -3,8 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { firm } from '../src/content/firm.ts';
-import { allPages, unknownPath } from '../tools/all-pages.ts';
-import { waitForFonts } from '../tools/wait-for-fonts.ts';
+import { allPages, unknownPath, waitForFonts } from '../tools/all-pages.ts';
 import { launchBrowser } from './browser.ts';
 import { withSite } from './programs.ts';
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -71,4 +73,14 @@ export function startServer(
   url.catch(() => undefined); // Tests may await `exited` only.
   const kill = (signal: NodeJS.Signals) => void server.kill(signal);
   return { pid: server.pid, output: () => output, url, exited, kill };
+}
+
+/** Finds a free port, for a server that must know its own address. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

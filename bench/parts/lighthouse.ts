@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 import { firm } from '../../src/content/firm.ts';
 import { links } from '../../src/content/layout.ts';
-import { freePort } from '../../tools/free-port.ts';
+import { freePort } from '../../tools/start-server.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Measurement, interleave, median } from '../measurement.ts';
 import { withModule, withSite } from '../programs.ts';

@@ -1,5 +1,4 @@
-import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { waitForFonts } from '../../tools/wait-for-fonts.ts';
+import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
   failedRequestMessage,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test as base, expect as baseExpect } from '@playwright/test';
-import { freePort } from '../../tools/free-port.ts';
+import { freePort } from '../../tools/start-server.ts';
 import { heroImageOrigin, startImageHost } from '../fixtures/image-host.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { waitForFonts } from '../../tools/wait-for-fonts.ts';
+import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { expect, test } from './fixtures/site.ts';

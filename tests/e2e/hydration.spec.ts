@@ -1,6 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { allPages } from '../../tools/all-pages.ts';
-import { waitForFonts } from '../../tools/wait-for-fonts.ts';
+import { allPages, waitForFonts } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';

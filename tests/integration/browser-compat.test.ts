@@ -5,10 +5,10 @@ import css from '@eslint/css';
 import type { CompatData, Identifier, SupportBlock } from '@mdn/browser-compat-data/types';
 import { Linter, type Rule } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { oldestBrowsers } from '../../tools/oldest-browsers.ts';
+import { oldestBrowsers } from '../../vite.config.ts';
 
 /**
- * Allowed APIs in the build that the browsers of tools/oldest-browsers.ts lack, or whose names match
+ * Allowed APIs in the build that the browsers of vite.config.ts lack, or whose names match
  * such an API, each with the reason.
  */
 const allowedApis: Record<string, string> = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
-import { freePort } from '../../tools/free-port.ts';
+import { freePort } from '../../tools/start-server.ts';
 import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { openDatabase } from '../fixtures/released-store.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';

@@ -4,7 +4,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
 import { readRefusedAddresses } from '../../src/notifications/refused-addresses.ts';
 import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
-import { freePort } from '../../tools/free-port.ts';
+import { freePort } from '../../tools/start-server.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, Key } from 'selenium-webdriver';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from '../../tools/free-port.ts';
+import { freePort } from '../../tools/start-server.ts';
 import type { BrowserSettings, Driver } from './driver.ts';
 import { findProgram } from './find-program.ts';
 
