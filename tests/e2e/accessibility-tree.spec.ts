@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -13,11 +12,10 @@ async function expectTree(root: Locator, file: string) {
 // Update the snapshots after an intended change:
 // npx playwright test accessibility-tree --update-snapshots
 for (const { path, name } of [...allPages, { path: unknownPath, name: 'not found' }]) {
-  test(`${path} has the reviewed accessibility tree`, async ({ page, consoleMessages }) => {
+  test(`${path} has the reviewed accessibility tree`, async ({ page }) => {
     await page.goto(path);
     await hydrate(page);
     await expectTree(page.getByRole('main'), name.toLowerCase().replaceAll(' ', '-'));
-    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 

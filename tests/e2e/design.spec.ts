@@ -1,7 +1,5 @@
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import {
-  failedRequestMessage,
   failureMessage,
   interceptSubmissions,
   respondUnavailable,
@@ -11,8 +9,11 @@ import {
 import { expect, test } from './fixtures/site.ts';
 
 for (const { path } of allPages) {
-  test(`every h2 of ${path} is larger than every h3`, async ({ page }) => {
+  test(`every h2 of ${path} is larger than every h3, and its dark scheme is as long, on two surfaces without brass`, async ({
+    page,
+  }) => {
     await page.goto(path);
+    await waitForFonts(page);
     for (const width of [320, 768, 1440, 2560]) {
       await page.setViewportSize({ width, height: 800 });
       const [h2 = [], h3 = []] = await page
@@ -26,11 +27,10 @@ for (const { path } of allPages) {
         );
       expect(Math.min(...h2), `At ${width} pixels`).toBeGreaterThan(Math.max(0, ...h3));
     }
-  });
 
-  test(`the dark scheme of ${path} has two surfaces, without brass`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto(path);
+    const light = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(light);
     const colors = await page
       .locator('header, section, section li, .panel, footer')
       .evaluateAll((elements) =>
@@ -40,19 +40,10 @@ for (const { path } of allPages) {
     const others = colors.filter((color) => ![ink, deep, transparent].includes(color));
     expect(others).toEqual([]);
   });
-
-  test(`${path} is as long in the dark scheme as in the light`, async ({ page }) => {
-    await page.goto(path);
-    await waitForFonts(page);
-    const light = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(light);
-  });
 }
 
 test('the drawing of the not-found page ends where its text and its links end', async ({
   page,
-  consoleMessages,
 }) => {
   await page.goto(unknownPath);
   for (const width of [390, 1024, 1920]) {
@@ -66,7 +57,6 @@ test('the drawing of the not-found page ends where its text and its links end', 
     const edges = [drawing, links].map((box) => box.x + box.width);
     expect(Math.abs(Number(edges[0]) - Number(edges[1])), `At ${width} pixels`).toBeLessThan(3);
   }
-  allowConsoleError(consoleMessages, /status of 404/);
 });
 
 test('the footer has two rows of two columns at 768 pixels', async ({ page }) => {
@@ -84,10 +74,7 @@ test('the footer has two rows of two columns at 768 pixels', async ({ page }) =>
   expect([third?.x, fourth?.x]).toEqual([first?.x, second?.x]);
 });
 
-test('the failure toast has another surface than the page and its footer', async ({
-  page,
-  consoleMessages,
-}) => {
+test('the failure toast has another surface than the page and its footer', async ({ page }) => {
   await interceptSubmissions(page, respondUnavailable);
   await submitUntilFailure(page);
   const message = toast(page, failureMessage);
@@ -103,5 +90,4 @@ test('the failure toast has another surface than the page and its footer', async
     expect(others).toHaveLength(3);
     expect(others, colorScheme).not.toContain(surface);
   }
-  allowConsoleError(consoleMessages, failedRequestMessage);
 });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -8,7 +7,7 @@ import { expect, test } from './fixtures/site.ts';
 const maxLayoutShift = 0.001;
 
 for (const width of [390, 1440]) {
-  test(`late fonts cause no layout shift at ${width} pixels`, async ({ page, consoleMessages }) => {
+  test(`late fonts cause no layout shift at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(recordLayoutShift);
     for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
@@ -26,7 +25,6 @@ for (const width of [390, 1440]) {
       expect(Math.abs((await measureHeadingHeight(page)) - height), path).toBeLessThan(2);
       await page.unroute('**/*.woff2');
     }
-    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { errorSummary, selectBox, submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -21,7 +20,6 @@ const tabbableControls = (page: Page) =>
 for (const path of paths) {
   test(`every control of ${path} is reachable by Tab, in view, with a focus indicator and 44 pixels large`, async ({
     page,
-    consoleMessages,
   }) => {
     const lowPhone = { width: 390, height: 500 };
     const desktop = { width: 1440, height: 900 };
@@ -46,7 +44,6 @@ for (const path of paths) {
       expect(stops.length, context).toBe(controls);
       expect(backwards.length, context).toBe(controls);
     }
-    allowConsoleError(consoleMessages, /status of 404/);
   });
 }
 

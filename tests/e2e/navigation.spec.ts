@@ -4,7 +4,6 @@ import { ecosystems } from '../../src/content/ecosystems.ts';
 import { firm } from '../../src/content/firm.ts';
 import { themeColors } from '../../src/content/theme-colors.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { freezeClock } from './fixtures/freeze-clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { hydrate } from './fixtures/hydrate.ts';
@@ -142,10 +141,9 @@ test.describe('URLs', () => {
     expect(response.headers()['location']).toBe('/about?from=mail');
   });
 
-  test('without a page return 404 and the not-found page', async ({ page, consoleMessages }) => {
+  test('without a page return 404 and the not-found page', async ({ page }) => {
     const response = await page.goto(unknownPath);
     expect(response?.status()).toBe(404);
-    allowConsoleError(consoleMessages, /status of 404/);
     await expect(notFoundHeading(page)).toBeVisible();
     await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');

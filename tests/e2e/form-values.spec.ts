@@ -1,0 +1,350 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
+import { hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
+import {
+  confirmationUrl,
+  emptyForm,
+  errorSummary,
+  expectFormValues,
+  expectSuccess,
+  failureMessage,
+  fieldError,
+  fillForm,
+  inlineMessage,
+  inquiry,
+  interceptSubmissions,
+  openBeforeHydration,
+  openForm,
+  respondUnavailable,
+  selectBox,
+  skipRetryDelays,
+  storedInquiries,
+  submitButton,
+  submitForm,
+  successMessage,
+  textBox,
+  toast,
+} from './fixtures/inquiry-form.ts';
+import { expect, type RunningSite, test } from './fixtures/site.ts';
+
+const typed = {
+  ...inquiry,
+  persona: 'investor',
+  message: 'A long story. '.repeat(350).trim(),
+  fundingStage: 'Cold storage',
+  investmentAmount: '$5M to $20M',
+};
+
+interface Visit {
+  page: Page;
+  context: BrowserContext;
+  site: RunningSite;
+  consoleMessages: string[];
+}
+
+const failedScriptMessage = /^error: Failed to load resource: net::ERR_FAILED/;
+
+/** Fills in the form before hydration, which the returned function releases. */
+async function fillBeforeHydration(page: Page) {
+  const release = await openBeforeHydration(page);
+  await fillForm(page, typed);
+  return release;
+}
+
+async function fillAfterHydration(page: Page) {
+  await openForm(page);
+  await fillForm(page, typed);
+}
+
+/** Opens the form in a new document, so that the browser restores nothing itself. */
+async function reopenForm(page: Page) {
+  await page.goto('about:blank');
+  await page.goto('/contact');
+}
+
+/** Hydration ignores an intent for a second after a failure. */
+const repeatIntent = (page: Page) =>
+  expect(async () => {
+    await page.keyboard.press('Shift');
+    await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
+  }).toPass();
+
+const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
+  async hydration({ page }) {
+    const release = await fillBeforeHydration(page);
+    release();
+    await hydrate(page);
+  },
+
+  async 'a reload, before hydration and after it'({ page }) {
+    await fillAfterHydration(page);
+    const release = await holdRequests(page, hydrateScript);
+    await page.reload();
+    await expectFormValues(page, typed);
+    release();
+    await hydrate(page);
+    await expect(page.locator('form').getByText('101 characters left').first()).toBeVisible();
+  },
+
+  async 'a new document before hydration, also a field that only fires change'({ page }) {
+    await openBeforeHydration(page);
+    await fillForm(page, { ...typed, firstName: '' });
+    // Like autofill.
+    await textBox(page, 'First Name').evaluate((input: HTMLInputElement, firstName) => {
+      input.value = firstName;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    }, typed.firstName);
+    await reopenForm(page);
+  },
+
+  async 'a visit to another page, and Back from another document'({ page }) {
+    await fillAfterHydration(page);
+    const links = page.getByRole('navigation', { name: 'Main' });
+    await links.getByRole('link', { name: 'About' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    await links.getByRole('link', { name: 'Contact' }).click();
+    await expectFormValues(page, typed);
+    await page.goto('/about');
+    await page.goBack();
+  },
+
+  async 'Safari, which empties fields in the back/forward cache'({ page }) {
+    await fillAfterHydration(page);
+    await page.evaluate(async () => {
+      const clearFields = () => {
+        for (const field of document.querySelectorAll<HTMLInputElement>('[autocomplete=off]')) {
+          field.value = '';
+        }
+      };
+      clearFields();
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await new Promise((resolve) => setTimeout(resolve));
+      clearFields();
+    });
+  },
+
+  async 'a failed hydration, which the next intent repeats'({ page, consoleMessages }) {
+    await page.route(hydrateScript, (route) => route.abort());
+    await page.goto('/contact');
+    const helpButton = page.getByRole('button', { name: 'Why we ask about timeline' });
+    const helpText = page.locator('#timeline-help');
+    await helpButton.click();
+    await fillForm(page, typed);
+    await expect(helpButton).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+    await expect(helpText).toBeVisible();
+    await page.unroute(hydrateScript);
+    await repeatIntent(page);
+    await expect(helpButton).toBeVisible();
+    allowConsoleError(consoleMessages, failedScriptMessage);
+  },
+
+  async 'two failed hydrations, after which the page is reloaded once'({ page, consoleMessages }) {
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.route(hydrateScript, (route) => (documents > 1 ? route.continue() : route.abort()));
+    await page.goto('/contact');
+    await fillForm(page, typed);
+    await repeatIntent(page);
+    expect(documents).toBe(2);
+    allowConsoleError(consoleMessages, failedScriptMessage);
+  },
+
+  async 'a lost response before hydration'({ page, site }) {
+    const release = await fillBeforeHydration(page);
+    await page.route('**/contact', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch({ maxRedirects: 0 });
+      return route.abort();
+    });
+    await submitButton(page).click({ noWaitAfter: true });
+    await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
+    // page.waitForURL rejects when the navigation fails.
+    await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
+    release();
+    await page.goto('/contact');
+    await hydrate(page);
+  },
+
+  async 'a submission while offline'({ page, context }) {
+    await page.clock.install();
+    await fillAfterHydration(page);
+    await context.setOffline(true);
+    await submitButton(page).click();
+    await skipRetryDelays(page, inlineMessage(page, failureMessage));
+    await expect(toast(page, failureMessage)).toBeVisible();
+    await context.setOffline(false);
+  },
+};
+
+for (const [interruption, interrupt] of Object.entries(interruptions)) {
+  test(`a typed inquiry survives ${interruption}, and is stored once`, async ({
+    page,
+    context,
+    site,
+    consoleMessages,
+  }) => {
+    await interrupt({ page, context, site, consoleMessages });
+    await expectFormValues(page, typed);
+    await submitButton(page).click();
+    await expectSuccess(page);
+    expect(await storedInquiries(site)).toEqual([typed]);
+  });
+}
+
+test('hydration keeps a form that the server returned, with its errors and their corrections', async ({
+  page,
+  site,
+}) => {
+  const release = await openBeforeHydration(page);
+  await submitForm(page, { ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
+  await expect(fieldError(textBox(page, 'First Name'))).toHaveText('First name is required');
+  await expect(errorSummary(page)).toBeFocused();
+  const corrected = { ...typed, email: 'mara@northquay', timeline: '', company: '' };
+  await fillForm(page, corrected);
+
+  release();
+  await hydrate(page);
+  await expectFormValues(page, corrected);
+  await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
+  await expect(errorSummary(page).getByRole('link')).toHaveText([
+    'Please enter a valid email address',
+    'Please choose a timeline',
+  ]);
+
+  // A later visit has no errors.
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await page.getByRole('link', { name: 'Contact' }).first().click();
+  await expectFormValues(page, corrected);
+  await expect(errorSummary(page)).toBeHidden();
+  await submitForm(page, typed);
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([typed]);
+});
+
+test('hydration keeps focus and selection', async ({ page }) => {
+  const release = await openBeforeHydration(page);
+  const company = textBox(page, 'Company');
+  await company.fill('Northquay Cold Storage');
+  await company.evaluate((input: HTMLInputElement) => input.setSelectionRange(10, 14));
+  release();
+  await hydrate(page);
+  await expect(company).toBeFocused();
+  await page.keyboard.type('Warm');
+  await expect(company).toHaveValue('Northquay Warm Storage');
+});
+
+test('no key is lost during hydration', async ({ page }) => {
+  const release = await openBeforeHydration(page);
+  await textBox(page, 'Message').focus();
+  await page.keyboard.type('We are looking ');
+  release();
+  await page.keyboard.type('for a long-term owner of a cold store.', { delay: 10 });
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(textBox(page, 'Message')).toHaveValue(
+    'We are looking for a long-term owner of a cold store.',
+  );
+});
+
+/** Returns what the browser stores of the inquiry. */
+const readStorage = (page: Page) =>
+  page.evaluate(() => ['inquiry', 'inquiry-key'].map((name) => sessionStorage.getItem(name)));
+
+test('after a submission, the form is empty when the visitor returns to it', async ({ page }) => {
+  await openForm(page);
+  await submitForm(page, typed);
+  await expectSuccess(page);
+  expect(await readStorage(page)).toEqual([null, null]);
+
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await page.getByRole('link', { name: 'Contact' }).first().click();
+  await expectFormValues(page, emptyForm);
+  await expect(inlineMessage(page, successMessage)).toBeHidden();
+  await reopenForm(page);
+  await expectFormValues(page, emptyForm);
+});
+
+test('a native submission after a failed one empties the form, and a reload of its confirmation keeps the next draft', async ({
+  page,
+}) => {
+  await interceptSubmissions(page, respondUnavailable);
+  // A fake clock would hide from the page that it was reloaded.
+  await openForm(page);
+  await submitForm(page);
+  await expect(inlineMessage(page, failureMessage)).toBeVisible();
+  expect(await readStorage(page)).not.toContain(null);
+
+  await holdRequests(page, hydrateScript);
+  await page.reload();
+  await submitButton(page).click();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expectFormValues(page, emptyForm);
+  await expect.poll(() => readStorage(page)).toEqual([null, null]);
+
+  await textBox(page, 'Company').fill('Northquay Warm Storage');
+  await page.reload();
+  await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
+});
+
+test('a draft contains the visible fields, not the honeypot, and stays in its tab', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
+  await textBox(page, 'Role').fill('Chair');
+  const [draft] = await readStorage(page);
+  const funding = { fundingStage: '', investmentAmount: '' };
+  expect(JSON.parse(draft ?? '')).toEqual({ ...emptyForm, ...funding, role: 'Chair' });
+
+  const otherTab = await context.newPage();
+  await openForm(otherTab);
+  await expectFormValues(otherTab, emptyForm);
+});
+
+test('invalid values of a draft are ignored', async ({ page }) => {
+  const draft = { role: 'Chair', timeline: 'no longer an option', company: { name: 'Northquay' } };
+  await page.addInitScript(
+    (text) => sessionStorage.setItem('inquiry', text),
+    JSON.stringify(draft),
+  );
+  await openForm(page);
+  await expectFormValues(page, { ...emptyForm, role: 'Chair' });
+  await expect(selectBox(page, 'Timeline').locator('option:checked')).toHaveText('Select');
+});
+
+test('the form works without sessionStorage', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      get() {
+        throw new DOMException('The operation is insecure', 'SecurityError');
+      },
+    });
+  });
+  await openForm(page);
+  await submitForm(page);
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('the last saved draft is kept when sessionStorage is full', async ({ page }) => {
+  await page.goto('/contact');
+  await textBox(page, 'Role').fill('Chair');
+  await page.evaluate(() => {
+    for (let size = 2 ** 23; size >= 1; size /= 2) {
+      try {
+        sessionStorage.setItem(`filler ${size}`, 'x'.repeat(size));
+      } catch {
+        // Continues with a smaller size.
+      }
+    }
+  });
+  await textBox(page, 'Message').fill('x'.repeat(4000));
+  await reopenForm(page);
+  await expect(textBox(page, 'Role')).toHaveValue('Chair');
+});
