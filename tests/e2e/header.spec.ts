@@ -1,6 +1,5 @@
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { menuButton } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 for (const javaScriptEnabled of [true, false]) {
@@ -9,12 +8,12 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('the header stays at the top of every page, in front of it', async ({ page }) => {
       for (const { path } of allPages) {
+        await page.goto(path);
+        await page.mouse.move(200, 400);
+        await page.mouse.wheel(0, 1200);
+        await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
         for (const width of [390, 1440]) {
           await page.setViewportSize({ width, height: 800 });
-          await page.goto(path);
-          await page.mouse.move(200, 400);
-          await page.mouse.wheel(0, 1200);
-          await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
           const header = page.getByRole('banner');
           await expect(header.getByRole('link', { name: firm.name })).toBeInViewport({ ratio: 1 });
           await expect(header).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
@@ -28,10 +27,12 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the focus ring of the header is within the screen', async ({ page }) => {
+test('the focus ring of the header is within the screen, and the header scrolls away on a low screen', async ({
+  page,
+}) => {
+  await page.goto('/about');
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto('/about');
     const controls = page.getByRole('banner').locator('a:visible, button:visible');
     for (const control of await controls.all()) {
       await control.focus();
@@ -44,11 +45,7 @@ test('the focus ring of the header is within the screen', async ({ page }) => {
       expect(top, `${await control.textContent()} at ${width} pixels`).toBeGreaterThanOrEqual(0);
     }
   }
-});
-
-test('the header scrolls away on a low screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 }); // 400 % zoom
-  await page.goto('/about');
   await page.evaluate(() => scrollTo(0, 600));
   await expect(page.getByRole('banner')).not.toBeInViewport();
 });
@@ -62,18 +59,4 @@ test('a link within a page does not scroll its target under the header', async (
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await tabs.boundingBox())?.y).toBeGreaterThan(header?.height ?? NaN);
   }
-});
-
-test('the open menu offers the firm’s e-mail address below its links', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/platform');
-  const email = page.getByRole('banner').getByRole('link', { name: firm.email });
-  await expect(email).toBeHidden();
-  await menuButton(page).click();
-  await expect(email).toBeInViewport();
-  await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
-  await expect(page.getByRole('banner').getByRole('link').last()).toHaveText(firm.email);
-
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(email).toBeHidden();
 });

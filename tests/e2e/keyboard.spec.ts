@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { errorSummary, selectBox, submitButton } from './fixtures/inquiry-form.ts';
+import {
+  errorSummary,
+  expectSuccess,
+  inquiry,
+  openForm,
+  selectBox,
+  storedInquiries,
+  submitButton,
+  textBox,
+} from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -49,8 +58,7 @@ for (const path of paths) {
 
 test('every control of a form with errors is in view and 44 pixels large', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
-  await page.goto('/contact');
-  await hydrate(page);
+  await openForm(page);
   await selectBox(page, 'I am a').selectOption('founder');
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeFocused();
@@ -60,25 +68,60 @@ test('every control of a form with errors is in view and 44 pixels large', async
   expect(stops.filter(isSmall)).toEqual([]);
 });
 
-test('the menu can be used by keyboard', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 500 });
-  await page.goto('/about');
-  await hydrate(page);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  const button = page.getByRole('button', { name: 'Menu' });
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
-  for (const { name } of allPages) {
-    await page.keyboard.press('Tab');
-    const link = page.getByRole('banner').getByRole('link', { name, exact: true });
-    await expect(link).toBeFocused();
-    await expect(link).toBeInViewport({ ratio: 1 });
-  }
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-  await expect(button).toHaveAttribute('aria-expanded', 'false');
+test('the form can be filled in, corrected and sent by keyboard', async ({ page, site }) => {
+  await openForm(page);
+  const { keyboard } = page;
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await keyboard.press('Enter');
+
+  await keyboard.press('Tab');
+  await expect(textBox(page, 'First Name')).toBeFocused();
+  await keyboard.type(inquiry.firstName);
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.lastName);
+  await keyboard.press('Tab');
+  await keyboard.type('mara@northquay');
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.company);
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.role);
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.industry);
+  await keyboard.press('Tab');
+  await keyboard.type('Inv');
+  await keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await keyboard.press('Tab');
+  await keyboard.type('51');
+  await keyboard.press('Tab');
+  await expect(textBox(page, 'Investment Focus')).toBeFocused();
+  await keyboard.type('Cold storage');
+  await keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await keyboard.press('Tab');
+  await expect(textBox(page, 'Investment Range')).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.type('3-6');
+  await keyboard.press('Tab');
+  await keyboard.type(inquiry.message);
+  await keyboard.press('Tab');
+  await expect(submitButton(page)).toBeFocused();
+  await keyboard.press('Enter');
+
+  await expect(errorSummary(page)).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(textBox(page, 'Email')).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.type('.example');
+  await keyboard.press('Enter');
+  await expectSuccess(page);
+  await expect(submitButton(page)).toBeFocused();
+  expect(await storedInquiries(site)).toEqual([
+    { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
+  ]);
 });
 
 /** A focused element. `isCovered` means that it is not in view, or partly behind the header. */

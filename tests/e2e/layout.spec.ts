@@ -6,44 +6,38 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const caution = (page: Page) => page.locator('form').getByText('Please send nothing confidential.');
 
-for (const [width, height] of [
-  [1280, 784],
-  [1440, 900],
-  [2000, 960],
-  [2560, 1000],
-] as const) {
-  test(`the contact details stay in view beside the form at ${width} x ${height}`, async ({
-    page,
-  }) => {
+test('the contact details stay in view beside the form where they fit, else scroll with the page', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await expect(page.locator('html.fonts-loaded')).toBeAttached();
+  const [details, footer] = [page.getByRole('complementary'), page.getByRole('contentinfo')];
+  for (const [width, height] of [
+    [1280, 784],
+    [1440, 900],
+    [2000, 960],
+    [2560, 1000],
+  ] as const) {
+    const context = `At ${width} x ${height}`;
     await page.setViewportSize({ width, height });
-    await page.goto('/contact');
-    await expect(page.locator('html.fonts-loaded')).toBeAttached();
-    const details = page.getByRole('complementary');
     await scrollTo(submitButton(page), 'end');
     const { top, bottom } = await boxOf(details);
-    expect(top).toBeGreaterThanOrEqual(0);
-    expect(top).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).bottom);
-    expect(bottom).toBeLessThanOrEqual(height);
-
-    const footer = page.getByRole('contentinfo');
+    expect(top, context).toBeGreaterThanOrEqual(0);
+    expect(top, context).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).bottom);
+    expect(bottom, context).toBeLessThanOrEqual(height);
     await scrollTo(footer, 'end');
-    expect((await boxOf(details)).bottom).toBeLessThanOrEqual((await boxOf(footer)).top);
-  });
-}
-
-test('the contact details scroll with the page where they do not fit', async ({ page }) => {
+    expect((await boxOf(details)).bottom, context).toBeLessThanOrEqual((await boxOf(footer)).top);
+  }
   for (const [width, height] of [
     [1440, 700],
     [1024, 900],
     [2560, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.goto('/contact');
-    await expect(page.locator('html.fonts-loaded')).toBeAttached();
     await scrollTo(submitButton(page), 'end');
     const form = await boxOf(page.locator('.form-panel'));
-    const details = await boxOf(page.getByRole('complementary'));
-    expect(details.top - form.top, `At ${width} x ${height}`).toBeLessThan(150);
+    const { top } = await boxOf(details);
+    expect(top - form.top, `At ${width} x ${height}`).toBeLessThan(150);
   }
 });
 

@@ -45,7 +45,7 @@ test.beforeEach(async ({ page }) => {
   await removeNewCss(page);
 });
 
-test('an older browser submits the form natively and keeps its draft until then', async ({
+test('an older browser shows no controls that need script, keeps a draft and submits natively', async ({
   page,
   site,
 }) => {
@@ -54,6 +54,10 @@ test('an older browser submits the form natively and keeps its draft until then'
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
   await page.goto('/contact');
+  await expect(textBox(page, 'Funding Stage / Investment Focus')).toBeVisible();
+  await expect(textBox(page, 'Funding Amount / Investment Range')).toBeVisible();
+  await expect(page.getByText(contact.form.help.investmentAmount)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Why we ask|Copy)/ })).toHaveCount(0);
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await page.reload();
   await expect(textBox(page, 'Message')).toHaveValue(inquiry.message);
@@ -63,16 +67,6 @@ test('an older browser submits the form natively and keeps its draft until then'
   await expect(inlineMessage(page, successMessage)).toBeInViewport();
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'founder' }]);
   expect(scripts.filter((path) => !/entry-client-|runtime-/.test(path))).toEqual([]);
-});
-
-test('an older browser shows the funding fields and help texts, but no controls that need script', async ({
-  page,
-}) => {
-  await page.goto('/contact');
-  await expect(textBox(page, 'Funding Stage / Investment Focus')).toBeVisible();
-  await expect(textBox(page, 'Funding Amount / Investment Range')).toBeVisible();
-  await expect(page.getByText(contact.form.help.investmentAmount)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^(Why we ask|Copy)/ })).toHaveCount(0);
 });
 
 test('an older browser shows every tab panel', async ({ page }) => {

@@ -24,7 +24,9 @@ test.describe('after hydration, the tabs', () => {
     await hydrate(page);
   });
 
-  test('select the founders by default', async ({ page }) => {
+  test('start with the founders and are selected by a click, which changes the hash without scrolling or a history entry', async ({
+    page,
+  }) => {
     await expect(page.getByRole('tablist', { name: 'Value Across the Stack' })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText([
       'For Founders',
@@ -34,11 +36,7 @@ test.describe('after hydration, the tabs', () => {
     await expect(selectedTab(page)).toHaveText('For Founders');
     await expect(panel(page)).toHaveAccessibleName('For Founders');
     await expectOnlyPanel(page, 'founders');
-  });
 
-  test('are selected by a click, which changes the hash without scrolling or a history entry', async ({
-    page,
-  }) => {
     await tab(page, 'For Sponsors/GPs').evaluate((element) => element.scrollIntoView());
     const before = await page.evaluate(() => [scrollY, history.length]);
     await tab(page, 'For Sponsors/GPs').click();
@@ -48,17 +46,16 @@ test.describe('after hydration, the tabs', () => {
     await expectOnlyPanel(page, 'sponsors');
     expect(hash(page)).toBe('#sponsors');
     expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
-  });
 
-  test('are reset to the founders when the page’s link is clicked', async ({ page }) => {
-    await tab(page, 'For Sponsors/GPs').click();
-    await expectOnlyPanel(page, 'sponsors');
+    // The page's link resets them.
     await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
     expect(hash(page)).toBe('');
     await expectOnlyPanel(page, 'founders');
   });
 
-  test('are one tab stop, followed by the panel', async ({ page }) => {
+  test('are one tab stop, followed by the panel, and selected by the arrow keys, Home and End', async ({
+    page,
+  }) => {
     await tab(page, 'For Founders').focus();
     await page.keyboard.press('Tab');
     await expect(panel(page)).toBeFocused();
@@ -71,10 +68,8 @@ test.describe('after hydration, the tabs', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await expect(tab(page, 'For Ecosystem Partners')).toBeFocused();
-  });
 
-  test('are selected by the arrow keys, Home and End', async ({ page }) => {
-    await tab(page, 'For Founders').focus();
+    await tab(page, 'For Founders').click();
     const steps = [
       ['ArrowRight', 'For Sponsors/GPs'],
       ['ArrowRight', 'For Ecosystem Partners'],
@@ -129,8 +124,11 @@ test('a hash that is not a tab selects the founders', async ({ page }) => {
   await expectOnlyPanel(page, 'founders');
 });
 
-test('hydration keeps the tab that was selected before it', async ({ page }) => {
+test('hydration keeps the tab that was selected before it, without a history entry', async ({
+  page,
+}) => {
   const release = await holdRequests(page, hydrateScript);
+  await page.goto('/about');
   await page.goto('/platform');
   await expectOnlyPanel(page, 'founders');
   await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
@@ -141,6 +139,8 @@ test('hydration keeps the tab that was selected before it', async ({ page }) => 
   await expect(selectedTab(page)).toHaveText('For Ecosystem Partners');
   await expectOnlyPanel(page, 'partners');
   expect(await page.evaluate(() => scrollY)).toBe(before);
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
 });
 
 test('Ctrl+click on a tab opens it in a new browser tab, before and after hydration', async ({
