@@ -1,4 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { StoreLocation } from '../../src/config/setting-values.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { findDamage } from '../../src/store/sqlite/sqlite-maintenance.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 
 const maxAttempts = 3;
@@ -62,4 +67,15 @@ export function startSenders(
       return acknowledged;
     },
   };
+}
+
+/** Expects every acknowledged inquiry in an intact store, and each once. Resolves to all messages. */
+export async function expectStored(location: StoreLocation, acknowledged: Set<string>) {
+  const store = await openStore(location);
+  const stored = (await listInquiries(store)).map(({ message }) => message);
+  await store.close();
+  if ('file' in location) expect(findDamage(location.file, true).damage).toEqual([]);
+  expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
+  expect(new Set(stored).size).toBe(stored.length);
+  return stored;
 }
