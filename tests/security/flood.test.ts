@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-const inquiry = (role: string) => JSON.stringify({ ...sampleInquiry, role });
-
-function createApiClient(server: ReturnType<typeof serveSiteForFile>) {
-  return async (role: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${server.url()}/api/contact-form`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: inquiry(role),
-    });
-    await response.text();
-    return response;
-  };
-}
+const createApiClient =
+  (server: ReturnType<typeof serveSiteForFile>) =>
+  async (role: string, headers: Record<string, string> = {}) =>
+    (await postInquiry(server.url(), { role }, headers)).status;
 
 describe('without a proxy', () => {
   const server = serveSiteForFile({ RATE_LIMIT: '3/hour' });
@@ -28,7 +20,7 @@ describe('without a proxy', () => {
     });
     const statuses: number[] = [];
     for (let nth = 0; nth < 4; nth += 1) {
-      statuses.push((await call(String(nth), spoofedHeaders(nth))).status);
+      statuses.push(await call(String(nth), spoofedHeaders(nth)));
     }
     expect(statuses).toEqual([201, 201, 201, 429]);
     await expect.poll(server.output).toContain('TRUST_PROXY does not match the proxies');
@@ -52,8 +44,7 @@ describe('behind a proxy', () => {
   const call = createApiClient(server);
 
   it('limits each client separately, ignores spoofed addresses and logs no address', async () => {
-    const from = async (forwardedFor: string) =>
-      (await call('Chair', { 'x-forwarded-for': forwardedFor })).status;
+    const from = (forwardedFor: string) => call('Chair', { 'x-forwarded-for': forwardedFor });
     expect(await from('198.51.100.1')).toBe(201);
     expect(await from('203.0.113.9, 198.51.100.1')).toBe(429);
     expect(await from('198.51.100.2')).toBe(201);
