@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { startServer } from '../../tools/start-server.ts';
 import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
-import { browsers, desktop, phone, visit } from './browsers.ts';
+import { browsers, phone, visit } from './browsers.ts';
 import { openHydrated, type Page, tabTo } from './page.ts';
 
 const successMessage = "Thank you for your interest! We'll be in touch soon.";
@@ -36,53 +36,20 @@ const inquiry = {
 };
 
 describe.each(browsers)('$name', (browser) => {
-  it.each([phone, desktop])(
-    'the form is filled in and sent once by keyboard, at $width pixels',
-    async (screen) => {
-      const site = await startSite();
-      const page = await visit(browser, site.url, { screen });
-      await openHydrated(page, '/contact');
-      await fillForm(page);
-      await tabTo(page, 'Send Inquiry');
-      await page.press('Enter');
-
-      await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([successMessage]);
-      expect((await page.texts('.outcome'))[0]).toContain(successMessage);
-      expect(await page.evaluate(readFormValues)).toEqual(emptyForm);
-      expect(await page.evaluate(() => sessionStorage.getItem('inquiry'))).toBeNull();
-      expect(await site.stored()).toEqual([inquiry]);
-      expect(await page.messages()).toEqual([]);
-    },
-  );
-
-  it('the form lists errors, focuses the fields and removes each message once corrected', async () => {
+  it('the form is filled in and sent once by keyboard', async () => {
     const site = await startSite();
     const page = await visit(browser, site.url, { screen: phone });
     await openHydrated(page, '/contact');
-    await page.click('.inquiry .button', 'Send Inquiry');
+    await fillForm(page);
+    await tabTo(page, 'Send Inquiry');
+    await page.press('Enter');
 
-    await expect.poll(page.focused).toContain('10 fields need attention');
-    expect(await page.texts('.error-summary a')).toEqual([
-      'Start with the first: First name is required',
-    ]);
-    expect(await page.texts('.field-error')).toEqual([
-      'First name is required',
-      'Last name is required',
-      'Please enter a valid email address',
-      'Company is required',
-      'Role is required',
-      'Industry is required',
-      'Please choose what describes you',
-      'Please choose a company size',
-      'Please choose a timeline',
-      'Please provide more details (at least 10 characters)',
-    ]);
-    await page.click('.error-summary a', 'Start with the first: First name is required');
-    expect(await page.focused()).toBe('firstName');
-    await page.type('Mara');
-    await expect.poll(() => page.texts('.field-error')).toHaveLength(9);
-    expect(await page.address()).toBe('/contact');
-    expect(await site.stored()).toEqual([]);
+    await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([successMessage]);
+    expect((await page.texts('.outcome'))[0]).toContain(successMessage);
+    expect(await page.evaluate(readFormValues)).toEqual(emptyForm);
+    expect(await page.evaluate(() => sessionStorage.getItem('inquiry'))).toBeNull();
+    expect(await site.stored()).toEqual([inquiry]);
+    expect(await page.messages()).toEqual([]);
   });
 
   it('the draft is restored after a reload, before and after hydration', async () => {
@@ -121,19 +88,6 @@ describe.each(browsers)('$name', (browser) => {
     const { message } = await page.evaluate(readFormValues);
     expect(message).toBe(`Before hydration, ${duringHydration}and after.`);
     expect(await page.messages()).toEqual([]);
-  });
-
-  it('the button reads "Submitting..." until the success message', async () => {
-    const site = await startSite();
-    const proxy = await startFaultProxy(site.url.href, { holdRequests: /\/api\/contact-form/ });
-    const page = await visit(browser, new URL(proxy.url));
-    await openHydrated(page, '/contact');
-    await fillForm(page);
-    await page.click('.inquiry .button', 'Send Inquiry');
-    await expect.poll(() => page.texts('.inquiry .button')).toEqual(['Submitting...']);
-    proxy.release();
-    await expect.poll(() => page.texts('[data-sonner-toast]')).toEqual([successMessage]);
-    expect(await site.stored()).toEqual([inquiry]);
   });
 
   it('the form works without script: errors, then success', async () => {

@@ -85,10 +85,14 @@ describe.each(browsers)('$name', (browser) => {
     await expect.poll(page.scrollTop).toBe(900);
   });
 
-  it('a tab is selected by click, arrow keys or the URL hash', async () => {
+  it('a tab is selected by click, arrow keys or the URL hash, also before hydration', async () => {
     const page = await visit(browser, site.url);
     const selected = () => page.texts('[aria-selected=true]');
     const panels = () => page.texts('.tab-panel .statement');
+    await page.open('/platform#partners');
+    expect(await page.isHydrated()).toBe(false);
+    expect(await panels()).toEqual([partnersPromise]);
+    await page.open('/');
     await openHydrated(page, '/platform#sponsors');
     expect(await selected()).toEqual(['For Sponsors/GPs']);
     await page.click('[role=tab]', 'For Ecosystem Partners');
@@ -105,12 +109,5 @@ describe.each(browsers)('$name', (browser) => {
     await page.press('Tab');
     expect(await page.focused()).toBe('sponsors');
     expect(await page.messages()).toEqual([]);
-  });
-
-  it('the URL hash selects a tab before hydration', async () => {
-    const page = await visit(browser, site.url, { screen: phone });
-    await page.open('/platform#partners');
-    expect(await page.isHydrated()).toBe(false);
-    expect(await page.texts('.tab-panel .statement')).toEqual([partnersPromise]);
   });
 });

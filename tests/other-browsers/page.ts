@@ -27,8 +27,6 @@ export function createPage(driver: Driver, origin: string) {
     evaluate,
     click,
     open: (path: string) => driver.navigate(origin + path),
-    /** Runs the source text of a script in the page. */
-    run: (script: string) => driver.evaluate(`(() => { ${script} })()`),
     /** Returns the texts of the visible elements that match. */
     texts: (selector: string) => evaluate(visibleTexts, selector),
     /** Returns the id, label or text of the focused element. */

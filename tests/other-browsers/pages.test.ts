@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { themeColors } from '../../src/content/theme-colors.ts';
@@ -20,8 +18,6 @@ afterAll(() => site.stop());
 
 const paths = [...allPages.map(({ path }) => path), unknownPath];
 const legalText = firm.disclaimer.slice(0, 60);
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.each(browsers)('$name', (browser) => {
   it.each(['light', 'dark'] as const)(
@@ -47,16 +43,6 @@ describe.each(browsers)('$name', (browser) => {
       expect(background).toBe(rgb(themeColors.film[colorScheme]));
     },
   );
-
-  it('axe finds no violations on any page', async () => {
-    const page = await visit(browser, site.url, { screen: phone, reducedMotion: true });
-    for (const path of paths) {
-      await openHydrated(page, path);
-      await expect.poll(() => page.evaluate(areFontsShown)).toBe(true);
-      await page.run(axeSource);
-      expect(await page.evaluate(violations, standards), path).toEqual([]);
-    }
-  });
 
   it('animations run, but not with prefers-reduced-motion', async () => {
     const drawnIn = () => {
@@ -226,12 +212,6 @@ const getHeroImageWidth = () =>
   document.querySelector<HTMLImageElement>('.hero-image')?.naturalWidth ?? 0;
 
 const isHeroImageShown = () => document.querySelector('.hero-image')?.checkVisibility() ?? false;
-
-async function violations(standards: string[]) {
-  const { axe: engine } = globalThis as unknown as { axe: typeof axe };
-  const { violations } = await engine.run({ runOnly: { type: 'tag', values: standards } });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
