@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 /** Compares the complete tree. `toMatchAriaSnapshot` ignores additional elements. */
@@ -24,12 +23,4 @@ test('header and footer have the reviewed accessibility tree', async ({ page }) 
   await hydrate(page);
   await expectTree(page.getByRole('banner'), 'header');
   await expectTree(page.getByRole('contentinfo').locator('.grid'), 'footer');
-});
-
-test('a form with errors has the reviewed accessibility tree', async ({ page }) => {
-  await openForm(page);
-  await selectBox(page, 'I am a').selectOption('investor');
-  await submitButton(page).click();
-  await expect(errorSummary(page)).toBeFocused();
-  await expectTree(page.locator('form'), 'form-with-messages');
 });
