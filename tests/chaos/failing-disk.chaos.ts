@@ -24,7 +24,7 @@ interface Outage {
   /** Checks the running server at `url`. */
   check?(url: string): Promise<void>;
   /** Without it, the outage lasts until the server has stopped. */
-  end?(): void | Promise<void>;
+  end?(): unknown;
   repair?(): void;
 }
 
