@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pages } from '../src/content/pages.ts';
 import { toBrotli } from '../src/http/pages/precompress.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 
@@ -18,13 +19,11 @@ type Manifest = Record<string, { file: string; imports?: string[]; assets?: stri
 
 const client = 'dist/client';
 const entryScript = 'src/web/entry-client.ts';
-export const pageScripts = {
-  home: 'src/web/pages/home/home.tsx',
-  about: 'src/web/pages/about/about.tsx',
-  platform: 'src/web/pages/platform/platform.tsx',
-  ecosystems: 'src/web/pages/ecosystems/ecosystems.tsx',
-  contact: 'src/web/pages/contact/contact.tsx',
-};
+const toScript = (folder: string) => `src/web/pages/${folder}/${folder}.tsx`;
+const contactScript = toScript('contact');
+export const otherScripts = pages
+  .map(({ path }) => toScript(path.slice(1) || 'home'))
+  .filter((script) => script !== contactScript);
 
 /** Measures the pages and the not-found page of the last build, by path. */
 export async function documentSizes(): Promise<Record<string, number>> {
@@ -39,22 +38,17 @@ export async function documentSizes(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sizes));
 }
 
-/** Measures the scripts before first intent, and after it on each page. */
+/** Measures the scripts before first intent, and after it on Contact and on each other page. */
 export function scriptSizes() {
-  const bootBytes = getCompressedBytes([entryScript]);
-  const afterBoot = Object.fromEntries(
-    Object.entries(pageScripts).map(([page, script]) => [
-      page,
-      getCompressedBytes([entryScript, script]) - bootBytes,
-    ]),
-  ) as Record<keyof typeof pageScripts, number>;
-  return { boot: bootBytes, afterBoot };
+  const boot = getCompressedBytes([entryScript]);
+  const measure = (script: string) => getCompressedBytes([entryScript, script]) - boot;
+  return { boot, contact: measure(contactScript), others: otherScripts.map(measure) };
 }
 
 /** Measures what the first hint at a mistyped email loads on Contact. */
 export function emailHintSize(): number {
   const hint = 'src/web/contact-form/suggest-email.ts';
-  const loaded = [entryScript, pageScripts.contact];
+  const loaded = [entryScript, contactScript];
   return getCompressedBytes([...loaded, hint]) - getCompressedBytes(loaded);
 }
 

@@ -10,7 +10,6 @@ import type { Measurement } from '../measurement.ts';
 /** Measures the transfer sizes of a visit, which do not depend on the machine. */
 export async function measureBytes(): Promise<Measurement[]> {
   const [documents, scripts, fonts] = [await documentSizes(), scriptSizes(), fontSizes()];
-  const { contact, ...others } = scripts.afterBoot;
   const atMost = (name: string, value: number, limit: number, unit = 'B'): Measurement => ({
     name,
     value,
@@ -22,10 +21,10 @@ export async function measureBytes(): Promise<Measurement[]> {
     atMost('Script before first intent', scripts.boot, budgets.boot),
     atMost(
       'Script after first intent, except Contact',
-      Math.max(...Object.values(others)),
+      Math.max(...scripts.others),
       budgets.script,
     ),
-    atMost('Script after first intent on Contact', contact, budgets.contactScript),
+    atMost('Script after first intent on Contact', scripts.contact, budgets.contactScript),
     atMost('Hint at a mistyped email', emailHintSize(), budgets.emailHint),
     atMost('Font files', fonts.length, budgets.fonts.files, ''),
     atMost(

@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { links } from '../../src/content/layout.ts';
+import { pages } from '../../src/content/pages.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Measurement, median } from '../measurement.ts';
 import { withSite } from '../programs.ts';
 
 /** Labels of the menu's links, in the order of the tour; it starts on the first page. */
-const tour = [...links.slice(1), ...links.slice(0, 1)].map(({ label }) => label);
+const tour = [...pages.slice(1), ...pages.slice(0, 1)].map(({ name }) => name);
 
 /** Measures the time from a click on a link to the paint of its page, with 4x CPU throttling. */
 export const measureClicks = (rounds: number): Promise<Measurement[]> =>

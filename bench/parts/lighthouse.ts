@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 import { firm } from '../../src/content/firm.ts';
-import { links } from '../../src/content/layout.ts';
+import { pages } from '../../src/content/pages.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Measurement, interleave, median } from '../measurement.ts';
@@ -17,15 +17,15 @@ export async function measureLighthouse(rounds: number): Promise<Measurement[]> 
     (site) =>
       withModule('reference-site.ts', [site.origin], async (reference) => {
         const measurements: Measurement[] = [];
-        for (const { to, label } of links) {
-          process.stderr.write(`lighthouse: ${label}\n`);
+        for (const { path, name } of pages) {
+          process.stderr.write(`lighthouse: ${name}\n`);
           const { ours, theirs } = await interleave(
             rounds,
-            () => measureLowestScore(site.origin + to),
-            () => measureLowestScore(reference.origin + to),
+            () => measureLowestScore(site.origin + path),
+            () => measureLowestScore(reference.origin + path),
           );
           measurements.push({
-            name: `${label}: lowest Lighthouse score vs. ${median(theirs)} without script`,
+            name: `${name}: lowest Lighthouse score vs. ${median(theirs)} without script`,
             value: median(ours),
             unit: 'points',
             goal: { of: 'value', atLeast: median(theirs) - 1 },

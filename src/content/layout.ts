@@ -2,14 +2,6 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
-export const links = [
-  { to: '/', label: 'Home' },
-  { to: '/about', label: 'About' },
-  { to: '/platform', label: 'Platform' },
-  { to: '/ecosystems', label: 'Ecosystems' },
-  { to: '/contact', label: 'Contact' },
-];
-
 export const header = {
   skip: 'Skip to content',
   navigation: 'Main',

@@ -5,7 +5,7 @@ import {
   saveDraft,
 } from './contact-form/draft.ts';
 import { idempotencyKeys } from './contact-form/idempotency-key.ts';
-import { matchRoute, routes } from './routes.ts';
+import { matchRoute } from './routes.ts';
 
 /** Maximum delay of the fonts by a slow hero image. */
 const fontTimeoutMs = 3000;
@@ -77,7 +77,7 @@ async function startHydration() {
       progress = 'waiting';
       return;
     }
-    await client.hydrate(routes);
+    await client.hydrate(matchRoute);
     progress = 'hydrated';
     for (const intent of intents) removeEventListener(intent, startHydration, true);
     showStaticControls(false);

@@ -7,12 +7,13 @@ import {
 } from 'react-router';
 import { actionLinks } from '../content/action-links.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
+import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { ActionLinkPage } from '../action-links/action-link-page.tsx';
 import type { ActionLinkView } from '../action-links/action-link-view.ts';
-import { createRouteObjects } from './route-objects.ts';
-import { routes } from './routes.ts';
+import { createRouteObjects, notFoundPath } from './route-objects.ts';
+import { matchRoute } from './routes.ts';
 import { metadataFiles } from './seo/metadata-files.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
@@ -24,10 +25,8 @@ export type { PostedForm, SiteData } from './site-data.ts';
 /** The firm's facts for the server. */
 export const firm = { ...publicFirm, administrator };
 
-const notFoundPath = '*';
-
 /** Paths of all pages except the not-found page. */
-export const paths = Object.keys(routes).filter((path) => path !== notFoundPath);
+export const paths = pages.map(({ path }) => path);
 
 export interface RenderOptions {
   site: SiteData;
@@ -36,7 +35,7 @@ export interface RenderOptions {
   publicUrl: string | undefined;
 }
 
-const handler = createStaticHandler(createRouteObjects(routes));
+const handler = createStaticHandler(createRouteObjects(matchRoute));
 
 /** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
 export async function render(

@@ -5,13 +5,13 @@ import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/error-screens.tsx';
 import { Overlay } from './overlay.ts';
 import { createRouteObjects } from './route-objects.ts';
-import type { Routes } from './routes.ts';
+import type { LoadPage } from './routes.ts';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 /** Hydrates the server-rendered page. Resolves once React has attached its event handlers. */
-export async function hydrate(pages: Routes) {
+export async function hydrate(matchRoute: (path: string) => LoadPage) {
   const root = document.getElementById('root') as HTMLElement;
-  const routes = createRouteObjects(pages);
+  const routes = createRouteObjects(matchRoute);
   // Load the current page first: a fallback would not match the server's HTML.
   matchRoutes(routes, location.pathname)?.forEach(({ route }) => memoizeLazyRoute(route));
   await loadRoutes(routes, location.pathname);

@@ -1,16 +1,20 @@
 import type { RouteObject } from 'react-router';
+import { pages } from '../content/pages.ts';
 import { ChunkLoadError, RouteError } from './layout/error-screens.tsx';
 import { Layout } from './layout/layout.tsx';
-import type { Routes } from './routes.ts';
+import type { LoadPage } from './routes.ts';
+
+/** Path of the not-found page. */
+export const notFoundPath = '*';
 
 /** Creates the router's routes: lazily loaded pages inside the layout. */
-export const createRouteObjects = (routes: Routes): RouteObject[] => [
+export const createRouteObjects = (matchRoute: (path: string) => LoadPage): RouteObject[] => [
   {
     Component: Layout,
     ErrorBoundary: RouteError,
-    children: Object.entries(routes).map(([path, load]) => ({
+    children: [...pages.map(({ path }) => path), notFoundPath].map((path) => ({
       path,
-      lazy: () => load().catch(throwChunkLoadError),
+      lazy: () => matchRoute(path)().catch(throwChunkLoadError),
     })),
   },
 ];

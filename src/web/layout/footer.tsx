@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { firm } from '../../content/firm.ts';
-import { footer as copy, links } from '../../content/layout.ts';
+import { footer as copy } from '../../content/layout.ts';
+import { pages } from '../../content/pages.ts';
 import { useSiteData } from '../site-data.ts';
 import { NoBreakHyphens } from '../ui/no-break-hyphens.tsx';
 import { Brand } from './brand.tsx';
@@ -20,11 +21,11 @@ export function Footer() {
           <nav aria-label={copy.label}>
             <h2>{copy.navigation}</h2>
             <ul>
-              {links
-                .filter(({ to }) => to !== '/contact')
-                .map(({ to, label }) => (
-                  <li key={to}>
-                    <Link to={to}>{label}</Link>
+              {pages
+                .filter(({ path }) => path !== '/contact')
+                .map(({ path, name }) => (
+                  <li key={path}>
+                    <Link to={path}>{name}</Link>
                   </li>
                 ))}
             </ul>

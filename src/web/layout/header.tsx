@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router';
 import { firm } from '../../content/firm.ts';
-import { header, links } from '../../content/layout.ts';
+import { header } from '../../content/layout.ts';
+import { pages } from '../../content/pages.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { Brand } from './brand.tsx';
 
@@ -18,10 +19,10 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
         </button>
         <nav id="menu" className="menu" popover="auto" aria-label={header.navigation}>
           <ul>
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end onClick={closeMenu}>
-                  {label}
+            {pages.map(({ path, name }) => (
+              <li key={path}>
+                <NavLink to={path} end onClick={closeMenu}>
+                  {name}
                 </NavLink>
               </li>
             ))}

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
-import { links } from '../../../content/layout.ts';
 import { notFound } from '../../../content/not-found.ts';
+import { pages } from '../../../content/pages.ts';
 import { unbuiltHull } from '../../drawings/paths/not-found.ts';
 import type { PageHandle } from '../../page-handle.ts';
 
 export const handle = { headerTheme: 'ink', meta: notFound.meta } satisfies PageHandle;
 
 export function Component() {
-  const { title, text, pages } = notFound;
+  const { title, text } = notFound;
   return (
     <section className="not-found theme-ink">
       <div className="container">
@@ -19,11 +19,11 @@ export function Component() {
             <h1>{title}</h1>
             <p className="lede muted">{text}</p>
           </div>
-          <nav aria-label={pages}>
+          <nav aria-label={notFound.pages}>
             <ul>
-              {links.map(({ to, label }) => (
-                <li key={to}>
-                  <Link to={to}>{label}</Link>
+              {pages.map(({ path, name }) => (
+                <li key={path}>
+                  <Link to={path}>{name}</Link>
                 </li>
               ))}
             </ul>
