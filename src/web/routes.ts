@@ -5,8 +5,11 @@ export type LoadPage = () => Promise<{ Component: ComponentType; handle: PageHan
 
 const modules = import.meta.glob<Awaited<ReturnType<LoadPage>>>('./pages/*/*.tsx');
 
-const findPage = (folder: string) => modules[`./pages/${folder}/${folder}.tsx`];
+const findPage = (path: string) => {
+  const folder = path === '/' ? 'home' : path.slice(1).toLowerCase();
+  return modules[`./pages/${folder}/${folder}.tsx`];
+};
 
-/** Returns the load function of the page at `pathname`, which is case-insensitive, or of the not-found page. */
-export const matchRoute = (pathname: string): LoadPage =>
-  (findPage(pathname.slice(1).toLowerCase() || 'home') ?? findPage('not-found')) as LoadPage;
+/** Returns the load function of the page at `path`, which is case-insensitive, or of the not-found page. */
+export const matchRoute = (path: string): LoadPage =>
+  (findPage(path) ?? findPage('/not-found')) as LoadPage;
