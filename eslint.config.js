@@ -13,7 +13,6 @@ const layers = [
   'web',
   'receive-inquiry',
   'notifications',
-  'outbox',
   'retention',
   'jobs',
   'store',
@@ -21,15 +20,7 @@ const layers = [
   'content',
   'config',
 ];
-const serverFolders = [
-  'receive-inquiry',
-  'notifications',
-  'outbox',
-  'retention',
-  'jobs',
-  'store',
-  'config',
-];
+const serverFolders = ['receive-inquiry', 'notifications', 'retention', 'jobs', 'store', 'config'];
 
 /** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
 const forbidImports = (folders, message, packages) => ({

@@ -30,7 +30,7 @@ import { createDevelopmentSenders, createSenders } from './notifications/senders
 import { startDeliveries } from './notifications/start-deliveries.ts';
 import { createLog } from './observability/log.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { closeSenders, getDestinations } from './outbox/delivery-workers.ts';
+import { closeSenders, getDestinations } from './notifications/deliveries/delivery-workers.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { openStore } from './store/open-store.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../tests/fixtures/command-line.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
 import type { Store } from '../store/store.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

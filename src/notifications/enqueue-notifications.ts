@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { toIso } from '../inquiry/format-time.ts';
-import { enqueueDeliveries, newDelivery } from '../outbox/enqueue-deliveries.ts';
+import { enqueueDeliveries, newDelivery } from './deliveries/enqueue-deliveries.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import type { Deadline } from '../inquiry/deadlines.ts';
-import type { Sender } from '../outbox/attempt-delivery.ts';
-import type { Senders } from '../outbox/delivery-workers.ts';
+import type { Sender } from './deliveries/attempt-delivery.ts';
+import type { Senders } from './deliveries/delivery-workers.ts';
 import type { EarlierInquiries } from '../store/inquiries/read-earlier.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { OutageReport, Reminder } from '../store/tables.ts';

@@ -1,5 +1,5 @@
 import { toIso } from '../inquiry/format-time.ts';
-import { newDelivery } from '../outbox/enqueue-deliveries.ts';
+import { newDelivery } from './deliveries/enqueue-deliveries.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';

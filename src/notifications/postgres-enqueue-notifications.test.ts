@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { checkAcknowledgementLimit } from './enqueue-notifications.ts';
 
 it('stores inquiries while another server hangs during an acknowledgement', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications, subjectsOf } from '../../tests/fixtures/notification-fixture.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { forgetRemovedAddresses, readRefusedAddresses } from './refused-addresses.ts';
 
 const team = ['ada', 'bob', 'cyd'].map((name) => `${name}@firm.example`);

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { hour, newYork, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { leaseDelivery, leaseMs } from '../outbox/leases.ts';
+import { leaseDelivery, leaseMs } from './deliveries/leases.ts';
 import type { Destination } from '../store/tables.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
-import { redeliver } from '../outbox/redeliver.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { redeliver } from './deliveries/redeliver.ts';
 import { loadNotification } from './start-deliveries.ts';
 
 const never = new AbortController().signal;

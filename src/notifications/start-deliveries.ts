@@ -1,7 +1,7 @@
 import { slaMs } from '../inquiry/deadlines.ts';
-import type { AttemptDependencies } from '../outbox/attempt-delivery.ts';
-import { type DeliveryWorkers, startWorkers } from '../outbox/delivery-workers.ts';
-import type { LeasedDelivery } from '../outbox/leases.ts';
+import type { AttemptDependencies } from './deliveries/attempt-delivery.ts';
+import { type DeliveryWorkers, startWorkers } from './deliveries/delivery-workers.ts';
+import type { LeasedDelivery } from './deliveries/leases.ts';
 import { readEarlier } from '../store/inquiries/read-earlier.ts';
 import {
   storedFields,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
-import type { AttemptResult } from '../outbox/attempt-delivery.ts';
+import type { AttemptResult } from '../notifications/deliveries/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { countOverdue } from '../store/inquiries/list-inquiries.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
-import { listDeliveries } from '../outbox/list-deliveries.ts';
+import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
-import { listDeliveries } from '../../src/outbox/list-deliveries.ts';
+import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';

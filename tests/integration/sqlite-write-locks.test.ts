@@ -6,8 +6,8 @@ import {
   leaseDelivery,
   type LeasedDelivery,
   renewLease,
-} from '../../src/outbox/leases.ts';
-import { redeliver, redeliverFailed } from '../../src/outbox/redeliver.ts';
+} from '../../src/notifications/deliveries/leases.ts';
+import { redeliver, redeliverFailed } from '../../src/notifications/deliveries/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fakeSleeps } from '../fixtures/fake-sleeps.ts';
 import { lockStore } from '../fixtures/lock-store.ts';

@@ -4,9 +4,9 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { enqueueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
 import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
-import { newDelivery } from '../../outbox/enqueue-deliveries.ts';
-import { endLease, leaseDelivery } from '../../outbox/leases.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { newDelivery } from '../../notifications/deliveries/enqueue-deliveries.ts';
+import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
+import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import type { Destination } from '../../store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,5 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type Delivery, listDeliveries, streamDeliveries } from '../../outbox/list-deliveries.ts';
+import {
+  type Delivery,
+  listDeliveries,
+  streamDeliveries,
+} from '../../notifications/deliveries/list-deliveries.ts';
 import { examples, type CliContext } from '../context.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
 import { toMinute, toShortId } from '../output/format.ts';

@@ -3,7 +3,7 @@ import {
   dismissFailed,
   redeliver as redeliverInquiry,
   redeliverFailed,
-} from '../../outbox/redeliver.ts';
+} from '../../notifications/deliveries/redeliver.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { TeamDestination } from '../../store/tables.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { describeStatus, formatReviewState, labelFields } from '../../inquiry/field-labels.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import { type Delivery, listDeliveries } from '../../outbox/list-deliveries.ts';
+import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { type EarlierInquiries, readEarlier } from '../../store/inquiries/read-earlier.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';

@@ -1,7 +1,7 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { NotificationSenders } from '../../notifications/notification.ts';
-import { getDestinations } from '../../outbox/delivery-workers.ts';
+import { getDestinations } from '../../notifications/deliveries/delivery-workers.ts';
 import { getStoreFix } from '../../store/store-advice.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import type { MailServer } from '../../config/setting-values.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 
 /** An inquiry for these mail servers. */
 async function setUp(team: MailServer, inquirers: MailServer) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
-import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
+import { DeliveryError, toDeliveryError } from '../deliveries/delivery-error.ts';
 import { notificationId, type NotificationSender } from '../notification.ts';
 import { type MailOptions, composeMail } from './compose-mail.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { setUpNotifications, subjectsOf } from '../../../tests/fixtures/notification-fixture.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
-import { redeliverFailed } from '../../outbox/redeliver.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { redeliverFailed } from '../deliveries/redeliver.ts';
 
 describe('the digest', () => {
   const monday = '2026-11-23T08:00:00.000-05:00';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
 import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';

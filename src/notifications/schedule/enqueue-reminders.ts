@@ -1,5 +1,5 @@
 import { toIso } from '../../inquiry/format-time.ts';
-import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { enqueueDeliveries, newDelivery } from '../deliveries/enqueue-deliveries.ts';
 import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';

@@ -5,7 +5,7 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { enqueueDigest, startReminderScheduler } from './reminder-scheduler.ts';
 

@@ -1,6 +1,6 @@
 import { toIso } from '../../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
-import { enqueueDeliveries, newDelivery } from '../../outbox/enqueue-deliveries.ts';
+import { enqueueDeliveries, newDelivery } from '../deliveries/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';

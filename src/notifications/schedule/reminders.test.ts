@@ -5,7 +5,7 @@ import {
   setUpNotifications,
   subjectsOf,
 } from '../../../tests/fixtures/notification-fixture.ts';
-import { listDeliveries } from '../../outbox/list-deliveries.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueReminders } from './enqueue-reminders.ts';
 
 describe('a reminder', () => {

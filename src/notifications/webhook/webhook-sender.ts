@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { teamFieldOrder } from '../../inquiry/field-labels.ts';
-import { DeliveryError, toDeliveryError } from '../../outbox/delivery-error.ts';
+import { DeliveryError, toDeliveryError } from '../deliveries/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification, type NotificationSender } from '../notification.ts';
 import type { Outage } from '../outages.ts';

@@ -6,7 +6,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { endLease, leaseDelivery } from '../../outbox/leases.ts';
+import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { deleteInquiries, markedSpamBefore } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';

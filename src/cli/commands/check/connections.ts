@@ -5,8 +5,8 @@ import { checkMailServer, unknownHostError } from '../../../notifications/email/
 import type { NotificationSender } from '../../../notifications/notification.ts';
 import { createSenders } from '../../../notifications/senders.ts';
 import { checkWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
-import { toDeliveryError } from '../../../outbox/delivery-error.ts';
-import { closeSenders } from '../../../outbox/delivery-workers.ts';
+import { toDeliveryError } from '../../../notifications/deliveries/delivery-error.ts';
+import { closeSenders } from '../../../notifications/deliveries/delivery-workers.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 const timeoutMs = 10_000;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
-import type { JobLog } from '../jobs/run-loop.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import type { JobLog } from '../../jobs/run-loop.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 

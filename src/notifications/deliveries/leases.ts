@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
-import type { Store } from '../store/store.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import type { Store } from '../../store/store.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 
 /** Duration of a lease that is not renewed. */
 export const leaseMs = 15_000;

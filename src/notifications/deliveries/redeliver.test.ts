@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { paginate } from '../store/inquiries/list-inquiries.ts';
-import { wrapStoreErrors } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
-import type { DeliveryKind, DeliveryState, Destination, Tables } from '../store/tables.ts';
+import { paginate } from '../../store/inquiries/list-inquiries.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { DeliveryKind, DeliveryState, Destination, Tables } from '../../store/tables.ts';
 
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {

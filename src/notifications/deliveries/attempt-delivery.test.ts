@@ -1,11 +1,11 @@
 import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
-import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
-import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
+import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
+import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
 import {
   attemptDelivery,
   type AttemptDependencies,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 
 type Delivery = Tables['deliveries'];
 

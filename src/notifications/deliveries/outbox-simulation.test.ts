@@ -6,11 +6,11 @@ import {
   type Fault,
   type Process,
   simulateTimers,
-} from '../../tests/fixtures/simulated-processes.ts';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+} from '../../../tests/fixtures/simulated-processes.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { type DeliveryWorkers, startWorkers } from './delivery-workers.ts';
@@ -364,7 +364,7 @@ function createRandom(seed: number) {
 
 /**
  * A failure prints a seed and a path, which repeat it:
- * `SIMULATION='{"seed":1,"path":"2:3"}' npx vitest run src/outbox/outbox-simulation.test.ts`
+ * `SIMULATION='{"seed":1,"path":"2:3"}' npx vitest run src/notifications/deliveries/outbox-simulation.test.ts`
  */
 const replay = JSON.parse(process.env['SIMULATION'] ?? '{}') as fc.Parameters<[Scenario]>;
 

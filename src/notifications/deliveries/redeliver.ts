@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
-import { wrapStoreErrors } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 import { enqueueDeliveries, newDelivery } from './enqueue-deliveries.ts';
 
 export interface RedeliverDependencies {

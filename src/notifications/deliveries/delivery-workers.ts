@@ -1,5 +1,5 @@
-import { startLoop } from '../jobs/run-loop.ts';
-import type { Destination } from '../store/tables.ts';
+import { startLoop } from '../../jobs/run-loop.ts';
+import type { Destination } from '../../store/tables.ts';
 import { attemptDelivery, type AttemptDependencies, type Sender } from './attempt-delivery.ts';
 import { leaseDelivery, nextDueAt } from './leases.ts';
 

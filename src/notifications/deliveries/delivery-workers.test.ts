@@ -1,11 +1,11 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
-import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
-import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { Store } from '../store/store.ts';
+import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
+import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Sender } from './attempt-delivery.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { getDestinations, type Senders, startWorkers } from './delivery-workers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { newDelivery } from './enqueue-deliveries.ts';
 import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
 
