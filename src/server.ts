@@ -24,13 +24,17 @@ import {
 import type { SiteHandler } from './http/pages/site.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
+import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
 import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
-import { createDevelopmentSenders, createSenders } from './notifications/senders.ts';
-import { startDeliveries } from './notifications/start-deliveries.ts';
+import {
+  closeSenders,
+  createDevelopmentSenders,
+  createSenders,
+  getDestinations,
+} from './notifications/senders.ts';
 import { createLog } from './observability/log.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { closeSenders, getDestinations } from './notifications/deliveries/delivery-workers.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { openStore } from './store/open-store.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
@@ -113,11 +117,10 @@ const destinations = getDestinations(senders);
 await forgetRemovedAddresses(store, settings.mail);
 
 const jobOptions = { store, clock: now, timeZone, holidays, log };
-const deliveries = startDeliveries({
+const deliveries = startDeliveryWorkers({
   ...jobOptions,
-  random: Math.random,
-  retryMs,
   senders,
+  retryMs,
   onAttempt: metrics?.deliveryAttempted,
 });
 const reminders =

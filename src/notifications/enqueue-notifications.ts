@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import { toIso } from '../inquiry/format-time.ts';
-import { enqueueDeliveries, newDelivery } from './deliveries/enqueue-deliveries.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +14,10 @@ const lockTimeout = '1s';
 
 type Inquiry = Pick<Tables['inquiries'], 'email' | 'receivedAt'>;
 
+type Delivery = Tables['deliveries'];
+type NewDelivery = Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
+  Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError'>>;
+
 /** Queues the notifications of a new inquiry, in the transaction that stores the inquiry. */
 export async function enqueueNotifications(
   store: Store,
@@ -23,17 +26,78 @@ export async function enqueueNotifications(
   destinations: readonly Destination[],
 ): Promise<void> {
   const { id: inquiryId, receivedAt: nextAttemptAt } = inquiry;
-  const rows = destinations
+  const deliveries = destinations
     .filter((destination) => destination !== 'inquirer')
-    .map((destination) => newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt }));
+    .map((destination): NewDelivery => ({
+      kind: 'received',
+      destination,
+      inquiryId,
+      nextAttemptAt,
+    }));
   if (destinations.includes('inquirer')) {
     const limit = await checkAcknowledgementLimit(store, transaction, inquiry);
-    const outcome = limit ? { state: 'void' as const, lastError: limit } : {};
-    const key = { kind: 'acknowledgement', destination: 'inquirer', inquiryId } as const;
-    rows.push(newDelivery({ ...key, nextAttemptAt, ...outcome }));
+    deliveries.push({
+      kind: 'acknowledgement',
+      destination: 'inquirer',
+      inquiryId,
+      nextAttemptAt,
+      ...(limit && { state: 'void', lastError: limit }),
+    });
   }
-  await enqueueDeliveries(transaction, rows);
+  await enqueueDeliveries(transaction, deliveries);
 }
+
+/** Queues deliveries, except those that are queued already. */
+export async function enqueueDeliveries(
+  transaction: Transaction<Tables>,
+  deliveries: NewDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await transaction
+    .insertInto('deliveries')
+    .values(deliveries.map(newDelivery))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Queues a report, which is about no inquiry and no day, in the row of its predecessor. With
+ * `queuedAt`, only if nobody queued it since that time of the predecessor, '' if there was none.
+ */
+export async function enqueueReport(
+  transaction: Transaction<Tables>,
+  report: Pick<NewDelivery, 'kind' | 'destination' | 'nextAttemptAt'>,
+  queuedAt?: string,
+): Promise<void> {
+  const row = newDelivery(report);
+  await transaction
+    .insertInto('deliveries')
+    .values(row)
+    .onConflict((conflict) => {
+      const update = conflict
+        .columns(['kind', 'destination'])
+        .where('inquiryId', 'is', null)
+        .where('day', 'is', null)
+        .doUpdateSet(row);
+      if (queuedAt === undefined) return update;
+      return update.where('deliveries.nextAttemptAt', '=', queuedAt);
+    })
+    .execute();
+}
+
+export const newDelivery = (delivery: NewDelivery): Delivery => ({
+  inquiryId: null,
+  day: null,
+  state: 'waiting',
+  attempts: 0,
+  firstAttemptAt: null,
+  deliveredAt: null,
+  lastError: null,
+  lease: null,
+  leaseEndsAt: null,
+  redeliveries: 0,
+  ...delivery,
+});
 
 /**
  * Returns the reason not to acknowledge an inquiry, in the transaction that stores it; undefined if

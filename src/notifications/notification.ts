@@ -1,6 +1,4 @@
 import type { Deadline } from '../inquiry/deadlines.ts';
-import type { Sender } from './deliveries/attempt-delivery.ts';
-import type { Senders } from './deliveries/delivery-workers.ts';
 import type { EarlierInquiries } from '../store/inquiries/read-earlier.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { OutageReport, Reminder } from '../store/tables.ts';
@@ -40,7 +38,3 @@ function subjectId(notification: Notification) {
 }
 
 const digitsOf = (time: string) => time.replaceAll(/\D/g, '');
-
-export type NotificationSender = Sender<Notification>;
-
-export type NotificationSenders = Senders<Notification>;

@@ -3,12 +3,11 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
-import { DeliveryError } from './deliveries/delivery-error.ts';
 import { leaseDelivery } from './deliveries/leases.ts';
 import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { notificationId, type Notification } from './notification.ts';
 import { reportOutages } from './outages.ts';
-import { notificationHandlers } from './start-deliveries.ts';
+import { DeliveryError } from './sender.ts';
 
 const start = Date.parse('2026-11-21T03:12:07.500Z');
 const minutesOfDay = 24 * 60;
@@ -25,9 +24,7 @@ async function setUp(destinations: readonly (typeof names)[number][] = names) {
   let now = start;
   const clock = () => now;
   const options = { store, clock, timeZone: 'UTC', holidays: [], log: createRecordedLog().log };
-  const dependencies = {
-    ...{ ...options, ...notificationHandlers(options), random: () => 0.5, retryMs: 30_000 },
-  };
+  const dependencies = { ...options, random: () => 0.5, retryMs: 30_000 };
   const reports: { minute: number; to: string; notification: Notification; id: string }[] = [];
   const respond: Record<string, ((notification: Notification) => Error | undefined) | undefined> =
     {};

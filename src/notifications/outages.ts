@@ -1,5 +1,4 @@
 import { toIso } from '../inquiry/format-time.ts';
-import { newDelivery } from './deliveries/enqueue-deliveries.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
@@ -9,6 +8,7 @@ import {
   type TeamDestination,
   teamDestinations,
 } from '../store/tables.ts';
+import { enqueueReport } from './enqueue-notifications.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -50,13 +50,25 @@ export const reportOutages = (
         const isOver = !!report && !!recovery && recovery.nextAttemptAt > report.nextAttemptAt;
         const isTold = !!report && report.state !== 'void' && !isOver;
         if (outage && !(isTold && report.nextAttemptAt > toIso(now - dayMs))) {
-          await queue(store, `outage-${destination}`, other, report, now);
+          await enqueue(`outage-${destination}`, other, report);
         }
         if (outage || !isTold || !report.deliveredAt) continue;
         if ((await readLastSuccess(store, destination, now)) > report.deliveredAt) {
-          await queue(store, `recovery-${destination}`, other, recovery, now);
+          await enqueue(`recovery-${destination}`, other, recovery);
         }
       }
+    }
+
+    // Unless another process did.
+    function enqueue(
+      kind: OutageReport,
+      destination: Destination,
+      earlier: { nextAttemptAt: string } | undefined,
+    ) {
+      const report = { kind, destination, nextAttemptAt: toIso(now) };
+      return store.db
+        .transaction()
+        .execute((transaction) => enqueueReport(transaction, report, earlier?.nextAttemptAt ?? ''));
     }
   });
 
@@ -138,27 +150,3 @@ const findReport = ({ db }: Store, kind: OutageReport, destination: Destination)
     .where('inquiryId', 'is', null)
     .where('day', 'is', null)
     .executeTakeFirst();
-
-/** Queues a report in the row of the `earlier` one, unless another process did. */
-const queue = (
-  { db }: Store,
-  kind: OutageReport,
-  destination: TeamDestination,
-  earlier: { nextAttemptAt: string } | undefined,
-  now: number,
-) =>
-  db.transaction().execute(async (transaction) => {
-    const row = newDelivery({ kind, destination, nextAttemptAt: toIso(now) });
-    await transaction
-      .insertInto('deliveries')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['kind', 'destination'])
-          .where('inquiryId', 'is', null)
-          .where('day', 'is', null)
-          .doUpdateSet(row)
-          .where('deliveries.nextAttemptAt', '=', earlier?.nextAttemptAt ?? ''),
-      )
-      .execute();
-  });

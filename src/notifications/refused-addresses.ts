@@ -2,13 +2,18 @@ import { domainToASCII } from 'node:url';
 import type { Transaction } from 'kysely';
 import type { MailSettings } from '../config/settings.ts';
 import { toIso } from '../inquiry/format-time.ts';
-import type { Receipt } from './deliveries/attempt-delivery.ts';
-import { newDelivery } from './deliveries/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { enqueueReport } from './enqueue-notifications.ts';
 
 export type RefusedAddress = Tables['refusedAddresses'];
+
+/** Recipients of an e-mail. The mail server accepts it for one of them at least. */
+export interface Receipt {
+  accepted: string[];
+  refused: { address: string; error: string }[];
+}
 
 /**
  * Records the team's addresses that the mail server refuses until it accepts them again, and queues
@@ -39,19 +44,8 @@ export async function trackRefusedAddresses(
     )
     .execute();
   if (known.length === rows.length) return;
-  const kind = 'address-refused';
-  const report = newDelivery({ kind, destination: 'email', nextAttemptAt: since });
-  await transaction
-    .insertInto('deliveries')
-    .values(report)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'destination'])
-        .where('inquiryId', 'is', null)
-        .where('day', 'is', null)
-        .doUpdateSet(report),
-    )
-    .execute();
+  const report = { kind: 'address-refused', destination: 'email', nextAttemptAt: since } as const;
+  await enqueueReport(transaction, report);
 }
 
 /** Reads the refused addresses, longest first. Throws `StoreUnavailable`. */

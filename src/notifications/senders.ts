@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import type { Destination } from '../store/tables.ts';
 import type { MailOptions } from './email/compose-mail.ts';
 import { createFileMailSender, createMailSender } from './email/mail-sender.ts';
-import type { NotificationSenders } from './notification.ts';
+import type { Senders } from './sender.ts';
 import { createWebhookSender } from './webhook/webhook-sender.ts';
 
 export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'timeoutMs'>;
@@ -11,7 +12,7 @@ export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'timeoutMs'>;
 export async function createSenders(
   { mail, webhook, acknowledge }: Pick<Settings, 'mail' | 'webhook' | 'acknowledge'>,
   options: SenderOptions,
-): Promise<NotificationSenders> {
+): Promise<Senders> {
   const email = mail && (await createMailSender(mail.server, { ...mail, ...options }));
   return {
     ...(email && { email }),
@@ -28,7 +29,7 @@ export async function createDevelopmentSenders(
   settings: Pick<Settings, 'mail' | 'webhook' | 'acknowledge' | 'dataDir'>,
   options: SenderOptions,
   print: (line: string) => void,
-): Promise<NotificationSenders> {
+): Promise<Senders> {
   if (settings.mail) return createSenders(settings, options);
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
@@ -37,4 +38,11 @@ export async function createDevelopmentSenders(
     print(`E-mail written to ${file}`),
   );
   return { email, inquirer: email, ...(await createSenders(settings, options)) };
+}
+
+export const getDestinations = (senders: Senders): Destination[] =>
+  Object.keys(senders) as Destination[];
+
+export function closeSenders(senders: Senders): void {
+  for (const send of Object.values(senders)) send.close?.();
 }

@@ -1,7 +1,7 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { NotificationSenders } from '../../notifications/notification.ts';
-import { getDestinations } from '../../notifications/deliveries/delivery-workers.ts';
+import type { Senders } from '../../notifications/sender.ts';
+import { getDestinations } from '../../notifications/senders.ts';
 import { getStoreFix } from '../../store/store-advice.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 
@@ -10,7 +10,7 @@ export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMont
   storeName: string;
   /** Command line that runs the team's command. */
   command: string;
-  senders: NotificationSenders;
+  senders: Senders;
 }
 
 /** Text printed at start: the site's address and what happens to inquiries. */

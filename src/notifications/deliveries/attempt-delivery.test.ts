@@ -6,13 +6,9 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import {
-  attemptDelivery,
-  type AttemptDependencies,
-  nextAttempt,
-  type Sender,
-} from './attempt-delivery.ts';
-import { DeliveryError } from './delivery-error.ts';
+import { readRefusedAddresses } from '../refused-addresses.ts';
+import { DeliveryError, type Sender } from '../sender.ts';
+import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
@@ -22,8 +18,8 @@ vi.mock('node:timers/promises', { spy: true });
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** A leased delivery, in a store whose updates may fail. */
-async function setUp(load = async () => 'a message') {
+/** A leased delivery, in a store whose updates may fail, and whose reads fail with `readError`. */
+async function setUp(readError?: Error) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { store } = await temporaryStore();
@@ -36,15 +32,18 @@ async function setUp(load = async () => 'a message') {
 
   const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
   failures.isOn = false;
+  if (readError) {
+    vi.spyOn(failing.db, 'selectFrom').mockImplementation(() => {
+      throw readError;
+    });
+  }
   const stop = new AbortController();
   const onAttempt = vi.fn();
-  const onOutcome = vi.fn<AttemptDependencies<string>['onOutcome']>(async () => undefined);
   const dependencies = {
     store: failing,
-    load,
-    lastAttemptAt: () => Infinity,
-    onOutcome,
     clock,
+    timeZone: 'UTC',
+    holidays: [],
     random: () => 0,
     retryMs: 5000,
     log,
@@ -53,8 +52,7 @@ async function setUp(load = async () => 'a message') {
   return {
     store,
     failures,
-    onOutcome,
-    attempt: (send: Sender<string>) => attemptDelivery(dependencies, delivery, send, stop.signal),
+    attempt: (send: Sender) => attemptDelivery(dependencies, delivery, send, stop.signal),
     results: () => onAttempt.mock.calls,
     stop: () => stop.abort(),
     stopListeners: () => getEventListeners(stop.signal, 'abort'),
@@ -68,7 +66,7 @@ async function setUp(load = async () => 'a message') {
   };
 }
 
-const succeed: Sender<string> = async () => undefined;
+const succeed: Sender = async () => undefined;
 
 describe('an attempt', () => {
   it('renews its lease until the destination responds', async () => {
@@ -124,15 +122,20 @@ describe('an attempt', () => {
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
   });
 
-  it('counts the recipients that were refused, and passes them on with the outcome', async () => {
-    const { attempt, onOutcome, read, logged } = await setUp();
+  it('counts the recipients that were refused, and stores their addresses', async () => {
+    const { store, attempt, logged } = await setUp();
     const refused = [{ address: 'bob@firm.example', error: 'SMTP 550' }];
     const receipt = { accepted: ['ada@firm.example', 'cyd@firm.example'], refused };
     await attempt(async () => receipt);
     const lastError = '1 of 3 recipients were refused';
-    const outcome = { state: 'delivered', deliveredAt: new Date(noon).toISOString(), lastError };
-    expect(await read()).toMatchObject(outcome);
-    expect(onOutcome.mock.calls[0]?.slice(2)).toEqual([outcome, receipt]);
+    const deliveredAt = new Date(noon).toISOString();
+    expect(await listDeliveries(store)).toMatchObject([
+      { kind: 'received', state: 'delivered', deliveredAt, lastError },
+      { kind: 'address-refused', state: 'waiting' },
+    ]);
+    expect(await readRefusedAddresses(store)).toEqual([
+      { address: 'bob@firm.example', since: deliveredAt, lastError: 'SMTP 550' },
+    ]);
     expect(logged()).toMatch(/"level":40,.*1 of 3 recipients were refused/);
     expect(logged()).not.toContain('firm.example');
   });
@@ -157,7 +160,7 @@ describe('an attempt', () => {
     [new RangeError('Ada: Invalid time value'), 'RangeError'],
     [Object.assign(new Error('Ada'), { code: 'ERR_INVALID_ARG' }), 'ERR_INVALID_ARG'],
   ])('fails if its notification cannot be loaded: %s', async (bug, reason) => {
-    const { attempt, results, read, logged } = await setUp(() => Promise.reject(bug));
+    const { attempt, results, read, logged } = await setUp(bug);
     const send = vi.fn(succeed);
     await attempt(send);
     expect(send).not.toHaveBeenCalled();
@@ -174,7 +177,7 @@ describe('an attempt', () => {
 
   it('has no outcome if the store fails before it', async () => {
     const failure = new StoreUnavailable('The notification could not be read');
-    const { attempt, results, read } = await setUp(() => Promise.reject(failure));
+    const { attempt, results, read } = await setUp(failure);
     await expect(attempt(succeed)).rejects.toBe(failure);
     expect(results()).toEqual([]);
     expect((await read())?.lastError).toBeUndefined();
@@ -229,7 +232,9 @@ describe('an outcome that cannot be stored', () => {
 describe('nextAttempt', () => {
   const hour = 60 * 60 * 1000;
   const day = 24 * hour;
-  const start = Date.parse('2026-11-21T12:00:00.000Z');
+  const firstAttemptAt = '2026-11-20T12:00:00.000Z';
+  const start = Date.parse(firstAttemptAt);
+  const settings = { retryMs: 5000, timeZone: 'America/New_York' };
 
   /** Milliseconds from the failure to the next attempt. */
   function delayAfter(
@@ -237,12 +242,8 @@ describe('nextAttempt', () => {
     { sinceFirstMs = 0, random = 0, error = new DeliveryError('HTTP 500') } = {},
   ) {
     const now = start + sinceFirstMs;
-    const next = nextAttempt(
-      { attempts, firstAttemptAt: start, retryMs: 5000 },
-      now,
-      random,
-      error,
-    );
+    const dependencies = { ...settings, clock: () => now, random: () => random };
+    const next = nextAttempt(dependencies, { attempts, firstAttemptAt, day: null }, error);
     return next === undefined ? undefined : next - now;
   }
 
@@ -274,13 +275,15 @@ describe('nextAttempt', () => {
     expect(delayAfter(1, after(30 * day))).toBe(4 * day);
   });
 
-  it('schedules the last attempt at `lastAttemptAt` if that is earlier', () => {
-    const lastAttemptAt = start + 2 * hour;
-    const failedAttempts = { attempts: 100, firstAttemptAt: start, lastAttemptAt, retryMs: 5000 };
-    const after = (sinceFirstMs: number) =>
-      nextAttempt(failedAttempts, start + sinceFirstMs, 0, new DeliveryError('HTTP 500'));
-    expect(after(hour + 1)).toBe(lastAttemptAt);
-    expect(after(2 * hour)).toBeUndefined();
+  it("schedules the last attempt of a digest for 18:00 in the firm's time zone", () => {
+    const last = Date.parse('2026-11-20T23:00:00.000Z');
+    const digest = { attempts: 100, firstAttemptAt, day: '2026-11-20' };
+    const after = (now: number) => {
+      const dependencies = { ...settings, clock: () => now, random: () => 0 };
+      return nextAttempt(dependencies, digest, new DeliveryError('HTTP 500'));
+    };
+    expect(after(last - hour + 1)).toBe(last);
+    expect(after(last)).toBeUndefined();
   });
 
   it('schedules no attempt after a permanent error', () => {

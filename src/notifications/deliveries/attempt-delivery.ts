@@ -1,52 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import { slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
+import { readEarlier } from '../../store/inquiries/read-earlier.ts';
+import {
+  storedFields,
+  type StoredInquiry,
+  toStoredInquiry,
+} from '../../store/inquiries/stored-inquiry.ts';
+import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
-import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import type { Destination } from '../../store/tables.ts';
+import type { Notification } from '../notification.ts';
+import { isOutageReport, loadOutage } from '../outages.ts';
+import { readRefusedAddresses, type Receipt, trackRefusedAddresses } from '../refused-addresses.ts';
+import { type BusinessCalendar, lastDigestAttemptAt } from '../schedule/digest-times.ts';
+import { loadDigest } from '../schedule/read-digest.ts';
+import { findDue } from '../schedule/reminders.ts';
+import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 
 const saveRetryMs = 1000;
+const hourMs = 60 * 60 * 1000;
+const giveUpAfterMs = 4 * 24 * hourMs;
 
-/** Recipients of a message. A destination accepts it for one of them at least. */
-export interface Receipt {
-  accepted: string[];
-  refused: { address: string; error: string }[];
-}
-
-/**
- * Sends a message to one destination. Resolves once the destination has accepted it, to a receipt
- * if the message has recipients; throws `DeliveryError`. Ends soon after `signal` is aborted.
- */
-export interface Sender<Message> {
-  (message: Message, signal: AbortSignal): Promise<Receipt | undefined>;
-  /** Closes pooled connections; the sender can't be used after that. */
-  close?(): void;
-}
-
-export interface AttemptDependencies<Message> {
+export interface AttemptDependencies extends BusinessCalendar {
   store: Store;
-  /** Loads the message of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
-  load: (delivery: LeasedDelivery) => Promise<Message | undefined>;
-  /** Latest time of an attempt, in milliseconds since the epoch, or `Infinity`. */
-  lastAttemptAt: (delivery: LeasedDelivery) => number;
-  /** Called with each outcome, in the transaction that stores it. */
-  onOutcome: (
-    transaction: Transaction<Tables>,
-    delivery: LeasedDelivery,
-    outcome: Outcome,
-    receipt: Receipt | undefined,
-  ) => Promise<void>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   /** From 0 to 1. */
-  random: () => number;
+  random?: () => number;
   /** Backoff after the first failure. */
   retryMs: number;
   log: JobLog;
-  /** Called after each attempt. */
+  /** Counts the attempts. */
   onAttempt?: ((destination: Destination, result: AttemptResult) => void) | undefined;
 }
 
@@ -56,15 +43,19 @@ export interface AttemptDependencies<Message> {
  */
 export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupted' | 'void';
 
+interface Attempt extends Outcome {
+  receipt?: Receipt | undefined;
+}
+
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
  * the lease; the delivery is then still due. If the lease is lost, aborts the attempt: another process
  * makes the next one. Throws `StoreUnavailable` if the store fails before the attempt.
  */
-export async function attemptDelivery<Message>(
-  dependencies: AttemptDependencies<Message>,
+export async function attemptDelivery(
+  dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
-  send: Sender<Message>,
+  send: Sender,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clock, log } = dependencies;
@@ -78,44 +69,32 @@ export async function attemptDelivery<Message>(
   }, leaseMs / 3);
   try {
     const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
-    const outcome = await loadAndSend(dependencies, delivery, send, attemptSignal);
+    const attempt = await loadAndSend(dependencies, delivery, send, attemptSignal);
     if (!leaseLost.signal.aborted)
-      dependencies.onAttempt?.(delivery.destination, toAttemptResult(outcome));
-    await saveOutcome(dependencies, delivery, outcome, signal);
+      dependencies.onAttempt?.(delivery.destination, toAttemptResult(attempt));
+    await saveOutcome(dependencies, delivery, attempt, signal);
   } finally {
     clearInterval(renewal);
   }
 }
 
-type Dependencies = Omit<AttemptDependencies<never>, 'load'>;
-
-interface Attempt extends Outcome {
-  receipt?: Receipt | undefined;
-}
-
-function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
-  if (state === 'failed') return 'given up';
-  if (state === 'delivered' || state === 'void') return state;
-  return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
-}
-
-async function loadAndSend<Message>(
-  dependencies: AttemptDependencies<Message>,
+async function loadAndSend(
+  dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
-  send: Sender<Message>,
+  send: Sender,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { clock, log } = dependencies;
-  const subject = delivery.kind === 'received' ? 'An inquiry' : 'A notification';
+  const { kind, attempts, redeliveries } = delivery;
+  const subject = kind === 'received' ? 'An inquiry' : 'A notification';
   try {
-    const message = await loadMessage(dependencies, delivery);
-    if (!message) {
+    const notification = await loadNotification(dependencies, delivery).catch(onLoadError);
+    if (!notification) {
       log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
       return { state: 'void' };
     }
-    const receipt = await sendUntilAborted(() => send(message, signal), signal);
+    const receipt = await sendUntilAborted(send, { ...notification, redeliveries }, signal);
     const warning = receipt && describeRefusals(receipt);
-    const { attempts, redeliveries } = delivery;
     const fields = { ...logFields(delivery), attempts, redeliveries };
     if (warning)
       log.warn({ ...fields, remark: warning }, `${subject} was delivered with a warning`);
@@ -127,21 +106,9 @@ async function loadAndSend<Message>(
     if (signal.aborted) return {};
     return toFailure(dependencies, delivery, toDeliveryError(error));
   }
-}
 
-function describeRefusals({ accepted, refused }: Receipt) {
-  if (refused.length === 0) return undefined;
-  return `${refused.length} of ${accepted.length + refused.length} recipients were refused`;
-}
-
-/** Converts unexpected errors, or a bug would be retried forever without backoff. */
-async function loadMessage<Message>(
-  { load, log }: AttemptDependencies<Message>,
-  delivery: LeasedDelivery,
-) {
-  try {
-    return await load(delivery);
-  } catch (fault) {
+  /** Converts unexpected errors, or a bug would be retried forever without backoff. */
+  function onLoadError(fault: unknown): never {
     if (fault instanceof StoreUnavailable) throw fault;
     log.error({ ...logFields(delivery), fault }, 'A notification could not be loaded');
     const reason = toDeliveryError(fault).message;
@@ -149,21 +116,77 @@ async function loadMessage<Message>(
   }
 }
 
+/** Loads the notification of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
+export async function loadNotification(
+  {
+    store,
+    clock,
+    ...calendar
+  }: Pick<AttemptDependencies, 'store' | 'clock' | keyof BusinessCalendar>,
+  { kind, destination, inquiryId, day, firstAttemptAt }: LeasedDelivery,
+): Promise<Notification | undefined> {
+  const now = clock();
+  if (isOutageReport(kind)) {
+    const outage = await loadOutage(store, kind, destination, now);
+    return outage && { kind, outage, reportedAt: firstAttemptAt };
+  }
+  if (kind === 'address-refused') {
+    const refused = await readRefusedAddresses(store);
+    return refused.length ? { kind, refused } : undefined;
+  }
+  if (kind === 'digest') {
+    const digest = day === null ? undefined : await loadDigest(store, day, now, calendar);
+    return digest && { kind, digest };
+  }
+  const query = store.db.selectFrom('inquiries').select(storedFields).where('id', '=', inquiryId);
+  const row = await wrapStoreErrors('The inquiry could not be read', () =>
+    query.executeTakeFirst(),
+  );
+  if (!row) return undefined;
+  const inquiry = toStoredInquiry(row);
+  if (kind === 'received') {
+    return destination === 'email'
+      ? { kind, inquiry, earlier: await readEarlier(store, inquiry) }
+      : { kind, inquiry };
+  }
+  if (kind === 'acknowledgement') {
+    return shouldAcknowledge(inquiry, now) ? { kind, inquiry } : undefined;
+  }
+  const due = findDue(kind, inquiry, now);
+  return due && { kind, inquiry, due };
+}
+
+/** An acknowledgement is obsolete once the promised time of a response has passed. */
+const shouldAcknowledge = ({ status, receivedAt }: StoredInquiry, now: number) =>
+  status !== 'spam' && now <= Date.parse(receivedAt) + slaMs.response;
+
+/** Rejects when `signal` is aborted, even if the sender goes on. */
+async function sendUntilAborted(send: Sender, notification: Notification, signal: AbortSignal) {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([send(notification, signal), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function describeRefusals({ accepted, refused }: Receipt) {
+  if (refused.length === 0) return undefined;
+  return `${refused.length} of ${accepted.length + refused.length} recipients were refused`;
+}
+
 function toFailure(
-  { clock, random, retryMs, lastAttemptAt, log }: Dependencies,
+  dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
   error: DeliveryError,
 ): Outcome {
-  const { attempts } = delivery;
-  const failedAttempts = {
-    attempts,
-    firstAttemptAt: Date.parse(delivery.firstAttemptAt),
-    lastAttemptAt: lastAttemptAt(delivery),
-    retryMs,
-  };
-  const nextMs = nextAttempt(failedAttempts, clock(), random(), error);
+  const { log } = dependencies;
+  const nextMs = nextAttempt(dependencies, delivery, error);
   const lastError = error.message.slice(0, 200);
-  const fields = { ...logFields(delivery), attempts, error: lastError };
+  const fields = { ...logFields(delivery), attempts: delivery.attempts, error: lastError };
   if (nextMs === undefined) {
     log.error(fields, 'A delivery was given up: run "inquiries deliveries --failed"');
     return { state: 'failed', lastError };
@@ -174,20 +197,51 @@ function toFailure(
 }
 
 /**
+ * Returns the time of the next attempt after a failure (ms since the epoch): exponential backoff up to
+ * an hour with 50 % jitter, or later if the destination asks for it. The last attempt is four days
+ * after the first, that of a digest in the evening; then returns undefined.
+ */
+export function nextAttempt(
+  {
+    clock,
+    random = Math.random,
+    retryMs,
+    timeZone,
+  }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs' | 'timeZone'>,
+  { attempts, firstAttemptAt, day }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt' | 'day'>,
+  { retryAfterMs = 0, isFinal }: DeliveryError,
+): number | undefined {
+  const now = clock();
+  const giveUpAt = Math.min(
+    Date.parse(firstAttemptAt) + giveUpAfterMs,
+    day === null ? Infinity : lastDigestAttemptAt(day, timeZone),
+  );
+  if (isFinal || now >= giveUpAt) return undefined;
+  const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
+  return Math.min(now + Math.max(Math.round(backoffMs), retryAfterMs), giveUpAt);
+}
+
+function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
+  if (state === 'failed') return 'given up';
+  if (state === 'delivered' || state === 'void') return state;
+  return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
+}
+
+/**
  * Retries until the outcome is stored or `signal` is aborted: going on without it would send the next
  * messages twice too.
  */
 async function saveOutcome(
-  { store, onOutcome, log }: Dependencies,
+  { store, clock, log }: AttemptDependencies,
   delivery: LeasedDelivery,
   { receipt, ...outcome }: Attempt,
   signal: AbortSignal,
 ) {
   for (;;) {
     try {
-      const isStored = await endLease(store, delivery, outcome, (transaction) =>
-        onOutcome(transaction, delivery, outcome, receipt),
-      );
+      const isStored = await endLease(store, delivery, outcome, async (transaction) => {
+        if (receipt) await trackRefusedAddresses(transaction, receipt, clock());
+      });
       if (!isStored) log.warn(logFields(delivery), 'The lease of a delivery was lost');
       return;
     } catch (err) {
@@ -204,46 +258,3 @@ const logFields = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
   ...(inquiryId !== null && { inquiry: inquiryId }),
   ...(day !== null && { day }),
 });
-
-/** Rejects when `signal` is aborted, even if the sender goes on. */
-async function sendUntilAborted<Result>(send: () => Promise<Result>, signal: AbortSignal) {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([send(), aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-const hourMs = 60 * 60 * 1000;
-const giveUpAfterMs = 4 * 24 * hourMs;
-
-export interface FailedAttempts {
-  /** Attempts so far, the failed one included. */
-  attempts: number;
-  /** Milliseconds since the epoch, as is the result. */
-  firstAttemptAt: number;
-  /** Shortens the four days of attempts. */
-  lastAttemptAt?: number;
-  retryMs: number;
-}
-
-/**
- * Returns the time of the next attempt after a failure at `now`: exponential backoff up to an hour
- * with 50 % jitter (`random` from 0 to 1), or later if the destination asks for it. The last attempt
- * is four days after the first, or at `lastAttemptAt` if earlier; then returns undefined.
- */
-export function nextAttempt(
-  { attempts, firstAttemptAt, lastAttemptAt = Infinity, retryMs }: FailedAttempts,
-  now: number,
-  random: number,
-  { retryAfterMs = 0, isFinal }: Pick<DeliveryError, 'retryAfterMs' | 'isFinal'>,
-): number | undefined {
-  const giveUpAt = Math.min(firstAttemptAt + giveUpAfterMs, lastAttemptAt);
-  if (isFinal || now >= giveUpAt) return undefined;
-  const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random / 2);
-  return Math.min(now + Math.max(Math.round(backoffMs), retryAfterMs), giveUpAt);
-}

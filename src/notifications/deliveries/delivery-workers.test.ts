@@ -6,10 +6,11 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { Sender } from './attempt-delivery.ts';
-import { DeliveryError } from './delivery-error.ts';
-import { getDestinations, type Senders, startWorkers } from './delivery-workers.ts';
-import { leaseDelivery, type LeasedDelivery } from './leases.ts';
+import type { Notification } from '../notification.ts';
+import { DeliveryError, type Sender, type Senders } from '../sender.ts';
+import { getDestinations } from '../senders.ts';
+import { startDeliveryWorkers } from './delivery-workers.ts';
+import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
 // The worker may have loaded these modules without the mock.
@@ -20,27 +21,21 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const second = 1000;
 const hour = 60 * 60 * second;
 
-/** Workers whose messages are the first names of inquirers. */
-async function setUp(
-  senders: Senders<string>,
-  changes: { store?: Store; random?: () => number } = {},
-) {
+const nameOf = (notification: Notification) =>
+  'inquiry' in notification ? notification.inquiry.firstName : notification.kind;
+
+async function setUp(senders: Senders, changes: { store?: Store; random?: () => number } = {}) {
   const store = changes.store ?? (await temporaryStore()).store;
   const { log, text } = createRecordedLog();
   let now = noon;
   const clock = () => now;
   const { random = () => 0 } = changes;
-  const load = async ({ inquiryId }: LeasedDelivery) => {
-    const query = store.db.selectFrom('inquiries').select('firstName').where('id', '=', inquiryId);
-    return (await query.executeTakeFirst())?.firstName;
-  };
-  const lastAttemptAt = () => Infinity;
-  const onOutcome = async () => undefined;
   const onAttempt = vi.fn();
-  const callbacks = { load, lastAttemptAt, onOutcome, clock, random, onAttempt };
+  const calendar = { timeZone: 'UTC', holidays: [] };
 
   const start = () => {
-    const workers = startWorkers({ store, senders, ...callbacks, retryMs: 5000, log });
+    const dependencies = { store, clock, ...calendar, random, retryMs: 5000, log, onAttempt };
+    const workers = startDeliveryWorkers({ ...dependencies, senders });
     onTestFinished(() => workers.stop(0));
     return workers;
   };
@@ -54,17 +49,17 @@ async function setUp(
 const statesOf = async (store: Store) =>
   (await listDeliveries(store)).map(({ destination, state }) => `${destination} ${state}`);
 
-/** A sender that records messages, and fails while `error` is set. */
+/** A sender that records the names of inquirers, and fails while `error` is set. */
 function recordingSender() {
   const sent: string[] = [];
   const sender = {
     sent,
     error: undefined as Error | undefined,
-    send: (async (firstName) => {
-      sent.push(firstName);
+    send: (async (notification) => {
+      sent.push(nameOf(notification));
       if (sender.error) throw sender.error;
       return undefined;
-    }) satisfies Sender<string>,
+    }) satisfies Sender,
   };
   return sender;
 }
@@ -73,7 +68,7 @@ function recordingSender() {
 function hangingSender() {
   const called = Promise.withResolvers<AbortSignal>();
   const response = Promise.withResolvers<undefined>();
-  const send: Sender<string> = (_, signal) => {
+  const send: Sender = (_, signal) => {
     called.resolve(signal);
     return response.promise;
   };

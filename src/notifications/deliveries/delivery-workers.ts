@@ -1,6 +1,7 @@
 import { startLoop } from '../../jobs/run-loop.ts';
 import type { Destination } from '../../store/tables.ts';
-import { attemptDelivery, type AttemptDependencies, type Sender } from './attempt-delivery.ts';
+import type { Sender, Senders } from '../sender.ts';
+import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, nextDueAt } from './leases.ts';
 
 /** Maximum delay until a delivery queued or released by another process is seen. */
@@ -8,15 +9,6 @@ const maxSleepMs = 5000;
 
 /** Delay before polling again when another process takes the due delivery. */
 const minSleepMs = 100;
-
-export type Senders<Message> = Partial<Record<Destination, Sender<Message>>>;
-
-export const getDestinations = (senders: Senders<never>): Destination[] =>
-  Object.keys(senders) as Destination[];
-
-export interface WorkerDependencies<Message> extends AttemptDependencies<Message> {
-  senders: Senders<Message>;
-}
 
 export interface DeliveryWorkers {
   /** Polls at once, such as after a new inquiry. */
@@ -31,16 +23,18 @@ export interface DeliveryWorkers {
 }
 
 /** Starts a worker for each destination, which delivers what is due until stopped. */
-export function startWorkers<Message>(dependencies: WorkerDependencies<Message>): DeliveryWorkers {
-  const { store, clock, log, senders } = dependencies;
+export function startDeliveryWorkers({
+  senders,
+  ...dependencies
+}: AttemptDependencies & { senders: Senders }): DeliveryWorkers {
+  const { store, clock, log } = dependencies;
   const draining = new AbortController();
-  const destinations = getDestinations(senders);
-  const progressAt = new Map(destinations.map((destination) => [destination, clock()]));
-  const workers = destinations.map((destination) =>
-    startLoop((stopSignal) =>
-      deliverDue(destination, senders[destination] as Sender<Message>, stopSignal),
-    ),
-  );
+  const progressAt = new Map<Destination, number>();
+  const workers = Object.entries(senders).map(([name, send]) => {
+    const destination = name as Destination;
+    progressAt.set(destination, clock());
+    return startLoop((stopSignal) => deliverDue(destination, send, stopSignal));
+  });
   return {
     wake: () => workers.forEach((worker) => worker.wake()),
     lastProgressAt: () => Math.min(clock(), ...progressAt.values()),
@@ -48,11 +42,7 @@ export function startWorkers<Message>(dependencies: WorkerDependencies<Message>)
   };
 
   /** Resolves to the time to sleep in milliseconds. */
-  async function deliverDue(
-    destination: Destination,
-    send: Sender<Message>,
-    stopSignal: AbortSignal,
-  ) {
+  async function deliverDue(destination: Destination, send: Sender, stopSignal: AbortSignal) {
     try {
       while (!stopSignal.aborted) {
         const now = clock();
@@ -73,8 +63,4 @@ export function startWorkers<Message>(dependencies: WorkerDependencies<Message>)
     await Promise.all(workers.map((worker) => worker.stop()));
     clearTimeout(timer);
   }
-}
-
-export function closeSenders(senders: Senders<never>): void {
-  for (const send of Object.values(senders)) send.close?.();
 }

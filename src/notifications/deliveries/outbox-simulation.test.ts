@@ -11,10 +11,9 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { Sender } from './attempt-delivery.ts';
-import { DeliveryError } from './delivery-error.ts';
-import { type DeliveryWorkers, startWorkers } from './delivery-workers.ts';
-import { enqueueDeliveries, newDelivery } from './enqueue-deliveries.ts';
+import { enqueueDeliveries } from '../enqueue-notifications.ts';
+import { DeliveryError, type Sender } from '../sender.ts';
+import { type DeliveryWorkers, startDeliveryWorkers } from './delivery-workers.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';
 
 // The worker may have loaded these modules without the mock.
@@ -151,24 +150,25 @@ async function simulate(
     const own = faults.filter((fault) => fault.slot === slot);
     const process = sim.startProcess(`process ${slot}`, own, state);
     const workers = sim.runAs(process, () =>
-      startWorkers<string>({
+      startDeliveryWorkers({
         store: process.store,
         clock: process.clock,
+        timeZone: 'UTC',
+        holidays: [],
         random,
         retryMs,
         log,
         senders: { email: senderTo('email', process), webhook: senderTo('webhook', process) },
-        load: async (delivery) => keyOf(delivery),
-        lastAttemptAt: () => Infinity,
-        onOutcome: async () => undefined,
       }),
     );
     slots[slot] = { process, workers };
   }
 
   const senderTo =
-    (destination: TestDestination, process: Process): Sender<string> =>
-    async (key) => {
+    (destination: TestDestination, process: Process): Sender =>
+    async (notification) => {
+      if (!('inquiry' in notification)) throw new Error(notification.kind);
+      const key = keyOf({ destination, inquiryId: notification.inquiry.id });
       const attempt = attempts.findLast((other) => other.process === process && other.key === key);
       const fallback = downForever === destination ? { ...quick, kind: 'temporary' } : quick;
       const { kind, latencyMs, retryAfterMs } = remaining[destination].shift() ?? fallback;
@@ -291,10 +291,10 @@ async function simulate(
     const { process, workers } = slots[slot % slots.length] as (typeof slots)[number];
     const inquiryId = inquiryIds[index] ?? '';
     if (kind === 'enqueue') {
-      const rows = destinations.map((destination) => {
-        const nextAttemptAt = new Date(process.clock()).toISOString();
-        return newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt });
-      });
+      const nextAttemptAt = new Date(process.clock()).toISOString();
+      const rows = destinations.map(
+        (destination) => ({ kind: 'received', destination, inquiryId, nextAttemptAt }) as const,
+      );
       const caller = index === 0 ? operator : process;
       await sim.runAs(caller, async () => {
         await caller.store.db

@@ -3,7 +3,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import { enqueueDeliveries, newDelivery } from './enqueue-deliveries.ts';
+import { enqueueDeliveries } from '../enqueue-notifications.ts';
 
 export interface RedeliverDependencies {
   store: Store;
@@ -28,10 +28,10 @@ export function redeliver(
       .where(({ eb, or }) => or([eb('kind', '=', 'received'), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();
-    const rows = destinations.map((destination) =>
-      newDelivery({ kind: 'received', destination, inquiryId, nextAttemptAt: now }),
+    const added = destinations.map(
+      (destination) => ({ kind: 'received', destination, inquiryId, nextAttemptAt: now }) as const,
     );
-    await enqueueDeliveries(transaction, rows);
+    await enqueueDeliveries(transaction, added);
     const previous = requeued.map(({ destination }) => destination);
     return [...new Set([...previous, ...destinations])].sort();
   });

@@ -7,7 +7,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { DeliveryError } from '../deliveries/delivery-error.ts';
+import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
 import { createMailSender } from './mail-sender.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
-import { DeliveryError, toDeliveryError } from '../deliveries/delivery-error.ts';
-import { notificationId, type NotificationSender } from '../notification.ts';
+import { notificationId } from '../notification.ts';
+import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { type MailOptions, composeMail } from './compose-mail.ts';
 
 const stepTimeoutMs = 15_000;
@@ -21,14 +21,11 @@ export const unknownHostError = 'The name of the mail server was not found';
  * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
  * attempt. Reuses the connection, which often takes longer to open than to use.
  */
-export async function createMailSender(
-  server: MailServer,
-  options: MailOptions,
-): Promise<NotificationSender> {
+export async function createMailSender(server: MailServer, options: MailOptions): Promise<Sender> {
   const { timeoutMs = stepTimeoutMs } = options;
   const transport = await createSmtpTransport(server, timeoutMs);
 
-  const send: NotificationSender = async (notification, stopSignal) => {
+  const send: Sender = async (notification, stopSignal) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
@@ -55,7 +52,7 @@ export async function createFileMailSender(
   folder: string,
   options: MailOptions,
   onWritten: (file: string) => void,
-): Promise<NotificationSender> {
+): Promise<Sender> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true });
 

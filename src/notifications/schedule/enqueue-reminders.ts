@@ -1,9 +1,9 @@
 import { toIso } from '../../inquiry/format-time.ts';
-import { enqueueDeliveries, newDelivery } from '../deliveries/enqueue-deliveries.ts';
 import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { Reminder } from '../../store/tables.ts';
+import { enqueueDeliveries } from '../enqueue-notifications.ts';
 import { type ReminderRule, reminders } from './reminders.ts';
 
 const rules = Object.entries(reminders) as [Reminder, ReminderRule][];
@@ -54,16 +54,14 @@ async function enqueueBatch(db: Store['db'], reminder: Reminder, now: number): P
   return db.transaction().execute(async (transaction) => {
     const due = await selectUnreminded(transaction, reminder, now).limit(batchSize).execute();
     const { afterMs } = reminders[reminder];
-    const rows = due.map(({ id, receivedAt }) =>
-      newDelivery({
-        kind: reminder,
-        destination: 'email',
-        inquiryId: id,
-        nextAttemptAt: toIso(Date.parse(receivedAt) + afterMs),
-      }),
-    );
-    await enqueueDeliveries(transaction, rows);
-    return rows.length;
+    const deliveries = due.map(({ id, receivedAt }) => ({
+      kind: reminder,
+      destination: 'email' as const,
+      inquiryId: id,
+      nextAttemptAt: toIso(Date.parse(receivedAt) + afterMs),
+    }));
+    await enqueueDeliveries(transaction, deliveries);
+    return deliveries.length;
   });
 }
 

@@ -62,6 +62,26 @@ export interface Digest {
 }
 
 /**
+ * Loads the digest of a day; undefined before and after that day, and if it has nothing to tell. Throws
+ * `StoreUnavailable`.
+ */
+export async function loadDigest(
+  store: Store,
+  day: string,
+  now: number,
+  calendar: BusinessCalendar,
+): Promise<Digest | undefined> {
+  const { from, until } = dayBounds(day, calendar.timeZone);
+  if (now < from || now >= until) return undefined;
+  const digest = await readDigest(store, { day, now, ...calendar });
+  const { late, today, later, notDelivered, refused } = digest;
+  const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
+  const isNeeded =
+    digest.isFirstOfWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
+  return isNeeded ? digest : undefined;
+}
+
+/**
  * Reads what is late at `now` (ms since the epoch), due until the end of the day, due until the next
  * digest, and not delivered. Throws `StoreUnavailable`.
  */

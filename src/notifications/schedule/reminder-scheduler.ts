@@ -1,9 +1,9 @@
 import { toIso } from '../../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
-import { enqueueDeliveries, newDelivery } from '../deliveries/enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
+import { enqueueDeliveries } from '../enqueue-notifications.ts';
 import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
 import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
@@ -59,8 +59,8 @@ export async function enqueueDigest(
       .where('day', '=', day)
       .executeTakeFirst();
     if (queued) return false;
-    const row = newDelivery({ kind: 'digest', destination: 'email', day, nextAttemptAt });
-    await db.transaction().execute((transaction) => enqueueDeliveries(transaction, [row]));
+    const delivery = { kind: 'digest', destination: 'email', day, nextAttemptAt } as const;
+    await db.transaction().execute((transaction) => enqueueDeliveries(transaction, [delivery]));
     return true;
   });
 }

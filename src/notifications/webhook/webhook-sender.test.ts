@@ -13,7 +13,7 @@ import {
   resolveNamesToLoopback,
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
-import { DeliveryError } from '../deliveries/delivery-error.ts';
+import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { createWebhookSender, retryAfterMs, type WebhookOptions } from './webhook-sender.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { teamFieldOrder } from '../../inquiry/field-labels.ts';
-import { DeliveryError, toDeliveryError } from '../deliveries/delivery-error.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { notificationId, type Notification, type NotificationSender } from '../notification.ts';
+import { notificationId, type Notification } from '../notification.ts';
 import type { Outage } from '../outages.ts';
+import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 
 const timeoutMs = 15_000;
 
@@ -17,7 +17,7 @@ export interface WebhookOptions {
 }
 
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
-export async function createWebhookSender(options: WebhookOptions): Promise<NotificationSender> {
+export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));

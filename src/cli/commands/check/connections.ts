@@ -2,11 +2,9 @@ import type { MailSettings, Settings, WebhookSettings } from '../../../config/se
 import { administrator, firm } from '../../../content/firm.ts';
 import { toIso } from '../../../inquiry/format-time.ts';
 import { checkMailServer, unknownHostError } from '../../../notifications/email/mail-sender.ts';
-import type { NotificationSender } from '../../../notifications/notification.ts';
-import { createSenders } from '../../../notifications/senders.ts';
+import { type Sender, toDeliveryError } from '../../../notifications/sender.ts';
+import { closeSenders, createSenders } from '../../../notifications/senders.ts';
 import { checkWebhookHost } from '../../../notifications/webhook/webhook-sender.ts';
-import { toDeliveryError } from '../../../notifications/deliveries/delivery-error.ts';
-import { closeSenders } from '../../../notifications/deliveries/delivery-workers.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 const timeoutMs = 10_000;
@@ -85,7 +83,7 @@ export async function sendTests(
 
 async function send(
   name: string,
-  sender: NotificationSender,
+  sender: Sender,
   sentAt: string,
   accepted: string,
   getFix: (error: string) => string,

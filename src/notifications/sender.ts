@@ -1,3 +1,19 @@
+import type { Destination } from '../store/tables.ts';
+import type { Notification } from './notification.ts';
+import type { Receipt } from './refused-addresses.ts';
+
+/**
+ * Sends a notification to one destination. Resolves once the destination has accepted it, to a receipt
+ * if it is an e-mail; throws `DeliveryError`. Ends soon after `signal` is aborted.
+ */
+export interface Sender {
+  (notification: Notification, signal: AbortSignal): Promise<Receipt | undefined>;
+  /** Closes pooled connections; the sender can't be used after that. */
+  close?(): void;
+}
+
+export type Senders = Partial<Record<Destination, Sender>>;
+
 export interface DeliveryErrorOptions {
   /** Minimum delay that the destination asks for. */
   retryAfterMs?: number | undefined;

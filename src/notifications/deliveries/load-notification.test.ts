@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { hour, newYork, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { leaseDelivery, leaseMs } from './deliveries/leases.ts';
-import type { Destination } from '../store/tables.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
-import { redeliver } from './deliveries/redeliver.ts';
-import { loadNotification } from './start-deliveries.ts';
+import { hour, newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import type { Destination } from '../../store/tables.ts';
+import { loadNotification } from './attempt-delivery.ts';
+import { leaseDelivery, leaseMs } from './leases.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { redeliver } from './redeliver.ts';
 
 const never = new AbortController().signal;
 const both: Destination[] = ['email', 'webhook'];
@@ -21,7 +21,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
     const delivery = await leaseDelivery(store, destination, clock());
     const notification =
       delivery &&
-      (await loadNotification(store, delivery, { now: clock(), timeZone: newYork, holidays: [] }));
+      (await loadNotification({ store, clock, timeZone: newYork, holidays: [] }, delivery));
     if (!notification) throw new Error('nothing is due');
     await senders[destination]?.(notification, never);
   }

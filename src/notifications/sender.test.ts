@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { DeliveryError, toDeliveryError } from './sender.ts';
 
 const messageOf = (error: unknown) => toDeliveryError(error).message;
 
