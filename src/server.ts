@@ -25,14 +25,14 @@ import type { SiteHandler } from './http/pages/site.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
-import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
-import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import {
   closeSenders,
   createDevelopmentSenders,
   createSenders,
-  getDestinations,
-} from './notifications/senders.ts';
+  destinationSettings,
+} from './notifications/destinations.ts';
+import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
+import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createLog } from './observability/log.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { startRetention } from './retention/retention-job.ts';
@@ -113,7 +113,7 @@ const senderOptions = { clock: now, timeZone, links, firm };
 const senders = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, console.log)
   : await createSenders(settings, senderOptions);
-const destinations = getDestinations(senders);
+const destinations = Object.keys(senders).sort();
 await forgetRemovedAddresses(store, settings.mail);
 
 const jobOptions = { store, clock: now, timeZone, holidays, log };
@@ -174,7 +174,7 @@ function announce() {
   }
   log.info({ address: localUrl(), store: store.name, destinations }, 'The server is ready');
   if (!destinations.length) {
-    log.warn('Nobody is notified of inquiries: set SMTP_URL or WEBHOOK_URL');
+    log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
   }
 }
 

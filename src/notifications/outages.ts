@@ -2,12 +2,7 @@ import { toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import {
-  type Destination,
-  type OutageReport,
-  type TeamDestination,
-  teamDestinations,
-} from '../store/tables.ts';
+import type { DeliveryKind, Destination, OutageReport } from '../store/tables.ts';
 import { enqueueReport } from './enqueue-notifications.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -17,7 +12,7 @@ const windowMs = 5 * dayMs;
 
 /** A destination that fails, or that works again since `endedAt`. Times are ISO 8601 in UTC. */
 export interface Outage {
-  destination: TeamDestination;
+  destination: Destination;
   /** First failed attempt since the last success. After the end: when the outage was reported. */
   since: string;
   endedAt: string | null;
@@ -28,8 +23,8 @@ export interface Outage {
   givenUp: number;
 }
 
-export const isOutageReport = (kind: string): kind is OutageReport =>
-  teamDestinations.some((name) => kind === `outage-${name}` || kind === `recovery-${name}`);
+export const isOutageReport = (kind: DeliveryKind): kind is OutageReport =>
+  /^(outage|recovery)-/.test(kind);
 
 /**
  * Queues reports of outages to the other destinations of the team, at once and then each 24 hours.
@@ -41,7 +36,7 @@ export const reportOutages = (
   now: number,
 ): Promise<void> =>
   wrapStoreErrors('The outages could not be reported', async () => {
-    const team = teamDestinations.filter((name) => destinations.includes(name));
+    const team = destinations.filter((name) => name !== 'inquirer');
     for (const destination of team) {
       const outage = await findOutage(store, destination, now);
       for (const other of team.filter((name) => name !== destination)) {
@@ -80,7 +75,7 @@ export const loadOutage = (
   now: number,
 ): Promise<Outage | undefined> =>
   wrapStoreErrors('The outage could not be read', async () => {
-    const destination = kind.replace(/^\w+-/, '') as TeamDestination;
+    const destination = kind.replace(/^\w+-/, '');
     const ongoing = await findOutage(store, destination, now);
     const groups = (await countUndelivered(store)).filter((it) => it.destination === destination);
     const count = (state: string) => groups.find((group) => group.state === state)?.count ?? 0;
@@ -98,7 +93,7 @@ export const loadOutage = (
  * Finds out whether a destination fails: since its last success, it failed a delivery for more than
  * an hour, or it refused two for good, one of them in the last 24 hours.
  */
-async function findOutage(store: Store, destination: TeamDestination, now: number) {
+async function findOutage(store: Store, destination: Destination, now: number) {
   const lastSuccess = await readLastSuccess(store, destination, now);
   const deliveries = store.db
     .selectFrom('deliveries')
@@ -129,7 +124,7 @@ async function findOutage(store: Store, destination: TeamDestination, now: numbe
 }
 
 /** Returns the time of the last success, or the beginning of the window. */
-async function readLastSuccess({ db }: Store, destination: TeamDestination, now: number) {
+async function readLastSuccess({ db }: Store, destination: Destination, now: number) {
   const from = toIso(now - windowMs);
   const row = await db
     .selectFrom('deliveries')

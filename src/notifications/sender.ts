@@ -1,6 +1,45 @@
+import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
+import type { MailOptions } from './email/compose-mail.ts';
 import type { Notification } from './notification.ts';
 import type { Receipt } from './refused-addresses.ts';
+
+/** A channel that notifies the team. */
+export interface TeamDestination {
+  /** Spelling in the store and the command's output. */
+  name: Destination;
+  /** In e-mails to the team, after "Delivery". */
+  label: string;
+  /** The setting that turns it on. */
+  setting: string;
+  /** Returns undefined without its settings. */
+  configure: (settings: Settings) => ConfiguredDestination | undefined;
+}
+
+/** A destination with its settings, as the server sends to it and `inquiries check` tests it. */
+export interface ConfiguredDestination {
+  createSender: (options: SenderOptions) => Promise<Sender>;
+  checkName: string;
+  /** Without the path of an address, which may be a secret. */
+  host: string;
+  /** Connects without sending. Throws `DeliveryError`. */
+  checkConnection: (timeoutMs: number, clock: () => number) => Promise<ConnectionCheck>;
+  /** The test message of `check --send`, and the result if it is accepted. */
+  testMessage: { name: string; accepted: string };
+  /** Remedies by pattern of an error; the first match counts. */
+  fixes: readonly (readonly [RegExp, string])[];
+}
+
+export interface ConnectionCheck {
+  /** Follows the host: "responds". */
+  detail: string;
+  /** Makes the result a warning. */
+  advice?: string;
+  /** The destination's clock minus ours, if known. */
+  aheadMs?: number;
+}
+
+export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'escalateTo' | 'timeoutMs'>;
 
 /**
  * Sends a notification to one destination. Resolves once the destination has accepted it, to a receipt
@@ -12,22 +51,23 @@ export interface Sender {
   close?(): void;
 }
 
-export type Senders = Partial<Record<Destination, Sender>>;
-
-export interface DeliveryErrorOptions {
-  /** Minimum delay that the destination asks for. */
-  retryAfterMs?: number | undefined;
-  /** Permanent: another attempt is of no use. */
-  isFinal?: boolean;
-}
+export type Senders = Record<Destination, Sender>;
 
 /** Failed attempt. The message is stored and logged, so it contains no personal data. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
+  /** Minimum delay that the destination asks for. */
   readonly retryAfterMs: number | undefined;
+  /** Permanent: another attempt is of no use. */
   readonly isFinal: boolean;
 
-  constructor(message: string, { retryAfterMs, isFinal = false }: DeliveryErrorOptions = {}) {
+  constructor(
+    message: string,
+    {
+      retryAfterMs,
+      isFinal = false,
+    }: { retryAfterMs?: number | undefined; isFinal?: boolean } = {},
+  ) {
     super(message);
     this.retryAfterMs = retryAfterMs;
     this.isFinal = isFinal;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Inquiry, maxLengths } from '../inquiry/inquiry.ts';
+import { teamDestinations } from '../notifications/destinations.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import { teamDestinations } from '../store/tables.ts';
 import { createIdempotencyRecord, createRow, insertInquiry } from './receive-inquiry.ts';
 
 /** Three bytes in UTF-8, the most for one unit of a length. */
@@ -26,11 +26,12 @@ export async function checkWritable(store: Store): Promise<void> {
   const row = createRow(largestInquiry, now);
   // A unique key keeps concurrent checks from waiting for each other.
   const key = { kind: 'caller', value: row.id } as const;
+  const destinations = teamDestinations.map(({ name }) => name);
   const record = createIdempotencyRecord(store.hashKey, largestInquiry, key, now);
   await wrapStoreErrors('The store is not writable', () =>
     store.db.transaction().execute(async (transaction) => {
       await sql`savepoint inquiry`.execute(transaction);
-      await insertInquiry(store, transaction, row, record, teamDestinations);
+      await insertInquiry(store, transaction, row, record, destinations);
       // Rolled back, so that triggers have no effect. SQLite still writes the changed pages.
       await sql`rollback to savepoint inquiry`.execute(transaction);
       // Commits, because a rolled-back write would not detect a full disk.

@@ -2,19 +2,17 @@ import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/transition.ts';
 import type { SearchKeys } from './inquiries/search-keys.ts';
 
-/** Channels that notify the team. */
-export const teamDestinations = ['email', 'webhook'] as const;
-
-export type TeamDestination = (typeof teamDestinations)[number];
-
-/** Recipient of a notification: the team, or the sender of the inquiry. */
-export type Destination = TeamDestination | 'inquirer';
+/**
+ * Name of a channel that notifies the team, of `src/notifications/destinations.ts`, or `inquirer`: the
+ * sender of the inquiry.
+ */
+export type Destination = string;
 
 /** Sent to the team once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
 
 /** Sent to the other team destinations when one fails, and when it works again. */
-export type OutageReport = `${'outage' | 'recovery'}-${TeamDestination}`;
+export type OutageReport = `${'outage' | 'recovery'}-${Destination}`;
 
 export type DeliveryKind =
   | 'received'

@@ -32,6 +32,15 @@ describe('the documents', () => {
     expect(links).toEqual([]);
   });
 
+  it('name files and folders that exist', () => {
+    const isPath = /^(?:src|tools|tests|bench|docs|deploy)\/[\w./-]+$/;
+    const paths = documents
+      .filter((file) => file !== 'CHANGELOG.md')
+      .flatMap((file) => readCode(file).filter((code) => isPath.test(code)));
+    expect(paths.length).toBeGreaterThan(40);
+    expect(paths.filter((name) => !existsSync(name))).toEqual([]);
+  });
+
   it('quote log messages that exist', () => {
     const [, table = ''] =
       /^\| message .*?\n((?:\|.*\n)+)/m.exec(readText('docs/operate.md')) ?? [];

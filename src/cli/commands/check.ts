@@ -3,13 +3,14 @@ import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { firm } from '../../content/firm.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { destinationSettings, getTeamDestinations } from '../../notifications/destinations.ts';
 import { endOfHolidays } from '../../notifications/schedule/digest-times.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
-import { checkMail, checkWebhook, sendTests } from './check/connections.ts';
+import { checkConnection, sendTest } from './check/destinations.ts';
 import {
   checkDeliveries,
   checkDurability,
@@ -17,7 +18,6 @@ import {
   checkTables,
   examine,
 } from './check/store.ts';
-import { getTeamDestinations } from './redeliver.ts';
 
 export const check = (program: Command, context: CliContext) =>
   program
@@ -66,17 +66,17 @@ async function* runChecks(
     yield* read.problems.map((text) => failed('settings', text, fix));
     return;
   }
-  const { mail, webhook } = read.settings;
   const { clock } = context;
   const team = getTeamDestinations(read.settings);
+  const names = team.map(({ name }) => name);
   yield team.length
-    ? ok('settings', `complete; the team is notified by ${team.join(' and ')}`)
+    ? ok('settings', `complete; the team is notified by ${names.join(' and ')}`)
     : warning(
         'settings',
         'nobody is notified of new inquiries',
-        'Set SMTP_URL or WEBHOOK_URL, as .env.example explains.',
+        `Set ${destinationSettings}, as .env.example explains.`,
       );
-  const holidayYear = mail && endOfHolidays(twoMonthsAfter(clock()), firm.holidays);
+  const holidayYear = read.settings.mail && endOfHolidays(twoMonthsAfter(clock()), firm.holidays);
   if (holidayYear) {
     yield warning(
       'holidays',
@@ -99,18 +99,13 @@ async function* runChecks(
   }
 
   // Before the store, whose synchronous checks would delay responses past their timeouts.
-  const [mailResult, webhookResults = []] = await Promise.all([
-    mail && checkMail(mail),
-    webhook && checkWebhook(webhook, clock),
-  ]);
-  if (mailResult) yield mailResult;
-  yield* webhookResults;
+  yield* (await Promise.all(team.map((one) => checkConnection(one, clock)))).flat();
 
-  if (isSending) yield* await sendTests(read.settings, clock);
+  if (isSending) yield* await Promise.all(team.map((one) => sendTest(one, clock)));
 
   const location = read.settings.store;
   if ('file' in location) yield* await checkFile(location.file, isThorough);
-  const destinations = [...team, ...(read.settings.acknowledge ? (['inquirer'] as const) : [])];
+  const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
   const storeResults: CheckResult[] = [];
   try {
     await withStore(context, 'readable', async (store) => {

@@ -4,9 +4,8 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
-import type { Settings } from '../../config/settings.ts';
+import { destinationSettings, getTeamDestinations } from '../../notifications/destinations.ts';
 import type { Store } from '../../store/store.ts';
-import type { TeamDestination } from '../../store/tables.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
@@ -50,13 +49,13 @@ const redeliverAll = (context: CliContext, json?: boolean) =>
 const redeliverOne = (context: CliContext, idPrefix: string, json = false) =>
   withInquiry(context, 'current', idPrefix, async (store, { id }, settings) => {
     const { clock, stdout, stderr } = context;
-    const team = getTeamDestinations(settings);
+    const team = getTeamDestinations(settings).map(({ name }) => name);
     const destinations = await redeliverInquiry({ store, clock }, id, team);
     if (destinations.length === 0) {
       throw new CliError(
         'NOBODY_IS_NOTIFIED',
         'No destination is set.',
-        'Set SMTP_URL or WEBHOOK_URL, as .env.example explains, and run it again.',
+        `Set ${destinationSettings}, as .env.example explains, and run it again.`,
       );
     }
     if (json) stdout.write(formatJson({ id, destinations }));
@@ -97,9 +96,3 @@ const updateAll = (
     if (json) context.stdout.write(formatJson({ count }));
     context.stderr.write(count ? `${doneLabel}: ${count}.\n` : noFailedDeliveries);
   });
-
-/** Returns the destinations that notify the team. */
-export const getTeamDestinations = ({ mail, webhook }: Settings): TeamDestination[] => [
-  ...(mail ? (['email'] as const) : []),
-  ...(webhook ? (['webhook'] as const) : []),
-];

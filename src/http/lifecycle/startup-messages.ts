@@ -1,7 +1,7 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
+import { destinationSettings } from '../../notifications/destinations.ts';
 import type { Senders } from '../../notifications/sender.ts';
-import { getDestinations } from '../../notifications/senders.ts';
 import { getStoreFix } from '../../store/store-advice.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 
@@ -17,13 +17,13 @@ export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMont
 export function formatStartupBanner(startupInfo: StartupInfo): string {
   const { publicUrl, localUrl, storeName, command, retentionMonths, senders } = startupInfo;
   const { inquirer, ...team } = senders;
-  const destinations = getDestinations(team);
+  const destinations = Object.keys(team);
   const retention = retentionMonths
     ? `for ${retentionMonths} months (RETENTION_MONTHS), then deleted`
     : 'until you delete them (RETENTION_MONTHS=off)';
   const notified = destinations.length
     ? `They are sent by     ${destinations.join(' and ').replace('email', 'e-mail')}`
-    : 'Nobody is notified   of them: set SMTP_URL or WEBHOOK_URL, as .env.example explains';
+    : `Nobody is notified   of them: set ${destinationSettings}, as .env.example explains`;
   const otherEmails = senders.email
     ? `\nAlso sent by e-mail  reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
     : '';

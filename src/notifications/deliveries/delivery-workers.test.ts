@@ -8,7 +8,6 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Notification } from '../notification.ts';
 import { DeliveryError, type Sender, type Senders } from '../sender.ts';
-import { getDestinations } from '../senders.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -40,7 +39,7 @@ async function setUp(senders: Senders, changes: { store?: Store; random?: () => 
     return workers;
   };
   const submit = (firstName = 'Ada') =>
-    storeInquiry(store, { firstName }, { at: now, destinations: getDestinations(senders) });
+    storeInquiry(store, { firstName }, { at: now, destinations: Object.keys(senders) });
   const pass = (ms: number) => (now += ms);
   const results = () => onAttempt.mock.calls.map(([, result]) => String(result));
   return { store, clock, start, submit, pass, results, logged: text };

@@ -30,8 +30,7 @@ export function startDeliveryWorkers({
   const { store, clock, log } = dependencies;
   const draining = new AbortController();
   const progressAt = new Map<Destination, number>();
-  const workers = Object.entries(senders).map(([name, send]) => {
-    const destination = name as Destination;
+  const workers = Object.entries(senders).map(([destination, send]) => {
     progressAt.set(destination, clock());
     return startLoop((stopSignal) => deliverDue(destination, send, stopSignal));
   });

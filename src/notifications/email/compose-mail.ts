@@ -4,12 +4,12 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { Destination } from '../../store/tables.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, type FirmFacts, inquiryMail, reminderMail } from './inquiry-mails.ts';
 import { paragraph, renderMail, type SignActionLinks } from './mail-text.ts';
-import { outageMail } from './outage-mail.ts';
-import { refusalMail } from './refusal-mail.ts';
+import { outageMail, refusalMail } from './report-mails.ts';
 
 export interface MailOptions {
   from: Mailbox;
@@ -20,6 +20,8 @@ export interface MailOptions {
   timeZone: string;
   clock: () => number;
   firm: FirmFacts;
+  /** By destination, such as "to the webhook". */
+  destinationLabels?: Record<Destination, string>;
   /** Adds action links to e-mails to the team. */
   links?: SignActionLinks | undefined;
   /** Timeout of each SMTP step; the total timeout is four times as long. */
@@ -56,6 +58,12 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
   const all = [...to, ...escalateTo];
   const getLinks = (id: string) => options.links?.(id, clock()) ?? [];
   const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
+  const labelOf = (destination: Destination) =>
+    options.destinationLabels?.[destination] ?? `to ${destination}`;
+  if ('outage' in notification) {
+    const { outage } = notification;
+    return { ...outageMail(outage, labelOf(outage.destination), timeZone), ...toTeam };
+  }
   switch (notification.kind) {
     case 'received':
       return {
@@ -76,15 +84,10 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
       };
     case 'digest':
       return {
-        ...digestMail(notification.digest, timeZone, firm.administrator, getLinks),
+        ...digestMail(notification.digest, { ...options, labelOf, getLinks }),
         ...toTeam,
         ...(notification.digest.isEscalated && { to: all }),
       };
-    case 'outage-email':
-    case 'outage-webhook':
-    case 'recovery-email':
-    case 'recovery-webhook':
-      return { ...outageMail(notification.outage, timeZone), ...toTeam };
     case 'address-refused':
       return { ...refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':

@@ -1,6 +1,7 @@
 import type { Administrator } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import type { Destination } from '../../store/tables.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
 import { dueLabels } from './inquiry-mails.ts';
 import {
@@ -13,17 +14,21 @@ import {
   paragraph,
   renderMail,
 } from './mail-text.ts';
-import { destinationLabels } from './outage-mail.ts';
-import { refusalsBlock } from './refusal-mail.ts';
+import { refusalsBlock } from './report-mails.ts';
 
-/** E-mail to the team on business mornings. `getLinks` takes an inquiry's id. */
-export function digestMail(
-  digest: Digest,
-  timeZone: string,
-  administrator: Administrator,
-  getLinks: (id: string) => ActionLink[],
-): MailContent {
+interface DigestMailOptions {
+  timeZone: string;
+  firm: { administrator: Administrator };
+  labelOf: (destination: Destination) => string;
+  /** Takes an inquiry's id. */
+  getLinks: (id: string) => ActionLink[];
+}
+
+/** E-mail to the team on business mornings. */
+export function digestMail(digest: Digest, options: DigestMailOptions): MailContent {
   const { day, late, lateDays, today, later, nextDay, notDelivered, refused } = digest;
+  const { timeZone, firm, labelOf } = options;
+  const { administrator } = firm;
   const contact = `${administrator.name} (${administrator.email})`;
   const counts = [
     ...formatCount(late.entries.length + late.more, 'late'),
@@ -42,10 +47,7 @@ export function digestMail(
     .filter(({ list }) => list.entries.length)
     .map(({ title, list: { entries, more } }) => ({
       section: title,
-      blocks: [
-        ...entries.flatMap((entry) => entryBlocks(entry, timeZone, getLinks)),
-        ...moreBlocks(more),
-      ],
+      blocks: [...entries.flatMap((entry) => entryBlocks(entry, options)), ...moreBlocks(more)],
     }));
   const notes = [
     digest.isFirstOfWeek &&
@@ -57,7 +59,7 @@ export function digestMail(
   return renderMail(heading, [
     ...(hasLinks ? [linksNote] : []),
     ...lists,
-    ...(notDelivered.length ? [failuresBlock(notDelivered)] : []),
+    ...(notDelivered.length ? [failuresBlock(notDelivered, labelOf)] : []),
     ...(refused.length
       ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
       : []),
@@ -86,8 +88,7 @@ const formatWeekday = (day: string) =>
 
 function entryBlocks(
   { inquiry, due }: DueInquiry,
-  timeZone: string,
-  getLinks: (id: string) => ActionLink[],
+  { timeZone, getLinks }: DigestMailOptions,
 ): Block[] {
   const { id, firstName, lastName, company } = inquiry;
   const links = getLinks(id);
@@ -102,13 +103,16 @@ function entryBlocks(
   ];
 }
 
-const failuresBlock = (failures: Digest['notDelivered']): Block => ({
+const failuresBlock = (
+  failures: Digest['notDelivered'],
+  labelOf: DigestMailOptions['labelOf'],
+): Block => ({
   section: 'Not delivered',
   blocks: [
     {
       lines: failures.map(
         ({ destination, count }) =>
-          `Deliveries ${destinationLabels[destination]}: ${count.toLocaleString('en')}`,
+          `Deliveries ${labelOf(destination)}: ${count.toLocaleString('en')}`,
       ),
     },
   ],

@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
 import { notificationId } from '../notification.ts';
-import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import {
+  type ConnectionCheck,
+  DeliveryError,
+  type Sender,
+  type TeamDestination,
+  toDeliveryError,
+} from '../sender.ts';
 import { type MailOptions, composeMail } from './compose-mail.ts';
 
 const stepTimeoutMs = 15_000;
@@ -15,7 +21,38 @@ const idleTimeoutMs = 1000;
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
 
-export const unknownHostError = 'The name of the mail server was not found';
+const unknownHostError = 'The name of the mail server was not found';
+
+export const emailDestination: TeamDestination = {
+  name: 'email',
+  label: 'by email',
+  setting: 'SMTP_URL',
+  configure: ({ mail }) =>
+    mail && {
+      createSender: (options) => createMailSender(mail.server, { ...mail, ...options }),
+      checkName: 'e-mail',
+      host: `${mail.server.host}:${mail.server.port}`,
+      checkConnection: (timeoutMs) => checkMailServer(mail.server, timeoutMs),
+      testMessage: {
+        name: 'test e-mail',
+        accepted: `accepted for ${[...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ')}`,
+      },
+      fixes: [
+        [
+          new RegExp(unknownHostError),
+          'Correct the host name in SMTP_URL, and check that this machine resolves names.',
+        ],
+        [/EAUTH|^SMTP (530|535)/, 'Correct user and password in SMTP_URL.'],
+        [/^SMTP 4/, 'The server asks to try later: run this again in a few minutes.'],
+        [
+          /EENVELOPE|^SMTP 5/,
+          'Correct MAIL_FROM and NOTIFY_TO, or allow this sender on the mail server.',
+        ],
+        [/ETLS/, 'Check the certificate of the mail server, and that it supports STARTTLS.'],
+        [/./, 'Check host, port, user and password in SMTP_URL, and the network connection.'],
+      ],
+    },
+};
 
 /**
  * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
@@ -67,13 +104,14 @@ export async function createFileMailSender(
 }
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
-export async function checkMailServer(server: MailServer, timeoutMs: number): Promise<void> {
+async function checkMailServer(server: MailServer, timeoutMs: number): Promise<ConnectionCheck> {
   const transport = await createSmtpTransport(server, timeoutMs);
   try {
     const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {
       throw new DeliveryError('ETIMEDOUT');
     });
     await Promise.race([transport.verify(), timeout]);
+    return { detail: `responds${server.credentials ? '; signed in' : ''}` };
   } catch (error) {
     throw toSmtpError(error);
   } finally {

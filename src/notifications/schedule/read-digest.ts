@@ -8,7 +8,7 @@ import {
 } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { type TeamDestination, teamDestinations } from '../../store/tables.ts';
+import type { Destination } from '../../store/tables.ts';
 import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
 import {
   type BusinessCalendar,
@@ -56,7 +56,7 @@ export interface Digest {
   /** In the last digest of a year, the year of the last known holiday if the next has none. */
   endOfHolidays: string | undefined;
   /** Number of deliveries to the team that were given up. */
-  notDelivered: { destination: TeamDestination; count: number }[];
+  notDelivered: { destination: Destination; count: number }[];
   /** Addresses of the team that the mail server refuses. */
   refused: RefusedAddress[];
 }
@@ -156,14 +156,11 @@ export async function readDigest(
       .selectFrom('deliveries')
       .select(({ fn }) => ['destination', fn.countAll().as('count')])
       .where('state', '=', 'failed')
-      .where('destination', 'in', teamDestinations)
+      .where('destination', '!=', 'inquirer')
       .groupBy('destination')
       .orderBy('destination');
     const rows = await read(() => query.execute());
-    return rows.map(({ destination, count }) => ({
-      destination: destination as TeamDestination,
-      count: Number(count),
-    }));
+    return rows.map(({ destination, count }) => ({ destination, count: Number(count) }));
   }
 }
 

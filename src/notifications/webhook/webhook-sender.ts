@@ -3,7 +3,13 @@ import { teamFieldOrder } from '../../inquiry/field-labels.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import type { Outage } from '../outages.ts';
-import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import {
+  type ConnectionCheck,
+  DeliveryError,
+  type Sender,
+  type TeamDestination,
+  toDeliveryError,
+} from '../sender.ts';
 
 const timeoutMs = 15_000;
 
@@ -15,6 +21,37 @@ export interface WebhookOptions {
   clock: () => number;
   timeoutMs?: number;
 }
+
+export const webhookDestination: TeamDestination = {
+  name: 'webhook',
+  label: 'to the webhook',
+  setting: 'WEBHOOK_URL',
+  configure: ({ webhook }) =>
+    webhook && {
+      createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
+      checkName: 'webhook',
+      host: webhook.url.host,
+      checkConnection: (timeoutMs, clock) => checkWebhookHost(webhook.url, timeoutMs, clock),
+      testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
+      fixes: [
+        [
+          /CERT|SIGNED|SIGNATURE/,
+          "Check the host's certificate; name a CA of your own in NODE_EXTRA_CA_CERTS.",
+        ],
+        [
+          /^HTTP 3/,
+          'Set WEBHOOK_URL to the address that it redirects to: redirects are not followed.',
+        ],
+        [/^HTTP 40[13]/, 'Give the receiver the secret in WEBHOOK_SECRET, and compare the clocks.'],
+        [/^HTTP (404|405|410)/, 'Correct the path of WEBHOOK_URL.'],
+        [
+          /^HTTP/,
+          'See the receiver\'s log. It must accept events of type "test" with any 2xx status.',
+        ],
+        [/./, 'Check WEBHOOK_URL, its certificate, and the network connection.'],
+      ],
+    },
+};
 
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
@@ -49,22 +86,33 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
   };
 }
 
-/**
- * Requests the root page of the webhook's host; any response will do. Resolves to the time of its
- * `Date` header, if any, in milliseconds since the epoch. Throws `DeliveryError`.
- */
-export async function checkWebhookHost(url: URL, timeoutMs: number): Promise<number | undefined> {
+/** Requests the root page of the webhook's host; any response will do. Throws `DeliveryError`. */
+async function checkWebhookHost(
+  url: URL,
+  timeoutMs: number,
+  clock: () => number,
+): Promise<ConnectionCheck> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const requestOptions = { method: 'HEAD', signal, agent: false };
     const response = await sendRequest(new URL(url.origin), requestOptions);
     response.on('error', () => undefined).destroy();
     const at = Date.parse(response.headers.date ?? '');
-    return Number.isNaN(at) ? undefined : at;
+    return {
+      ...(isPublicHttp(url)
+        ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
+        : { detail: 'responds' }),
+      ...(!Number.isNaN(at) && { aheadMs: at - clock() }),
+    };
   } catch (error) {
     throw signal.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
   }
 }
+
+/** Tells if inquiries cross the internet unencrypted: a private network has short or special names. */
+const isPublicHttp = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' &&
+  /\.(?!(internal|local|localhost|lan|arpa)$)[a-z][a-z\d-]*$/.test(hostname);
 
 /** Maps a notification to its event; undefined for those sent by e-mail only. */
 function toEvent(notification: Notification): object | undefined {
