@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { companySizes, type Inquiry, personas, timelines } from '../src/inquiry/inquiry.ts';
 import type { Status } from '../src/inquiry/transition.ts';
-import { spamRetentionDays } from '../src/retention/retention-times.ts';
+import { spamRetentionDays } from '../src/retention/retention-job.ts';
 import type { Tables } from '../src/store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,7 +1,5 @@
-import { toIso } from './format-time.ts';
+import { hourMs, toIso } from './format-time.ts';
 import type { ReviewState } from './transition.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Promised hours from arrival to review and response. `src/content/contact.ts` and the specification

@@ -1,3 +1,7 @@
+export const minuteMs = 60 * 1000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 /** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 

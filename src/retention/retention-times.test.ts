@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiredBefore, nextRetentionRunAt, spamExpiredBefore } from './retention-times.ts';
+import { expiredBefore, nextRetentionRunAt, spamExpiredBefore } from './retention-job.ts';
 
 const newYork = 'America/New_York';
 const ms = Date.parse;

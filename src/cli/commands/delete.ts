@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { maxLengths } from '../../inquiry/inquiry.ts';
-import { spamExpiredBefore, spamRetentionDays } from '../../retention/retention-times.ts';
+import { spamExpiredBefore, spamRetentionDays } from '../../retention/retention-job.ts';
 import {
   type InquiryCondition,
   deleteInquiries,

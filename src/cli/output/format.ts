@@ -1,9 +1,6 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
+import { dayMs, hourMs, minuteMs } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-
-const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Formats the value that a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

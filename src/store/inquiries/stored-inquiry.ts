@@ -14,36 +14,22 @@ export type StoredInquiry = {
   qualified?: boolean;
 } & Inquiry;
 
-// A record, so that no field can be left out.
-const isStored: Record<keyof StoredInquiry, true> = {
-  id: true,
-  receivedAt: true,
-  status: true,
-  qualified: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  company: true,
-  role: true,
-  persona: true,
-  companySize: true,
-  industry: true,
-  fundingStage: true,
-  investmentAmount: true,
-  timeline: true,
-  message: true,
-};
-
-/** Columns of a stored inquiry, in the order of its fields. */
-export const storedFields = Object.keys(isStored) as (keyof StoredInquiry)[];
+/** Columns of a stored inquiry, in the order of an export. */
+export const storedFields = [
+  ...(['id', 'receivedAt', 'status', 'qualified'] as const),
+  ...(['firstName', 'lastName', 'email', 'company', 'role', 'persona', 'companySize'] as const),
+  ...(['industry', 'fundingStage', 'investmentAmount', 'timeline', 'message'] as const),
+];
 
 export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
 
 export function toStoredInquiry(row: StoredRow): StoredInquiry {
-  const inquiry: Record<string, unknown> = {};
-  for (const field of storedFields) {
-    const value = row[field];
-    if (value !== null) inquiry[field] = field === 'qualified' ? value === 1 : value;
-  }
-  return inquiry as unknown as StoredInquiry;
+  const { id, receivedAt, status, qualified, fundingStage, investmentAmount, ...fields } = row;
+  return {
+    ...{ id, receivedAt, status },
+    ...(typeof qualified === 'number' && { qualified: qualified === 1 }),
+    ...fields,
+    ...(fundingStage && { fundingStage }),
+    ...(investmentAmount && { investmentAmount }),
+  };
 }

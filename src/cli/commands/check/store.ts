@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { checkWritable } from '../../../receive-inquiry/check-writable.ts';
+import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
 import {
   type RefusedAddress,
   readRefusedAddresses,
@@ -59,8 +60,8 @@ export function checkDurability({ kind, unsafeSettings: off }: Store): CheckResu
   return [failed('durability', detail, fix)];
 }
 
-const warnAfterMs = 5 * 60 * 1000;
-const failAfterMs = 60 * 60 * 1000;
+const warnAfterMs = 5 * minuteMs;
+const failAfterMs = hourMs;
 
 /** Reports a failed read of the store as the result of the check that needed it. */
 export async function examine(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getCompanyDomain } from './company-domain.ts';
+import { getCompanyDomain } from './read-earlier.ts';
 
 it('returns the domain of an address', () => {
   expect(getCompanyDomain('ada@analytical.example')).toBe('analytical.example');
