@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
+import { minuteMs } from '../inquiry/format-time.ts';
 import { getOwnFix } from '../store/store-advice.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
@@ -20,8 +21,8 @@ interface LogOptions {
 
 /**
  * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
- * expected errors as `err`, others as `fault`. A repeated error is logged once a minute, and otherwise
- * counted: the next line says how many were omitted.
+ * expected errors as `err`, others as `fault`. A repeated error is logged once a minute, with the number
+ * of lines that were omitted before.
  */
 export function createLog(
   level: LogLevel,
@@ -41,42 +42,30 @@ export function createLog(
   return destination ? pino(options, destination) : pino(options);
 }
 
-const repeatMs = 60_000;
+const repeatMs = minuteMs;
 const maxRememberedErrors = 100;
 
 /** Creates the hook that logs the same error once a minute. */
-function omitRepeatedErrors(
-  monotonic: () => number,
-): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
-  /** By message and error, the oldest first. */
-  const remembered = new Map<
-    string,
-    { until: number; omitted: number; report(omitted: number): void }
-  >();
-
+function omitRepeatedErrors(monotonic: () => number): LogHook {
+  const logged = new Map<string, { until: number; omitted: number }>();
   return function (args, method) {
     const [fields, message] = args as unknown as [{ err?: unknown; fault?: unknown }, string?];
     const error = fields.err ?? fields.fault;
-    const key = error instanceof Error ? JSON.stringify([message, serializeError(error)]) : '';
+    if (!(error instanceof Error)) return method.apply(this, args);
+    const key = JSON.stringify([message, serializeError(error)]);
     const now = monotonic();
-    const earlier = remembered.get(key);
+    const earlier = logged.get(key);
     if (earlier && now < earlier.until) {
       earlier.omitted += 1;
       return;
     }
-    for (const [key, line] of remembered) {
-      if (line.omitted) line.report(line.omitted);
-      line.omitted = 0;
-      if (now >= line.until || remembered.size >= maxRememberedErrors) remembered.delete(key);
-    }
-    if (key) {
-      const report = (omitted: number) =>
-        requestIds.run(undefined, () => method.call(this, { omitted }, message));
-      remembered.set(key, { until: now + repeatMs, omitted: 0, report });
-    }
-    method.apply(this, args);
+    if (logged.size >= maxRememberedErrors) logged.clear();
+    logged.set(key, { until: now + repeatMs, omitted: 0 });
+    method.call(this, earlier?.omitted ? { ...fields, omitted: earlier.omitted } : fields, message);
   };
 }
+
+type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /** Omits other properties: database errors may carry the rejected row. */
 function serializeError(error: unknown): unknown {

@@ -46,7 +46,7 @@ it.each([
   ['53300', /max_connections/],
   ['42501', /Grant/],
   ['25006', /primary/],
-  ['57P01', /has restarted/],
+  ['57P01', /has started/],
   ['57P03', /has started/],
   ['XX001', /inquiries restore/],
   ['ECONNREFUSED', /database runs/],

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { restoreCommand } from './sqlite/detect-file-replacement.ts';
 import { StoreUnavailable } from './store-errors.ts';
@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 const lockedFix = 'Another program keeps the store locked: stop it.';
 const fullFix = 'Free space on the disk of the store; no restart is needed.';
 export const damagedFix = `Stop the server and run ${restoreCommand}.`;
-const openFilesFix = 'Raise the limit of open files of this process.';
+const missingTablesFix = `Tables are missing. ${damagedFix}`;
 const deviceFix =
   'Check that the disk works and is writable (the system remounts a faulty one read-only), and the limit of open files.';
 
@@ -28,52 +28,42 @@ const sqliteFixes: Record<number, string> = {
   4874: fullFix,
 };
 
-const addressFix = 'Check host and port in DATABASE_URL, and the network connection.';
-const databaseFix = 'Check that the database runs and that DATABASE_URL names its host and port.';
-const certificateFix =
-  'Use a certificate that is valid for the host in DATABASE_URL, and name its CA with sslrootcert.';
-
 /**
- * Remedies by code of Node or PostgreSQL
+ * Remedies by code of Node or PostgreSQL; the first match counts
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const codeFixes: Record<string, string> = {
-  EACCES: accessFix,
-  EPERM: accessFix,
-  EROFS: deviceFix,
-  EIO: deviceFix,
-  ENOSPC: fullFix,
-  EDQUOT: fullFix,
-  EMFILE: openFilesFix,
-  ENFILE: openFilesFix,
-  ECONNREFUSED: databaseFix,
-  ENOTFOUND: addressFix,
-  EAI_AGAIN: addressFix,
-  EHOSTUNREACH: addressFix,
-  ENETUNREACH: addressFix,
-  ETIMEDOUT: addressFix,
-  CERT_HAS_EXPIRED: certificateFix,
-  DEPTH_ZERO_SELF_SIGNED_CERT: certificateFix,
-  ERR_TLS_CERT_ALTNAME_INVALID: certificateFix,
-  SELF_SIGNED_CERT_IN_CHAIN: certificateFix,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateFix,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateFix,
-  '25006': 'Set DATABASE_URL to the primary server: this one is read-only.',
-  '28000': "Allow this user and host in the database server's pg_hba.conf.",
-  '28P01': 'Correct user and password in DATABASE_URL.',
-  '3D000':
+const codeFixes: readonly (readonly [RegExp, string])[] = [
+  [/^(EACCES|EPERM)$/, accessFix],
+  [/^(EROFS|EIO)$/, deviceFix],
+  [/^(ENOSPC|EDQUOT)$/, fullFix],
+  [/^(EMFILE|ENFILE)$/, 'Raise the limit of open files of this process.'],
+  [/^ECONNREFUSED$/, 'Check that the database runs and that DATABASE_URL names its host and port.'],
+  [
+    /^(ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
+    'Check host and port in DATABASE_URL, and the network connection.',
+  ],
+  [
+    /CERT|SIGNATURE/,
+    'Use a certificate that is valid for the host in DATABASE_URL, and name its CA with sslrootcert.',
+  ],
+  [/^25006$/, 'Set DATABASE_URL to the primary server: this one is read-only.'],
+  [/^28000$/, "Allow this user and host in the database server's pg_hba.conf."],
+  [/^28P01$/, 'Correct user and password in DATABASE_URL.'],
+  [
+    /^3D000$/,
     'Create the database with "createdb --owner=USER --template=template0 --encoding=UTF8 NAME", or correct its name in DATABASE_URL.',
-  '42501': 'Grant the user of DATABASE_URL the right to create, read and change tables.',
-  '42P01': `Tables are missing. ${damagedFix}`,
-  '53100': "Free space on the database server's disk; no restart is needed.",
-  '53300':
+  ],
+  [/^42501$/, 'Grant the user of DATABASE_URL the right to create, read and change tables.'],
+  [/^42P01$/, missingTablesFix],
+  [/^53100$/, "Free space on the database server's disk; no restart is needed."],
+  [
+    /^53300$/,
     "Raise PostgreSQL's max_connections, or run fewer servers: each opens up to 12 connections.",
-  '55P03': 'Another session locks the tables: end long transactions.',
-  '57P01': 'Wait until the database server has restarted.',
-  '57P03': 'Wait until the database server has started.',
-  XX001: damagedFix,
-  XX002: damagedFix,
-};
+  ],
+  [/^55P03$/, 'Another session locks the tables: end long transactions.'],
+  [/^57P0[13]$/, 'Wait until the database server has started.'],
+  [/^XX00[12]$/, damagedFix],
+];
 
 const generalFixes: Record<Store['kind'], string> = {
   sqlite: 'Set DATA_DIR to a folder that this user may read and write.',
@@ -98,10 +88,11 @@ export function getOwnFix(error: Error): string | undefined {
   if (error instanceof StoreUnavailable) return error.fix;
   if ('errcode' in error) {
     const code = Number(error.errcode);
-    if (/^no such (table|column)/.test(error.message)) return codeFixes['42P01'];
+    if (/^no such (table|column)/.test(error.message)) return missingTablesFix;
     return sqliteFixes[code] ?? sqliteFixes[code & 0xff];
   }
-  return 'code' in error ? codeFixes[String(error.code)] : undefined;
+  if (!('code' in error)) return undefined;
+  return codeFixes.find(([pattern]) => pattern.test(String(error.code)))?.[1];
 }
 
 /** Describes a file owned by another user and the remedy; undefined for own or missing files. */
@@ -110,16 +101,7 @@ export function describeForeignOwner(path: string): string | undefined {
   const { uid, username } = userInfo();
   if (owner === undefined || uid === -1 || owner === uid) return undefined;
   return (
-    `${path} belongs to ${getUserName(owner)}, and this runs as ${username}. ` +
-    `Run "chown ${username} ${path}" as root, or run this as ${getUserName(owner)}.`
+    `${path} belongs to user ${owner}, and this runs as ${username}. ` +
+    `Run "chown ${username} ${path}" as root, or run this as user ${owner}.`
   );
-}
-
-function getUserName(uid: number) {
-  const entry = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm');
-  try {
-    return entry.exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? `user ${uid}`;
-  } catch {
-    return `user ${uid}`;
-  }
 }

@@ -189,7 +189,7 @@ describe('restore', () => {
     const copy = foreignFolder();
     const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/\[NOT_RESTORED\]\n.* belongs to (user 1234|root), and this runs as /);
+    expect(stderr).toMatch(/\[NOT_RESTORED\]\n.* belongs to user (1234|0), and this runs as /);
   });
 
   it('reports a missing file', async () => {
