@@ -35,8 +35,8 @@ export function createLog(
     mixin: () => ({ requestId: requestIds.getStore() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
-      err: serializeError,
-      fault: isDevelopment ? serializeError : serializeUnexpectedError,
+      err: (error) => serializeError(error),
+      fault: (error) => serializeError(error, isDevelopment),
     },
   };
   return destination ? pino(options, destination) : pino(options);
@@ -67,35 +67,23 @@ function omitRepeatedErrors(monotonic: () => number): LogHook {
 
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** Omits other properties: database errors may carry the rejected row. */
-function serializeError(error: unknown): unknown {
+/**
+ * Omits other properties: database errors may carry the rejected row. Omits the message of an
+ * unexpected error, which may quote a visitor, unless it is the store's, which names the fix.
+ */
+function serializeError(error: unknown, isExpected = true): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { name, message, stack, cause } = error;
-  const fix = getOwnFix(error);
+  const { name, message, stack = '', cause } = error;
+  const hasMessage = isExpected || error instanceof StoreUnavailable;
+  const fix = hasMessage && getOwnFix(error);
+  const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
   return {
     type: name,
-    message,
+    ...(hasMessage && { message }),
     ...(fix && { fix }),
-    ...getErrorCodes(error),
-    stack,
-    ...(cause !== undefined && { cause: serializeError(cause) }),
+    ...('code' in error && { code: error.code }),
+    ...('errcode' in error && { errcode: error.errcode }),
+    stack: hasMessage ? stack : frames.join('\n'),
+    ...(cause !== undefined && { cause: serializeError(cause, hasMessage) }),
   };
 }
-
-/** Omits the message, which may quote a visitor; keeps the store's, which names the fix. */
-function serializeUnexpectedError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StoreUnavailable) return serializeError(error);
-  const { name, stack, cause } = error;
-  const frames = stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
-  return {
-    type: name,
-    ...getErrorCodes(error),
-    stack: frames.join('\n'),
-    ...(cause !== undefined && { cause: serializeUnexpectedError(cause) }),
-  };
-}
-
-const getErrorCodes = (error: Error) => ({
-  ...('code' in error && { code: error.code }),
-  ...('errcode' in error && { errcode: error.errcode }),
-});

@@ -210,10 +210,6 @@ export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>)
     if (request.url !== '/metrics') {
       return response.writeHead(404, text).end('Metrics are at /metrics.\n');
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const headers = { ...text, allow: 'GET, HEAD' };
-      return response.writeHead(405, headers).end('This address answers GET requests only.\n');
-    }
     return metrics.read().then(
       (text) =>
         response

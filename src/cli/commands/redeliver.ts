@@ -1,98 +1,89 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Settings } from '../../config/settings.ts';
 import {
   dismissFailed,
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
 import { destinationSettings, getTeamDestinations } from '../../notifications/destinations.ts';
-import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
-const failedHelp = 'All failed deliveries instead of one inquiry.';
-
-const noFailedDeliveries = 'No failed deliveries.\n';
-
-function assertIdOrFailed(command: string, id: string | undefined, failed = false) {
-  if (failed !== (id !== undefined)) return;
-  throw new CliError(
-    'USAGE',
-    'Expected either the id of one inquiry or --failed.',
-    `Run "inquiries ${command} ID" with an id from "inquiries list", or "inquiries ${command} --failed".`,
-  );
-}
-
 export const redeliver = (program: Command, context: CliContext) =>
-  program
-    .command('redeliver [id]')
+  addCommand(program, 'redeliver')
     .description(
       'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
     )
-    .option('--failed', failedHelp)
     .option('--json', 'Print the queued deliveries as a JSON object.')
-    .addHelpText(
-      'after',
-      examples('inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'),
-    )
     .action((id, { failed, json }) => {
-      assertIdOrFailed('redeliver', id, failed);
-      return id === undefined ? redeliverAll(context, json) : redeliverOne(context, id, json);
+      const { clock, stdout, stderr } = context;
+      if (isAll('redeliver', id, failed)) {
+        return withStore(context, 'current', async (store) => {
+          const count = await redeliverFailed({ store, clock });
+          if (json) stdout.write(formatJson({ count }));
+          stderr.write(count ? `Queued: ${count}.\n` : noFailedDeliveries);
+        });
+      }
+      return withInquiry(context, 'current', id, async (store, { id }, settings) => {
+        const team = getTeamDestinations(settings).map(({ name }) => name);
+        const destinations = await redeliverInquiry({ store, clock }, id, team);
+        if (destinations.length === 0) {
+          throw new CliError(
+            'NOBODY_IS_NOTIFIED',
+            'No destination is set.',
+            `Set ${destinationSettings}, as .env.example explains, and run it again.`,
+          );
+        }
+        if (json) stdout.write(formatJson({ id, destinations }));
+        stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
+      });
     });
-
-const redeliverAll = (context: CliContext, json?: boolean) =>
-  updateAll(context, { doneLabel: 'Queued', json }, (store) =>
-    redeliverFailed({ store, clock: context.clock }),
-  );
-
-const redeliverOne = (context: CliContext, idPrefix: string, json = false) =>
-  withInquiry(context, 'current', idPrefix, async (store, { id }, settings) => {
-    const { clock, stdout, stderr } = context;
-    const team = getTeamDestinations(settings).map(({ name }) => name);
-    const destinations = await redeliverInquiry({ store, clock }, id, team);
-    if (destinations.length === 0) {
-      throw new CliError(
-        'NOBODY_IS_NOTIFIED',
-        'No destination is set.',
-        `Set ${destinationSettings}, as .env.example explains, and run it again.`,
-      );
-    }
-    if (json) stdout.write(formatJson({ id, destinations }));
-    stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
-  });
 
 export const dismiss = (program: Command, context: CliContext) =>
-  program
-    .command('dismiss [id]')
+  addCommand(program, 'dismiss')
     .description('Drop failed deliveries of one inquiry or all. Keeps their last errors.')
-    .option('--failed', failedHelp)
     .option('--json', 'Print the number of dropped deliveries as a JSON object.')
-    .addHelpText('after', examples('inquiries dismiss 019aa5d2-7f3c', 'inquiries dismiss --failed'))
     .action((id, { failed, json }) => {
-      assertIdOrFailed('dismiss', id, failed);
-      return id === undefined ? dismissAll(context, json) : dismissOne(context, id, json);
+      const { stdout, stderr } = context;
+      if (isAll('dismiss', id, failed)) {
+        return withStore(context, 'current', async (store) => {
+          const count = await dismissFailed(store);
+          if (json) stdout.write(formatJson({ count }));
+          stderr.write(count ? `Dismissed: ${count}.\n` : noFailedDeliveries);
+        });
+      }
+      return withInquiry(context, 'current', id, async (store, { id }) => {
+        const count = await dismissFailed(store, id);
+        if (json) stdout.write(formatJson({ id, count }));
+        stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
+      });
     });
 
-const dismissAll = (context: CliContext, json?: boolean) =>
-  updateAll(context, { doneLabel: 'Dismissed', json }, (store) => dismissFailed(store));
+const noFailedDeliveries = 'No failed deliveries.\n';
 
-const dismissOne = (context: CliContext, idPrefix: string, json = false) =>
-  withInquiry(context, 'current', idPrefix, async (store, { id }) => {
-    const { stdout, stderr } = context;
-    const count = await dismissFailed(store, id);
-    if (json) stdout.write(formatJson({ id, count }));
-    stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
-  });
+const addCommand = (program: Command, name: string) =>
+  program
+    .command(`${name} [id]`)
+    .option('--failed', 'All failed deliveries instead of one inquiry.')
+    .addHelpText(
+      'after',
+      examples(`inquiries ${name} 019aa5d2-7f3c`, `inquiries ${name} --failed`),
+    );
 
-/** Updates all failed deliveries and prints their number: "Queued: 3." */
-const updateAll = (
-  context: CliContext,
-  { doneLabel, json = false }: { doneLabel: string; json: boolean | undefined },
-  update: (store: Store) => Promise<number>,
-) =>
-  withStore(context, 'current', async (store) => {
-    const count = await update(store);
-    if (json) context.stdout.write(formatJson({ count }));
-    context.stderr.write(count ? `${doneLabel}: ${count}.\n` : noFailedDeliveries);
-  });
+/** Requires either an id or --failed; true for --failed. */
+function isAll(name: string, id: string | undefined, failed = false): id is undefined {
+  if (failed === (id === undefined)) return failed;
+  throw new CliError(
+    'USAGE',
+    'Expected either the id of one inquiry or --failed.',
+    `Run "inquiries ${name} ID" with an id from "inquiries list", or "inquiries ${name} --failed".`,
+  );
+}
+
+/** Returns the destinations that notify the team. */
+export const getTeamDestinations = ({ mail, webhook }: Settings): TeamDestination[] => [
+  ...(mail ? (['email'] as const) : []),
+  ...(webhook ? (['webhook'] as const) : []),
+];
