@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { firm } from '../content/firm.ts';
-import { createLog } from '../observability/log.ts';
 import { type AppDependencies, createApp, createStartingApp } from './app.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
 import type { Representation } from './pages/negotiate.ts';
@@ -13,10 +13,11 @@ const representation = (body: string, status = 200): Representation => ({
   hash: body,
 });
 
+const { log, text: logged } = createRecordedLog();
 const app = createApp({
   pages: {
     find: async (pathname) => {
-      if (pathname === '/broken') throw new Error('A page failed');
+      if (pathname === '/broken') throw new TypeError('A page failed for Lovelace');
       return pathname === '/about' ? representation('about') : representation('not found', 404);
     },
     getConfirmation: async () => representation('thanks'),
@@ -26,7 +27,7 @@ const app = createApp({
   },
   files: new Map([['/assets/entry-client.js', representation('script')]]),
   policy: createContentSecurityPolicy(firm, []),
-  log: createLog('silent'),
+  log,
   publicUrl: undefined,
 } as Partial<AppDependencies> as AppDependencies);
 
@@ -62,10 +63,12 @@ describe('a request', () => {
     expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('that fails gets 500 without the error message', async () => {
+  it('that fails gets 500 and is logged without the error message', async () => {
     const response = await app.request('/broken');
     expect(response.status).toBe(500);
-    expect(await response.text()).not.toContain('A page failed');
+    expect(await response.text()).toContain('Please try again');
+    expect(logged()).toMatch(/"level":50,.*"TypeError".*"msg":"A request failed"/);
+    expect(logged()).not.toContain('Lovelace');
   });
 });
 

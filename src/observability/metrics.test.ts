@@ -133,14 +133,17 @@ describe('metrics', () => {
     );
   });
 
-  it('count deleted inquiries by reason', async () => {
+  it('count deleted and rejected inquiries by reason', async () => {
     const { store } = await temporaryStore();
     const metrics = createTestMetrics(Promise.resolve(store));
     metrics.inquiriesExpired({ age: 3, spam: 1 });
     metrics.inquiriesExpired({ age: 2, spam: 1 });
+    for (const isGlobal of [true, false, true]) metrics.submissionRateLimited({ isGlobal });
     const text = await metrics.read();
     expect(text).toContain('\ninquiries_erased_total{reason="age"} 5\n');
     expect(text).toContain('\ninquiries_erased_total{reason="spam"} 2\n');
+    expect(text).toContain('\ninquiries_refused_total{reason="too_many"} 1\n');
+    expect(text).toContain('\ninquiries_refused_total{reason="too_many_overall"} 2\n');
   });
 
   it('have the prefix of the program, except those of Node', async () => {

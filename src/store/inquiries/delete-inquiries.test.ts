@@ -3,13 +3,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
-import {
-  deleteInquiries,
-  findIdsByEmail,
-  readIds,
-  receivedBefore,
-  markedSpamBefore,
-} from './delete-inquiries.ts';
+import { deleteInquiries, findIdsByEmail } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { updateStatus } from './update-status.ts';
@@ -65,31 +59,5 @@ describe('deleteInquiries', () => {
     await deleteInquiries(store, ids, (done) => progress.push(done));
     expect(progress).toEqual([50, 51]);
     expect(await listInquiries(store)).toEqual([]);
-  });
-});
-
-describe('readIds', () => {
-  it('finds inquiries before a time', async () => {
-    const { store } = await temporaryStore();
-    const id = await submit(store, {}, 0);
-    await submit(store, {}, 1);
-    expect(await readIds(store, receivedBefore(new Date(noon + dayMs).toISOString()))).toEqual([
-      id,
-    ]);
-    expect(await readIds(store, receivedBefore(new Date(noon).toISOString()))).toEqual([]);
-  });
-
-  it('finds spam marked before a time', async () => {
-    const { store } = await temporaryStore();
-    const [early, late] = [await submit(store), await submit(store, { firstName: 'Grace' })];
-    await submit(store, { firstName: 'Kept' });
-    await markSpam(store, early, 1);
-    await markSpam(store, late, 2);
-    expect(
-      await readIds(store, markedSpamBefore(new Date(noon + 2 * dayMs).toISOString())),
-    ).toEqual([early]);
-    expect(await readIds(store, markedSpamBefore(new Date(noon + dayMs).toISOString()))).toEqual(
-      [],
-    );
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 import { findInquiry } from './find-inquiry.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
@@ -50,11 +49,5 @@ describe('findInquiry', () => {
     for (const prefix of ['02', `${ids[0]}0`, '01%', '', '-']) {
       expect(await findInquiry(store, prefix)).toEqual({ outcome: 'unknown' });
     }
-  });
-
-  it('throws StoreUnavailable when the store fails', async () => {
-    const { store } = await temporaryStore();
-    await store.close();
-    await expect(findInquiry(store, '01')).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -7,8 +7,11 @@ import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
+import type { Store } from '../store.ts';
+import { findInquiry } from './find-inquiry.ts';
 import { listDue, listInquiries, selectInquiries, streamNewest } from './list-inquiries.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
+import { readWeeklyStats } from './weekly-stats.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;
@@ -76,12 +79,17 @@ describe('listInquiries', () => {
     const [inquiry] = await listInquiries(store);
     expect(inquiry?.message).toBe(message);
   });
+});
 
-  it('throws StoreUnavailable if the store fails', async () => {
-    const { store } = await temporaryStore();
-    await store.close();
-    await expect(listInquiries(store)).rejects.toThrow(StoreUnavailable);
-  });
+it.each<[string, (store: Store) => Promise<unknown>]>([
+  ['listInquiries', listInquiries],
+  ['findInquiry', (store) => findInquiry(store, '01')],
+  ['updateStatus', (store) => updateStatus({ store, clock: Date.now }, '01', { status: 'spam' })],
+  ['readWeeklyStats', (store) => readWeeklyStats(store, { weeks: 1, now: noon })],
+])('%s throws StoreUnavailable if the store fails', async (_, access) => {
+  const { store } = await temporaryStore();
+  await store.close();
+  await expect(access(store)).rejects.toThrow(StoreUnavailable);
 });
 
 describe('listInquiries with a status', () => {

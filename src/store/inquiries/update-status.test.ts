@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
@@ -94,11 +93,5 @@ describe('updateStatus', () => {
     const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
     const marking = updateStatus({ store, clock: () => noon }, id, { status: 'spam' });
     expect(await marking).toEqual({ outcome: 'unknown' });
-  });
-
-  it('throws StoreUnavailable if the store fails', async () => {
-    const { store, mark } = await setUp();
-    await store.close();
-    await expect(mark({ status: 'spam' })).rejects.toThrow(StoreUnavailable);
   });
 });
