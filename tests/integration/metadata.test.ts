@@ -105,6 +105,44 @@ describe('a page', () => {
   });
 });
 
+describe('the structured data of a page', () => {
+  const readGraph = (html: string) =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')[
+      '@graph'
+    ];
+
+  it('names the firm, the site and the page', async () => {
+    expect(readGraph(await textAt('/contact'))).toMatchObject([
+      { '@type': 'WebSite', url: `${publicUrl}/`, name: firm.name },
+      {
+        '@type': 'Organization',
+        name: firm.name,
+        email: firm.email,
+        address: { '@type': 'PostalAddress', postalCode: firm.address.postalCode },
+        contactPoint: { '@type': 'ContactPoint', url: `${publicUrl}/contact` },
+      },
+      {
+        '@type': 'ContactPage',
+        url: `${publicUrl}/contact`,
+        isPartOf: { '@id': `${publicUrl}/#website` },
+      },
+    ]);
+  });
+
+  it('contains only facts that are visible on it', async () => {
+    for (const path of pages) {
+      const html = await textAt(path);
+      const readable = toPlainText(
+        html.replace(/^[^]*<body>/, '').replaceAll(/data-site="[^"]*"/g, ''),
+      );
+      const { name, description, email, address } = readGraph(html)[1];
+      for (const fact of [name, description, email, address?.streetAddress]) {
+        if (fact) expect(readable, path).toContain(fact);
+      }
+    }
+  });
+});
+
 describe('a page that must not be indexed', () => {
   it('has noindex, and neither a canonical URL nor Open Graph tags', async () => {
     const post = (fields: Record<string, string>) =>
@@ -124,3 +162,10 @@ async function readPngSize(response: Response) {
   const header = Buffer.from(await response.arrayBuffer());
   return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`;
 }
+
+/** Removes the tags and entities that these pages use. */
+const toPlainText = (markup: string) =>
+  markup
+    .replaceAll(/<!--.*?-->|<\/?span[^>]*>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'");

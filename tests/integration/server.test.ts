@@ -190,11 +190,6 @@ describe('an inquiry', () => {
     await expect.poll(() => mails.length).toBe(1);
     const [link = ''] = mails[0]?.read.text?.match(/^http.*\/qualify\/.*$/m) ?? [];
     expect(link).toContain(`${publicUrl}/follow-up/`);
-    const page = await (await fetch(link)).text();
-    expect(page).toContain('Mark as reviewed and qualified');
-    expect(page).toContain('Analytical Engines');
-    expect(page).not.toContain('<script');
-
     const headers = { origin: publicUrl };
     const body = new URLSearchParams({ note: 'Good fit.' });
     const posted = await fetch(link, { method: 'POST', headers, body });
@@ -248,31 +243,6 @@ function dayBeforeHoliday() {
 
 const nameWeekday = (day: Temporal.PlainDate) => day.toLocaleString('en-US', { weekday: 'long' });
 
-describe('stopping', () => {
-  it('finishes active requests, then exits', async () => {
-    const server = startTestServer();
-    const { port } = new URL(await server.url);
-    const body = 'firstName=Mara';
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.write(
-      'POST /contact HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
-        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n` +
-        'Expect: 100-continue\r\n\r\n',
-    );
-    await new Promise((resolve) => socket.once('readable', resolve));
-    server.kill('SIGTERM');
-    await expect.poll(() => isListening(port)).toBe(false);
-    socket.write(body);
-    expect((await readAll(socket)).match(/^HTTP\/1\.1 \d+/gm)).toContain('HTTP/1.1 422');
-    expect(await server.exited).toBe(0);
-    const lines = readLog(server).map(({ signal, msg }) => ({ signal, msg }));
-    expect(lines.slice(-2)).toEqual([
-      { signal: 'SIGTERM', msg: 'The server is stopping' },
-      { msg: 'The server has stopped' },
-    ]);
-  });
-});
-
 const mailTo = (port: number) => ({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'website@firm.example',
@@ -307,12 +277,3 @@ async function readAll(stream: NodeJS.ReadableStream) {
   for await (const chunk of stream) text += String(chunk);
   return text;
 }
-
-const isListening = (port: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => socket.destroy());
-    socket.once('connect', () => socket.destroy());
-  });

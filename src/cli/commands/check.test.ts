@@ -168,22 +168,6 @@ describe('check', () => {
     expect(bad.stdout.match(/^failed +settings/gm)).toHaveLength(2);
     expect(bad.exitCode).toBe(1);
   });
-
-  it('distinguishes deliveries that wait for a server from those that lack a setting', async () => {
-    const env = await createTestStore({});
-    const { WEBHOOK_SECRET, WEBHOOK_URL } = await localWebhook();
-    await runCommand(['redeliver', (await firstId(env)) ?? ''], env);
-    const late = receivedMs + 10 * 60_000;
-    const set = await look({ ...env, WEBHOOK_URL, WEBHOOK_SECRET }, late);
-    expect(set.found['deliveries']).toMatchObject({
-      result: 'warning',
-      detail: 'waiting for webhook since 2026-11-21 12:00 UTC: 1',
-    });
-    const unset = await look({ ...env, ...nobody }, receivedMs);
-    expect(unset.found['deliveries']?.detail).toBe(
-      'waiting for webhook, which is not configured: 1',
-    );
-  });
 });
 
 describe('check --send', () => {
@@ -346,9 +330,4 @@ describe('check of deliveries', () => {
 async function localWebhook() {
   const { url } = await startWebhookReceiver();
   return { WEBHOOK_URL: String(url), WEBHOOK_SECRET: secret };
-}
-
-async function firstId(env: Record<string, string>) {
-  const { stdout } = await runCommand(['list', '--json'], env);
-  return (JSON.parse(stdout) as { id: string }[])[0]?.id;
 }

@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createTestStore,
   listStoredInquiries,
@@ -8,7 +7,6 @@ import {
 } from '../../../tests/fixtures/command-line.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { runCli } from '../run-cli.ts';
 import { toCsvLine } from './export.ts';
 
 const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
@@ -108,26 +106,6 @@ describe('export', () => {
     const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));
     expect(noDay.exitCode).toBe(2);
     expect(noDay.stderr).toContain('such as 2026-11-01.');
-  });
-
-  it('stops when the reader closes the pipe', async () => {
-    const message = 'x'.repeat(5000);
-    const env = await createTestStore(...Array.from({ length: 8 }, () => ({ message })));
-    const written: string[] = [];
-    const stdout = Object.assign(new EventEmitter(), {
-      write(text: string) {
-        written.push(text);
-        setImmediate(() => stdout.emit('error'));
-        return false;
-      },
-    });
-    const stderr = { write: vi.fn() };
-    expect(
-      await runCli(exportAs('csv'), { env, settingsFrom: '', stdout, stderr, clock: Date.now }),
-    ).toBe(0);
-    expect(written).toHaveLength(1);
-    expect(written[0]?.length).toBeLessThan(8 * message.length);
-    expect(stderr.write).not.toHaveBeenCalled();
   });
 });
 

@@ -39,12 +39,6 @@ describe('mark', () => {
     ]);
   });
 
-  it('prints the inquiry with --json', async () => {
-    const { id, mark } = await setUp();
-    const { stdout } = await mark('spam', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ id, status: 'spam' });
-  });
-
   it('omits the qualification of declined inquiries and spam, but keeps it', async () => {
     const { env, id, mark } = await setUp();
     await mark('reviewed', '--qualified');
