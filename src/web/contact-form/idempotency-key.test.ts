@@ -14,26 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('restores the key from storage', () => {
-  const first = createIdempotencyKeyStore().getKey({ message: 'Hello' });
-  expect(createIdempotencyKeyStore().getKey({ message: 'Hello' })).toBe(first);
-});
-
-it('creates a new key for a changed form', () => {
-  const keys = createIdempotencyKeyStore();
-  const first = keys.getKey({ message: 'Hello' });
-  expect(keys.getKey({ message: 'Hello again' })).not.toBe(first);
-  expect(createIdempotencyKeyStore().getKey({ message: 'Hello' })).not.toBe(first);
-});
-
-it('creates a new key for the same values after a success', () => {
-  const keys = createIdempotencyKeyStore();
-  const first = keys.getKey({ message: 'Hello' });
-  keys.clear();
-  expect(storage.size).toBe(0);
-  expect(keys.getKey({ message: 'Hello' })).not.toBe(first);
-});
-
 it('clears the key together with the draft', () => {
   const first = createIdempotencyKeyStore().getKey({ message: 'Hello' });
   clearDraft();
