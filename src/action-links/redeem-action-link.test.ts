@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
@@ -37,35 +36,19 @@ async function setUp() {
 }
 
 describe('redeeming an action link', () => {
-  it('changes the status and stores name and note', async () => {
-    const { link, redeem, load, history } = await setUp();
-    expect(await load(link('qualify'))).toMatchObject({ state: 'open', inquiry: sampleInquiry });
-    const input = { by: 'Grace', note: 'Good fit.' };
-    expect(await redeem(link('qualify'), input)).toBe('confirmed');
-    expect(await history()).toEqual([
-      {
-        at: '2026-11-21T12:00:00.000Z',
-        status: 'reviewed',
-        qualified: true,
-        by: 'Grace (link in an e-mail)',
-        note: 'Good fit.',
-      },
-    ]);
-  });
-
   it('sets the status of each action', async () => {
     const changes = [];
     for (const action of ['qualify', 'decline', 'respond', 'spam'] as const) {
       const { link, redeem, history } = await setUp();
       await redeem(link(action));
-      changes.push(...(await history()).map(({ status, by }) => [status, by]));
+      changes.push(...(await history()));
     }
-    const by = 'link in an e-mail';
+    const change = { at: '2026-11-21T12:00:00.000Z', by: 'link in an e-mail' };
     expect(changes).toEqual([
-      ['reviewed', by],
-      ['declined', by],
-      ['responded', by],
-      ['spam', by],
+      { ...change, status: 'reviewed', qualified: true },
+      { ...change, status: 'declined' },
+      { ...change, status: 'responded' },
+      { ...change, status: 'spam' },
     ]);
   });
 

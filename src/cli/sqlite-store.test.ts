@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand as run } from '../../tests/fixtures/command-line.ts';
@@ -24,15 +24,5 @@ describe('a command', () => {
         'Set DATA_DIR or DATABASE_URL to what the server uses.\n',
     );
     expect(existsSync(dataDir)).toBe(false);
-  });
-
-  it('reports a damaged store and how to restore it', async () => {
-    const dataDir = temporaryFolder();
-    writeFileSync(path.join(dataDir, 'inquiries.sqlite'), 'not a database '.repeat(100));
-    const { exitCode, stderr } = await run(['list'], { DATA_DIR: dataDir });
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(
-      /file is not a database\. \[STORE_UNAVAILABLE\]\nStop the server and run "inquiries restore FILE"/,
-    );
   });
 });

@@ -49,12 +49,4 @@ describe('transition', () => {
       state: { status: 'declined' },
     });
   });
-
-  it('ignores the note of a status update', () => {
-    const update = { status: 'declined', note: 'Not for us.' } as const;
-    expect(transition({ status: 'new' }, update)).toEqual({
-      ok: true,
-      state: { status: 'declined' },
-    });
-  });
 });
