@@ -93,15 +93,8 @@ describe('starting', () => {
   });
 });
 
-it('a malformed request is rejected with the security headers', async () => {
-  const server = startTestServer();
-  const response = await sendRaw(await server.url, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n');
-  expect(response).toMatch(/^HTTP\/1\.1 400 /);
-  expect(response.toLowerCase()).toContain("content-security-policy: default-src 'none'");
-});
-
-describe('a request to another host name than that of PUBLIC_URL', () => {
-  it('is redirected if it is for a page, and otherwise handled as at any host', async () => {
+describe('the pipeline', () => {
+  it('redirects pages at other host names, and rejects malformed requests', async () => {
     const server = startTestServer({ PUBLIC_URL: 'https://www.firm.example' });
     const url = await server.url;
     const request = async (line: string, host: string, headers = '') => {
@@ -117,6 +110,9 @@ describe('a request to another host name than that of PUBLIC_URL', () => {
     expect((await request('GET /about', 'www.firm.example')).status).toBe(200);
     const post = 'Content-Length: 0\r\nOrigin: https://firm.example\r\n';
     expect((await request('POST /contact', 'firm.example', post)).status).toBe(403);
+    const malformed = await request('GET /', 'a b');
+    expect(malformed.status).toBe(400);
+    expect(malformed.text).toContain("content-security-policy: default-src 'none'");
   });
 });
 

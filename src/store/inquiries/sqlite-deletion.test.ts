@@ -35,18 +35,6 @@ describe('deleteInquiries', () => {
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();
   });
-
-  it('reports a reader that keeps old pages in use', async () => {
-    const location = temporaryFile();
-    const { store } = await temporaryStore({ location, lockWaitMs: 0 });
-    const ids = [await submit(store, {}), await submit(store, { firstName: 'Grace' })];
-    const reader = await openStore(location);
-    const reading = reader.db.selectFrom('inquiries').select('id').stream();
-    await reading.next();
-    expect(await deleteInquiries(store, ids)).toEqual({ count: 2, isCheckpointed: false });
-    await reading.return?.();
-    await reader.close();
-  });
 });
 
 describe('the retention job', () => {

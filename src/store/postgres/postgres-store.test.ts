@@ -42,35 +42,25 @@ const waitForBlockedSession = (db: Database) =>
     .toBe(1);
 
 describe('openStore', () => {
-  const failureOf = async (change: (url: URL) => unknown) => {
+  it.each<[Partial<URL>, RegExp]>([
+    [{ port: '1' }, /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/],
+    [{ hostname: 'nowhere.invalid' }, /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /],
+    [
+      { search: '?host=/nowhere' },
+      /\/nowhere\/test_\w+: connect ENOENT \/nowhere\/\.s\.PGSQL\.\d+$/,
+    ],
+    [{ pathname: '/absent' }, /\/absent: database "absent" does not exist$/],
+    [{ username: 'eve' }, /: password authentication failed for user "eve"$/],
+    [{ search: '?sslmode=require' }, /: The server does not support SSL connections$/],
+  ])('reports the database and the reason without the password: %j', async (change, reason) => {
     const url = new URL((await temporaryDatabase()).databaseUrl);
     const { password } = url;
-    change(url);
-    const error = await openStore({ databaseUrl: url.href }).catch((error: unknown) => error);
+    const error = await openStore({ databaseUrl: Object.assign(url, change).href }).catch(
+      (error: unknown) => error,
+    );
     expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(String(error)).toMatch(reason);
     expect(String(error)).not.toContain(password);
-    return String(error);
-  };
-
-  it('reports the database and the reason without the password', async () => {
-    expect(await failureOf((url) => (url.port = '1'))).toMatch(
-      /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/,
-    );
-    expect(await failureOf((url) => (url.hostname = 'nowhere.invalid'))).toMatch(
-      /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /,
-    );
-    expect(await failureOf((url) => (url.search = '?host=/nowhere'))).toMatch(
-      /\/nowhere\/test_\w+: connect ENOENT \/nowhere\/\.s\.PGSQL\.\d+$/,
-    );
-    expect(await failureOf((url) => (url.pathname = '/absent'))).toMatch(
-      /\/absent: database "absent" does not exist$/,
-    );
-    expect(await failureOf((url) => (url.username = 'eve'))).toMatch(
-      /: password authentication failed for user "eve"$/,
-    );
-    expect(await failureOf((url) => (url.search = '?sslmode=require'))).toMatch(
-      /: The server does not support SSL connections$/,
-    );
   });
 
   it('refuses an encoding other than UTF8', async () => {
