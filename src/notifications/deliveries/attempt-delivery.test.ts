@@ -98,6 +98,7 @@ describe('an attempt', () => {
 
   it('logs its number and warns if its lease was lost', async () => {
     const { store, attempt, read, logged } = await setUp();
+    expect(await leaseDelivery(store, 'email', noon + leaseMs - 1)).toBeUndefined();
     const other = await leaseDelivery(store, 'email', noon + leaseMs);
     expect(other).toMatchObject({ attempts: 2 });
     await attempt(succeed);

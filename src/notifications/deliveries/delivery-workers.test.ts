@@ -158,19 +158,6 @@ describe('a failed delivery', () => {
 });
 
 describe('a lease', () => {
-  it('of a process that crashed expires after 15 seconds', async () => {
-    const email = recordingSender();
-    const { store, clock, start, submit, pass } = await setUp({ email: email.send });
-    await submit();
-    expect(await leaseDelivery(store, 'email', clock())).toBeDefined();
-    pass(15 * second - 1);
-    expect(await leaseDelivery(store, 'email', clock())).toBeUndefined();
-    pass(1);
-    start();
-    await expect.poll(() => statesOf(store)).toEqual(['email delivered']);
-    expect((await listDeliveries(store))[0]?.attempts).toBe(2);
-  });
-
   it('taken first by another process makes the worker poll again after 100 ms', async () => {
     const sleeps = fakeSleeps();
     const email = recordingSender();
