@@ -11,7 +11,6 @@ import { type ExpiredCounts, startRetention } from './retention-job.ts';
 const timeZone = 'America/New_York';
 /** 8:00 in New York, five hours after the daily run. */
 const morning = '2026-11-21T13:00:00.000Z';
-const day = 24 * 60 * 60 * 1000;
 
 async function setUp({ months, store }: { months?: number; store?: Store } = {}) {
   const opened = store ?? (await temporaryStore()).store;
@@ -134,27 +133,6 @@ describe('the retention job', () => {
     const counts = [...logged().matchAll(/"age":(\d+)/g)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
     expect(logged()).not.toContain('"level":50');
-  });
-
-  it('runs one checkpoint for each run', async () => {
-    const { store, start, submitAt, names, setTime } = await setUp({ months: 1 });
-    await submitAt('2026-01-01T12:00:00.000Z');
-    const { checkpoint } = store;
-    const [called, ended] = [vi.fn(), vi.fn()];
-    store.checkpoint = () => {
-      called();
-      return checkpoint().finally(ended);
-    };
-    const { wake } = start();
-    await expect.poll(() => ended.mock.calls).toHaveLength(1);
-    expect(await names()).toEqual([]);
-    wake();
-    await submitAt('2026-01-01T12:00:00.000Z');
-    expect(called).toHaveBeenCalledTimes(1);
-    setTime(new Date(Date.parse(morning) + day).toISOString());
-    wake();
-    await expect.poll(() => ended.mock.calls).toHaveLength(2);
-    expect(await names()).toEqual([]);
   });
 
   it('retries once a minute while the store fails, and logs each failure', async () => {

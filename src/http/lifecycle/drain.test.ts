@@ -62,9 +62,3 @@ it('closes idle connections before `drainMs` and clears its timers', async () =>
   await Promise.all([stopped, once(socket.resume(), 'close')]);
   expect(vi.getTimerCount()).toBe(0);
 });
-
-it('stops at once without connections and clears its timers', async () => {
-  const { drain } = await setUp();
-  await drain.start(times);
-  expect(vi.getTimerCount()).toBe(0);
-});

@@ -62,13 +62,4 @@ describe('a readiness probe', () => {
     checks[0]?.reject(new Error('a bug'));
     expect(await result).toEqual(['store']);
   });
-
-  it('reports that the server is stopping', async () => {
-    const { readiness, checks } = setUp();
-    const result = readiness.getFailures();
-    checks[0]?.resolve([]);
-    expect(await result).toEqual([]);
-    readiness.stop();
-    expect(await readiness.getFailures()).toEqual(['stopping']);
-  });
 });
