@@ -24,79 +24,83 @@ afterEach(async () => {
   expect(server.output()).not.toMatch(/"level":(50|60)|Error/);
 });
 
+const chunked = 'Transfer-Encoding: chunked\r\n';
+const length = 'Content-Length: 5\r\n';
+const lastChunk = `\r\n0\r\n\r\n${smuggled}`;
+
 describe('an ambiguous request is rejected and its connection closed', () => {
-  it('with two lengths, or a length and chunked encoding', async () => {
-    const body = '0\r\n\r\n';
-    const length = 'Content-Length: 5\r\n';
-    const chunked = 'Transfer-Encoding: chunked\r\n';
-    expect(await send(`${post}${length}${chunked}\r\n${body}${smuggled}`)).toEqual(
-      rejectedWith(400),
-    );
-    expect(await send(`${post}${chunked}${length}\r\n${body}${smuggled}`)).toEqual(
-      rejectedWith(400),
-    );
-    expect(await send(`${post}${length}Content-Length: 6\r\n\r\nhello${smuggled}`)).toEqual(
-      rejectedWith(400),
-    );
-    expect(await send(`${post}${length}${length}\r\nhello${smuggled}`)).toEqual(rejectedWith(400));
-    expect(await send(`${post}Content-Length: 5, 5\r\n\r\nhello`)).toEqual(rejectedWith(400));
-  });
-
-  it('with a length that is not a plain number', async () => {
-    for (const length of ['+5', '-1', '0x5', '5 5', '5.0', '', '99999999999999999999999']) {
-      expect(await send(`${post}Content-Length: ${length}\r\n\r\nhello`), length).toEqual(
-        rejectedWith(400),
-      );
+  it.each([
+    [
+      'two lengths, or a length and chunked encoding',
+      [
+        post + length + chunked + lastChunk,
+        post + chunked + length + lastChunk,
+        `${post}${length}Content-Length: 6\r\n\r\nhello${smuggled}`,
+        `${post}${length}${length}\r\nhello${smuggled}`,
+        `${post}Content-Length: 5, 5\r\n\r\nhello`,
+      ],
+    ],
+    [
+      'a length that is not a plain number',
+      [
+        ...['+5', '-1', '0x5', '5 5', '5.0', '', '99999999999999999999999'].map(
+          (length) => `${post}Content-Length: ${length}\r\n\r\nhello`,
+        ),
+        `${post}Content-Length : 5\r\n\r\nhello`,
+      ],
+    ],
+    [
+      'a transfer coding that is unknown, obfuscated or repeated',
+      [
+        ...[
+          'xchunked',
+          'chunked, identity',
+          'identity, chunked',
+          'gzip, chunked',
+          '\x0bchunked',
+        ].map((coding) => `${post}Transfer-Encoding: ${coding}\r\n${lastChunk}`),
+        `${post}${chunked}Transfer-Encoding: identity\r\n${lastChunk}`,
+        `POST /api/contact-form HTTP/1.0\r\nHost: a\r\n${chunked}${lastChunk}`,
+      ],
+    ],
+    [
+      'folded lines, or lines without CRLF',
+      [
+        `${get}X-Folded: a\r\n b\r\n\r\n`,
+        `${post}Transfer-Encoding:\r\n chunked\r\n${lastChunk}`,
+        'GET /about HTTP/1.1\nHost: localhost\n\n',
+        'GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n',
+        `${get} X-A: b\r\n\r\n`,
+        `${get}X-A: b\0c\r\n\r\n`,
+        `${get}: b\r\n\r\n`,
+      ],
+    ],
+    [
+      'no Host, two Hosts, or an invalid Host',
+      [
+        'GET /about HTTP/1.1\r\n\r\n',
+        `${get}Host: evil.example\r\n\r\n`,
+        'GET /about HTTP/1.1\r\nHost: a b\r\n\r\n',
+      ],
+    ],
+    [
+      'an unsupported HTTP version',
+      [
+        'GET /about\r\n\r\n',
+        'GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n',
+        'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+        '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+      ],
+    ],
+  ])('with %s', async (_, requests) => {
+    for (const request of requests) {
+      expect(await send(request), request).toEqual(rejectedWith(400));
     }
-    expect(await send(`${post}Content-Length : 5\r\n\r\nhello`)).toEqual(rejectedWith(400));
-  });
-
-  it('with a transfer coding that is unknown, obfuscated or repeated', async () => {
-    const codings = [
-      'xchunked',
-      'chunked, identity',
-      'identity, chunked',
-      'gzip, chunked',
-      '\x0bchunked',
-    ];
-    for (const coding of codings) {
-      const request = `${post}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n${smuggled}`;
-      expect(await send(request), coding).toEqual(rejectedWith(400));
-    }
-    const twice = 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n';
-    expect(await send(`${post}${twice}\r\n0\r\n\r\n${smuggled}`)).toEqual(rejectedWith(400));
-    const inHttp10 = 'POST /api/contact-form HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n';
-    expect(await send(`${inHttp10}\r\n0\r\n\r\n`)).toEqual(rejectedWith(400));
-  });
-
-  it('with folded lines, or lines without CRLF', async () => {
-    expect(await send(`${get}X-Folded: a\r\n b\r\n\r\n`)).toEqual(rejectedWith(400));
-    expect(await send(`${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`)).toEqual(
-      rejectedWith(400),
-    );
-    expect(await send('GET /about HTTP/1.1\nHost: localhost\n\n')).toEqual(rejectedWith(400));
-    expect(await send('GET /about HTTP/1.1\r\nHost: a\rX-B: c\r\n\r\n')).toEqual(rejectedWith(400));
-    expect(await send(`${get} X-A: b\r\n\r\n`)).toEqual(rejectedWith(400));
-    expect(await send(`${get}X-A: b\0c\r\n\r\n`)).toEqual(rejectedWith(400));
-    expect(await send(`${get}: b\r\n\r\n`)).toEqual(rejectedWith(400));
-  });
-
-  it('with no Host, two Hosts, or an invalid Host', async () => {
-    expect(await send('GET /about HTTP/1.1\r\n\r\n')).toEqual(rejectedWith(400));
-    expect(await send(`${get}Host: evil.example\r\n\r\n`)).toEqual(rejectedWith(400));
-    expect(await send('GET /about HTTP/1.1\r\nHost: a b\r\n\r\n')).toEqual(rejectedWith(400));
-  });
-
-  it('in an unsupported HTTP version', async () => {
-    expect(await send('GET /about\r\n\r\n')).toEqual(rejectedWith(400));
-    expect(await send('GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n')).toEqual(rejectedWith(400));
-    expect(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toEqual(rejectedWith(400));
-    expect(await send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')).toEqual(rejectedWith(400));
   });
 });
 
 describe('chunks', () => {
-  const chunked = `${post}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const json = `${post}Content-Type: application/json\r\n${chunked}\r\n`;
 
   it('that are malformed close the connection', async () => {
     const bodies = [
@@ -107,7 +111,7 @@ describe('chunks', () => {
       '5\r\nhelloXX',
     ];
     for (const body of bodies) {
-      const { statuses, isClosed } = await send(`${chunked}${body}\r\n0\r\n\r\n${smuggled}`);
+      const { statuses, isClosed } = await send(`${json}${body}\r\n0\r\n\r\n${smuggled}`);
       expect(isClosed, body).toBe(true);
       expect(statuses, body).toEqual([400]);
     }
@@ -115,17 +119,17 @@ describe('chunks', () => {
 
   it('with oversized extensions or trailers close the connection', async () => {
     const extension = 'a'.repeat(20_000);
-    const { statuses } = await send(`${chunked}5;${extension}\r\nhello\r\n0\r\n\r\n${smuggled}`);
+    const { statuses } = await send(`${json}5;${extension}\r\nhello\r\n0\r\n\r\n${smuggled}`);
     expect(statuses).toEqual([413]);
     const trailer = `X: ${'a'.repeat(20_000)}`;
-    const response = await send(`${chunked}5\r\nhello\r\n0\r\n${trailer}\r\n\r\n${smuggled}`);
+    const response = await send(`${json}5\r\nhello\r\n0\r\n${trailer}\r\n\r\n${smuggled}`);
     expect(response.isClosed).toBe(true);
     expect(response.text).not.toContain('HTTP/1.1 404');
   });
 
   it('that never end are read only up to the body limit', async () => {
     const chunk = `2000\r\n${'x'.repeat(0x2000)}\r\n`;
-    const { statuses, isClosed } = await send(chunked + chunk.repeat(20));
+    const { statuses, isClosed } = await send(json + chunk.repeat(20));
     expect(statuses).toEqual([413]);
     expect(isClosed).toBe(true);
   });
