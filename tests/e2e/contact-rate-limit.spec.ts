@@ -33,22 +33,24 @@ const second = {
   investmentAmount: '$5M',
 };
 
-test('a form above the limit of its network, or of all, is sent once and keeps its values', async ({
+test('a form above the limit of its network, or of all, is sent once, keeps its values and offers a shortened e-mail', async ({
   page,
   context,
   site,
 }) => {
+  const long = { ...second, message: 'A long story. '.repeat(300).trim() };
   const requests = await interceptSubmissions(page);
   await openForm(page);
   await submitForm(page);
   await expectSuccess(page);
 
-  await submitForm(page, second);
+  await submitForm(page, long);
   await expect(toast(page, failureMessage)).toBeVisible();
   await expect(inlineMessage(page, rateLimitMessage)).toBeVisible();
   await expect(page.locator('form').getByText(`or write to ${firm.email}`)).toBeVisible();
+  await expect(page.getByText(contact.emailFallback.shortened)).toBeVisible();
   await expect(submitButton(page)).toBeEnabled();
-  await expectFormValues(page, second);
+  await expectFormValues(page, long);
   expect(requests).toHaveLength(2);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 
@@ -56,7 +58,7 @@ test('a form above the limit of its network, or of all, is sent once and keeps i
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.2' });
   await submitButton(page).click();
   await expect(inlineMessage(page, globalLimitMessage)).toBeVisible();
-  await expectFormValues(page, second);
+  await expectFormValues(page, long);
   expect(requests).toHaveLength(3);
 });
 

@@ -109,14 +109,6 @@ test('a failed form offers an e-mail with the typed values until it is sent, wit
   expect(await storedInquiries(site)).toEqual([{ ...typed, role: 'Chair' }]);
 });
 
-test('the form warns if the e-mail contains only the beginning of the message', async ({
-  page,
-}) => {
-  await interceptSubmissions(page, respondUnavailable);
-  await submitUntilFailure(page, { ...inquiry, message: 'A long story. '.repeat(300) });
-  await expect(page.getByText(contact.emailFallback.shortened)).toBeVisible();
-});
-
 test('a validation error of the server is shown under its field', async ({ page }) => {
   await interceptSubmissions(page, (route) =>
     route.fulfill({

@@ -4,13 +4,7 @@ import { test as base, expect as baseExpect } from '@playwright/test';
 import { freePort } from '../../tools/start-server.ts';
 import { heroImageOrigin, startImageHost } from '../fixtures/image-host.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import {
-  fillForm,
-  inlineMessage,
-  openForm,
-  submitButton,
-  successMessage,
-} from './fixtures/inquiry-form.ts';
+import { expectSuccess, openForm, submitForm } from './fixtures/inquiry-form.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
@@ -39,47 +33,34 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
 });
 
-test('the hero image is shown from a host without Cross-Origin headers', async ({
+test('the dev server shows changes without a restart, the hero image of any host, and keeps a confirmation', async ({
   page,
   sources,
 }) => {
   const host = await startImageHost();
-  sources.edit('src/content/firm.ts', heroImageOrigin, host.origin);
   const response = await page.goto('/');
   expect(response?.headers()['cross-origin-embedder-policy']).toBe('credentialless');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  sources.edit('src/content/firm.ts', heroImageOrigin, host.origin);
   const image = page.locator('.hero-image');
   await expect(image).toHaveAttribute('src', new RegExp(host.origin));
   await expect(image).not.toHaveJSProperty('naturalWidth', 0);
-  host.stop();
-});
-
-test('a change of the firm’s facts, page content or colors shows without a restart', async ({
-  page,
-  sources,
-}) => {
-  await page.route(/^https:/, (route) => route.abort());
-  await page.goto('/');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toBeVisible();
 
   sources.edit('src/content/home.ts', 'Capital With Conviction.', 'Capital With Patience.');
   await expect(heading).toContainText('Capital With Patience.');
-
   sources.edit('src/content/firm.ts', /const name = '[^']*'/, "const name = 'Another Firm'");
   await expect(page.getByRole('banner')).toContainText('Another Firm');
-
   sources.edit('src/content/palette.css', /--film: #\w+/, '--film: #ffeedd');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
-});
 
-test('the confirmation stays although the inquiry changes the database', async ({ page }) => {
-  await page.route(/^https:/, (route) => route.abort());
   await openForm(page);
-  await fillForm(page);
   let loads = 0;
   page.on('load', () => (loads += 1));
-  await submitButton(page).click();
-  await expect(inlineMessage(page, successMessage)).toBeVisible();
+  // The inquiry changes the database, which must not reload the page.
+  await submitForm(page);
+  await expectSuccess(page);
   await page.waitForTimeout(500);
   expect(loads).toBe(0);
+  host.stop();
 });

@@ -19,35 +19,23 @@ function recordDocuments(page: Page) {
   return documents;
 }
 
-test.describe('a page that throws while rendering', () => {
-  test.beforeEach(async ({ page }) => {
-    await breakPage(page, aboutScript);
-  });
+// The screen after hydration of its document: accessibility.spec.
+test('a page that throws while rendering shows the route error screen with a link to Home', async ({
+  page,
+  consoleMessages,
+}) => {
+  await breakPage(page, aboutScript);
+  await page.goto('/');
+  await hydrate(page);
+  await followLink(page, 'About');
+  await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await expect(page.getByText('broken on purpose')).toBeHidden();
 
-  test('shows the route error screen with a link to Home', async ({ page, consoleMessages }) => {
-    await page.goto('/');
-    await hydrate(page);
-    await followLink(page, 'About');
-    await expect(heading(page)).toHaveText('Unexpected Application Error!');
-    await expect(page.getByText('broken on purpose')).toBeHidden();
-
-    const documents = recordDocuments(page);
-    await page.getByRole('main').getByRole('link').click();
-    await expect(heading(page)).toContainText('Capital With Conviction.');
-    expect(documents).toEqual(['/']);
-    allowConsoleError(consoleMessages, /broken on purpose/);
-  });
-
-  test('shows the route error screen when its document is hydrated', async ({
-    page,
-    consoleMessages,
-  }) => {
-    await page.goto('/about');
-    await expect(heading(page)).toHaveText('Who We Are');
-    await page.keyboard.press('Shift');
-    await expect(heading(page)).toHaveText('Unexpected Application Error!');
-    allowConsoleError(consoleMessages, /broken on purpose/);
-  });
+  const documents = recordDocuments(page);
+  await page.getByRole('main').getByRole('link').click();
+  await expect(heading(page)).toContainText('Capital With Conviction.');
+  expect(documents).toEqual(['/']);
+  allowConsoleError(consoleMessages, /broken on purpose/);
 });
 
 test('an error outside the pages shows a screen with a refresh button', async ({
@@ -71,23 +59,7 @@ test('an error outside the pages shows a screen with a refresh button', async ({
 });
 
 test.describe('a page whose script is missing after a deployment', () => {
-  test('is shown after one reload', async ({ page, consoleMessages }) => {
-    await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
-    await page.goto('/');
-    await hydrate(page);
-    const documents = recordDocuments(page);
-    const reloaded = page.waitForEvent('load');
-    await followLink(page, 'About');
-    await reloaded;
-    allowConsoleError(consoleMessages, missingScriptMessage);
-
-    await page.unroute(aboutScript);
-    await expect(heading(page)).toHaveText('Who We Are');
-    await hydrate(page);
-    expect(documents).toEqual(['/about']);
-  });
-
-  test('does not cause a reload loop if the script stays missing', async ({
+  test('is shown after one reload, without a reload loop if the script stays missing', async ({
     page,
     consoleMessages,
   }) => {

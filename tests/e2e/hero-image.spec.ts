@@ -131,37 +131,45 @@ testWithImageHost(
   },
 );
 
+type Color = [red: number, green: number, blue: number];
+
 /** Returns the index of the largest of red, green and blue. */
-const strongestChannel = ([red = 0, green = 0, blue = 0]: number[]) =>
-  [red, green, blue].indexOf(Math.max(red, green, blue));
+const strongestChannel = (color: number[]) => color.indexOf(Math.max(...color));
 
-async function averageColor(page: Page, png: Buffer) {
+/** Returns the colors of a picture with the number of their pixels. */
+async function countColors(page: Page, png: Buffer): Promise<[Color, number][]> {
+  // A blank page, because the site's CSP forbids data: URLs.
   const blankPage = await page.context().newPage();
-  const color = await blankPage.evaluate(async (png) => {
-    const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
-    const context = new OffscreenCanvas(1, 1).getContext('2d');
-    context?.drawImage(await createImageBitmap(image), 0, 0, 1, 1);
-    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
-  }, png.toString('base64'));
-  await blankPage.close();
-  return color;
-}
-
-/** Returns the pixel whose red most exceeds its green. */
-async function mostRed(page: Page, png: Buffer) {
-  return page.evaluate(async (png) => {
+  const counts = await blankPage.evaluate(async (png) => {
     const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
     const bitmap = await createImageBitmap(image);
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
     context?.drawImage(bitmap, 0, 0);
-    const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
-    let found = [0, 255, 0];
+    const { data = [] } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {};
+    const counts = new Map<string, number>();
     for (let at = 0; at < data.length; at += 4) {
-      const [red = 0, green = 0, blue = 0] = data.slice(at, at + 3);
-      if (red - green > (found[0] ?? 0) - (found[1] ?? 0)) found = [red, green, blue];
+      const color = data.slice(at, at + 3).join();
+      counts.set(color, (counts.get(color) ?? 0) + 1);
     }
-    return found;
+    return [...counts];
   }, png.toString('base64'));
+  await blankPage.close();
+  return counts.map(([color, count]) => [color.split(',').map(Number) as Color, count]);
+}
+
+async function averageColor(page: Page, png: Buffer) {
+  const sums = [0, 0, 0];
+  for (const [color, count] of await countColors(page, png)) {
+    for (const [channel, value] of color.entries())
+      sums[channel] = (sums[channel] ?? 0) + value * count;
+  }
+  return sums;
+}
+
+/** Returns the color whose red most exceeds its green. */
+async function mostRed(page: Page, png: Buffer) {
+  const colors = (await countColors(page, png)).map(([color]) => color);
+  return colors.sort(([a, b], [c, d]) => c - d - (a - b))[0] ?? [];
 }
 
 /** Returns the lowest WCAG contrast between a text's color and the pixels behind it. */
@@ -173,14 +181,14 @@ async function measureContrast(text: Locator) {
   if (!clip) throw new Error('The text is not on the page');
 
   await text.evaluate(setHidden, true);
-  const png = (await page.screenshot({ clip })).toString('base64');
+  const background = await countColors(page, await page.screenshot({ clip }));
   await text.evaluate(setHidden, false);
-
-  // A blank page, because the site's CSP forbids data: URLs.
-  const blankPage = await page.context().newPage();
-  const contrast = await blankPage.evaluate(lowestContrast, { color, png });
-  await blankPage.close();
-  return contrast;
+  const foreground = luminance((color.match(/\d+/g) ?? []).map(Number) as Color);
+  const contrasts = background.map(([color]) => {
+    const [dark = 0, light = 0] = [foreground, luminance(color)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  });
+  return Math.min(...contrasts);
 }
 
 /** Hides the text and the drawings, whose thin lines do not affect readability. */
@@ -190,34 +198,10 @@ function setHidden(text: Element, isHidden: boolean) {
   }
 }
 
-async function lowestContrast({ color, png }: { color: string; png: string }) {
-  const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
-  const bitmap = await createImageBitmap(image);
-  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', {
-    willReadFrequently: true,
-  });
-  if (!context) throw new Error('This browser has no canvas');
-
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
-  const foreground = luminance(context.getImageData(0, 0, 1, 1).data, 0);
-  context.drawImage(bitmap, 0, 0);
-  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-
-  let lowest = Infinity;
-  for (let at = 0; at < data.length; at += 4) {
-    const background = luminance(data, at);
-    const [light, dark] = [Math.max(foreground, background), Math.min(foreground, background)];
-    lowest = Math.min(lowest, (light + 0.05) / (dark + 0.05));
-  }
-  return lowest;
-
-  function luminance(pixels: Uint8ClampedArray, at: number) {
-    const linear = (byte = 0) => {
-      const channel = byte / 255;
-      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-    };
-    const [red, green, blue] = [pixels[at], pixels[at + 1], pixels[at + 2]];
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-  }
+function luminance(color: Color) {
+  const [red, green, blue] = color.map((byte) => {
+    const channel = byte / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  }) as Color;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -32,10 +32,10 @@ for (const path of paths) {
   }) => {
     const lowPhone = { width: 390, height: 500 };
     const desktop = { width: 1440, height: 900 };
+    await page.goto(path);
+    await hydrate(page);
     for (const screen of [lowPhone, desktop]) {
       await page.setViewportSize(screen);
-      await page.goto(path);
-      await hydrate(page);
       const controls = await tabbableControls(page).count();
 
       const stops = await collectTabStops(page, 'Tab');
