@@ -20,13 +20,18 @@ import { expect, test } from './fixtures/site.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('a submission stores the inquiry and redirects to the confirmation, without hidden fields', async ({
+test('the form shows help texts instead of tooltips, stores the inquiry without hidden fields and redirects to the confirmation', async ({
   page,
   site,
 }) => {
+  const { help } = contact.form;
   await page.goto('/contact');
+  await expect(page.getByText(help.companySize)).toBeVisible();
+  await expect(page.getByText(help.timeline)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Why we ask|Copy)/ })).toHaveCount(0);
   await expect(page.locator('.funding')).toBeHidden();
   await selectBox(page, 'I am a').selectOption('founder');
+  await expect(page.getByText(help.investmentAmount)).toBeVisible();
   await textBox(page, 'Funding Stage').fill('Series B');
   await expect(textBox(page, 'Funding Amount')).toBeVisible();
   await selectBox(page, 'I am a').selectOption('investor');
@@ -127,15 +132,4 @@ test('an inquiry that is too long explains what to do', async ({ page, site }) =
   await page.goBack();
   await expect(textBox(page, 'Company')).toHaveValue(inquiry.company);
   expect(await site.inquiries()).toEqual([]);
-});
-
-test('help texts are shown below their fields instead of tooltips', async ({ page }) => {
-  const { help } = contact.form;
-  await page.goto('/contact');
-  await expect(page.getByText(help.companySize)).toBeVisible();
-  await expect(page.getByText(help.timeline)).toBeVisible();
-  await selectBox(page, 'I am a').selectOption('founder');
-  await expect(page.getByText(help.investmentAmount)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Why we ask/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
+import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
 import { expect, test } from './fixtures/site.ts';
 
 /** Rounding error of a layout shift of 0. */
@@ -81,20 +82,3 @@ test.describe('without JavaScript', () => {
 
 const measureHeadingHeight = (page: Page) =>
   page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().height);
-
-/** Returns the sum of the layout shifts until the next paint. */
-async function readLayoutShift(page: Page) {
-  await page.evaluate(
-    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-  );
-  return page.evaluate(() => Number(document.body.dataset['shift'] ?? 0));
-}
-
-/** Runs in the page: sums layout shifts in `data-shift` of the body. */
-function recordLayoutShift() {
-  new PerformanceObserver((list) => {
-    const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
-    const sum = shifts.reduce((total, { value }) => total + value, 0);
-    document.body.dataset['shift'] = String(Number(document.body.dataset['shift'] ?? 0) + sum);
-  }).observe({ type: 'layout-shift', buffered: true });
-}

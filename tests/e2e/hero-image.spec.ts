@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { expect, imageHostUrls, test, testWithImageHost } from './fixtures/site.ts';
+import { expect, imageHostUrls, test } from './fixtures/site.ts';
 
 test.describe('the hero image', () => {
   const imageUrl = new RegExp(
@@ -119,17 +119,6 @@ test.describe('the hero image', () => {
     await expect(page).toHaveURL('/contact');
   });
 });
-
-testWithImageHost(
-  'the hero image is shown from a host without Cross-Origin headers',
-  async ({ page }) => {
-    await page.goto('/');
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    const image = page.locator('.hero-image');
-    await expect(image).toBeVisible();
-    await expect(image).not.toHaveJSProperty('naturalWidth', 0);
-  },
-);
 
 type Color = [red: number, green: number, blue: number];
 

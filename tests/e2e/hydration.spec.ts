@@ -2,6 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { allPages, waitForFonts } from '../../tools/all-pages.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';
+import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
@@ -50,11 +51,12 @@ for (const { path } of allPages) {
     await page.goto(path);
     await waitForFonts(page);
     const before = await page.screenshot({ fullPage: true });
-    await watchLayoutShifts(page);
+    await page.evaluate(recordLayoutShift);
+    const shiftBefore = await readLayoutShift(page);
 
     release();
     await hydrate(page);
-    expect(await countLayoutShifts(page)).toBe(0);
+    expect(await readLayoutShift(page)).toBe(shiftBefore);
     const after = await page.screenshot({ fullPage: true });
     expect(after.equals(before), 'The screenshots are equal').toBe(true);
     expect(documents).toHaveLength(1);
@@ -101,25 +103,3 @@ test('hydration keeps the year of the document', async ({ page }) => {
   await expect(page).toHaveURL('/platform');
   await expect(copyright).toContainText('© 1999 ');
 });
-
-async function watchLayoutShifts(page: Page) {
-  await waitForPaint(page);
-  await page.evaluate(() => {
-    document.body.dataset['shifts'] = '0';
-    new PerformanceObserver((list) => {
-      const seen = Number(document.body.dataset['shifts']);
-      document.body.dataset['shifts'] = String(seen + list.getEntries().length);
-    }).observe({ type: 'layout-shift' });
-  });
-}
-
-async function countLayoutShifts(page: Page) {
-  await waitForPaint(page);
-  return page.evaluate(() => Number(document.body.dataset['shifts']));
-}
-
-/** Resolves after the next paint. */
-const waitForPaint = (page: Page) =>
-  page.evaluate(
-    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-  );

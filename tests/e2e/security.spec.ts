@@ -53,6 +53,7 @@ test('a visit requests only the image host, without referrer or cookies, and sto
   const images = page.waitForRequest(/^https:\/\/images\./);
   await page.goto('/?from=campaign');
   expect((await (await images).allHeaders())['referer']).toBeUndefined();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   for (const { path } of allPages) await page.goto(path);
   await openForm(page);
   await submitForm(page);

@@ -106,18 +106,6 @@ test.describe('after hydration, the tabs', () => {
   });
 });
 
-test('a link to a tab selects it, before and after hydration', async ({ page }) => {
-  await page.goto('/platform#sponsors');
-  await expectOnlyPanel(page, 'sponsors');
-  await expect(page.getByText(panelText('sponsors'))).toBeInViewport();
-  const before = await page.evaluate(() => scrollY);
-
-  await hydrate(page);
-  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
-  await expectOnlyPanel(page, 'sponsors');
-  expect(await page.evaluate(() => scrollY)).toBe(before);
-});
-
 test('a hash that is not a tab selects the founders', async ({ page }) => {
   await page.goto('/platform#main');
   await hydrate(page);
@@ -163,11 +151,18 @@ test('Ctrl+click on a tab opens it in a new browser tab, before and after hydrat
   }
 });
 
-test('Back and Forward select the tab of the URL', async ({ page }) => {
+test('a link to a tab, Back and Forward select it, before and after hydration', async ({
+  page,
+}) => {
   await page.goto('/platform');
   await page.goto('/platform#sponsors');
+  await expectOnlyPanel(page, 'sponsors');
+  await expect(page.getByText(panelText('sponsors'))).toBeInViewport();
+  const before = await page.evaluate(() => scrollY);
   await hydrate(page);
   await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expectOnlyPanel(page, 'sponsors');
+  expect(await page.evaluate(() => scrollY)).toBe(before);
 
   await page.goBack();
   await expect(selectedTab(page)).toHaveText('For Founders');
