@@ -30,7 +30,7 @@ const optionsOf = (select: Locator) =>
 
 const fundingBlock = (page: Page) => page.locator('.funding');
 
-test('the form has the labels and options of the specification, and autofill and keyboard hints', async ({
+test('the form has the labels and options of the specification, autofill and keyboard hints, and states what is stored, why and how long', async ({
   page,
 }) => {
   await openForm(page);
@@ -95,6 +95,11 @@ test('the form has the labels and options of the specification, and autofill and
     'timeline select-one required',
     'message textarea required',
   ]);
+
+  const note = page.locator('form').getByText('We store your inquiry');
+  await expect(note).toContainText('only to review and answer it');
+  await expect(note).toContainText('at most 18 months');
+  await expect(note).toContainText(`deleted sooner, write to ${firm.email}`);
 });
 
 test('fields use the text direction of their content', async ({ page }) => {
@@ -111,16 +116,6 @@ test('fields use the text direction of their content', async ({ page }) => {
   for (const name of ['Role', 'Email']) {
     await expect(textBox(page, name)).toHaveCSS('direction', 'ltr');
   }
-});
-
-test('the form states what is stored, why, how long, and how to have it deleted', async ({
-  page,
-}) => {
-  await page.goto('/contact');
-  const note = page.locator('form').getByText('We store your inquiry');
-  await expect(note).toContainText('only to review and answer it');
-  await expect(note).toContainText('at most 18 months');
-  await expect(note).toContainText(`deleted sooner, write to ${firm.email}`);
 });
 
 test('only founders and investors see the funding fields, with their own labels; hidden, they keep their values and are not sent', async ({

@@ -23,8 +23,9 @@ const markDocument = (page: Page) => page.evaluate(() => void (document.body.id 
 const isSameDocument = (page: Page) => page.evaluate(() => document.body.id === 'marked');
 
 test.describe('after hydration, a link', () => {
-  test('shows the same content, title and metadata as the document of the page, without loading it', async ({
+  test('shows the same content, title and metadata as the document of the page, without loading it, or a new tab on Ctrl+click', async ({
     page,
+    context,
   }) => {
     const describePage = async () => ({
       text: await page.getByRole('main').innerText(),
@@ -51,6 +52,13 @@ test.describe('after hydration, a link', () => {
       await expect.poll(describePage).toEqual(documents.get(path));
     }
     expect(await isSameDocument(page)).toBe(true);
+
+    const opened = context.waitForEvent('page');
+    await headerLinks(page)
+      .getByRole('link', { name: 'About' })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(await opened).toHaveURL('/about');
+    await expect(page).toHaveURL('/contact');
   });
 
   test('moves focus to the heading at the top of the new or same page; Back restores the scroll position', async ({
@@ -79,17 +87,6 @@ test.describe('after hydration, a link', () => {
     expect(await scrollTop(page)).toBe(0);
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
-  });
-
-  test('opens a new tab on Ctrl+click', async ({ page, context }) => {
-    await page.goto('/');
-    await hydrate(page);
-    const opened = context.waitForEvent('page');
-    await headerLinks(page)
-      .getByRole('link', { name: 'About' })
-      .click({ modifiers: ['ControlOrMeta'] });
-    await expect(await opened).toHaveURL('/about');
-    await expect(page).toHaveURL('/');
   });
 });
 
