@@ -50,6 +50,19 @@ test('the form tries three times, a second apart with one key, then shows the fa
   expect(keys[0]).toMatch(/^[!-~]{1,255}$/);
   expect(new Set(keys).size).toBe(1);
   expect(await site.inquiries()).toEqual([]);
+
+  // The toast has another surface than the page and its footer.
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [surface, ...others] = await page.evaluate(() =>
+      ['[data-sonner-toast]', 'footer', '.contact', '.panel'].map((selector) => {
+        const element = document.querySelector(selector);
+        return element && getComputedStyle(element).backgroundColor;
+      }),
+    );
+    expect(others).toHaveLength(3);
+    expect(others, colorScheme).not.toContain(surface);
+  }
 });
 
 test('a form whose responses are lost keeps its key, also after a reload and a visit to another page, and is stored once', async ({

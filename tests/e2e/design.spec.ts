@@ -1,11 +1,4 @@
-import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
-import {
-  failureMessage,
-  interceptSubmissions,
-  respondUnavailable,
-  submitUntilFailure,
-  toast,
-} from './fixtures/inquiry-form.ts';
+import { allPages, waitForFonts } from '../../tools/all-pages.ts';
 import { expect, test } from './fixtures/site.ts';
 
 for (const { path } of allPages) {
@@ -41,53 +34,3 @@ for (const { path } of allPages) {
     expect(others).toEqual([]);
   });
 }
-
-test('the drawing of the not-found page ends where its text and its links end', async ({
-  page,
-}) => {
-  await page.goto(unknownPath);
-  for (const width of [390, 1024, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    const main = page.getByRole('main');
-    const drawing = await main.locator('path').boundingBox();
-    const text = await main.getByRole('heading').boundingBox();
-    const links = await main.getByRole('navigation').boundingBox();
-    if (!drawing || !text || !links) throw new Error('Nothing is drawn');
-    expect(Math.abs(drawing.x - text.x), `At ${width} pixels`).toBeLessThan(3);
-    const edges = [drawing, links].map((box) => box.x + box.width);
-    expect(Math.abs(Number(edges[0]) - Number(edges[1])), `At ${width} pixels`).toBeLessThan(3);
-  }
-});
-
-test('the footer has two rows of two columns at 768 pixels', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await page.goto('/about');
-  const columns = page.getByRole('contentinfo').locator('.grid > *');
-  const places = await columns.evaluateAll((elements) =>
-    elements.map((element) => {
-      const { x, y } = element.getBoundingClientRect();
-      return { x, y };
-    }),
-  );
-  const [first, second, third, fourth] = places;
-  expect([second?.y, fourth?.y]).toEqual([first?.y, third?.y]);
-  expect([third?.x, fourth?.x]).toEqual([first?.x, second?.x]);
-});
-
-test('the failure toast has another surface than the page and its footer', async ({ page }) => {
-  await interceptSubmissions(page, respondUnavailable);
-  await submitUntilFailure(page);
-  const message = toast(page, failureMessage);
-  await expect(message).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const [surface, ...others] = await page.evaluate(() =>
-      ['[data-sonner-toast]', 'footer', '.contact', '.panel'].map((selector) => {
-        const element = document.querySelector(selector);
-        return element && getComputedStyle(element).backgroundColor;
-      }),
-    );
-    expect(others).toHaveLength(3);
-    expect(others, colorScheme).not.toContain(surface);
-  }
-});

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { unknownPath } from '../../tools/all-pages.ts';
 import { submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -75,6 +76,30 @@ test('the capabilities of the platform are a list below 1280 pixels, then column
   expect((await boxOf(second)).left).toBe((await boxOf(first)).left);
   await page.setViewportSize({ width: 1280, height: 800 });
   expect((await boxOf(second)).top).toBe((await boxOf(first)).top);
+});
+
+test('the drawing of the not-found page ends where its text and its links end', async ({
+  page,
+}) => {
+  await page.goto(unknownPath);
+  const main = page.getByRole('main');
+  for (const width of [390, 1024, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const drawing = await boxOf(main.locator('path'));
+    const text = await boxOf(main.getByRole('heading'));
+    const links = await boxOf(main.getByRole('navigation'));
+    expect(Math.abs(drawing.left - text.left), `At ${width} pixels`).toBeLessThan(3);
+    expect(Math.abs(drawing.right - links.right), `At ${width} pixels`).toBeLessThan(3);
+  }
+});
+
+test('the footer has two rows of two columns at 768 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/about');
+  const columns = await page.getByRole('contentinfo').locator('.grid > *').all();
+  const [first, second, third, fourth] = await Promise.all(columns.map(boxOf));
+  expect([second?.top, fourth?.top]).toEqual([first?.top, third?.top]);
+  expect([third?.left, fourth?.left]).toEqual([first?.left, second?.left]);
 });
 
 const boxOf = (element: Locator) =>
