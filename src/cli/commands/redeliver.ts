@@ -1,5 +1,4 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { Settings } from '../../config/settings.ts';
 import {
   dismissFailed,
   redeliver as redeliverInquiry,
@@ -81,9 +80,3 @@ function isAll(name: string, id: string | undefined, failed = false): id is unde
     `Run "inquiries ${name} ID" with an id from "inquiries list", or "inquiries ${name} --failed".`,
   );
 }
-
-/** Returns the destinations that notify the team. */
-export const getTeamDestinations = ({ mail, webhook }: Settings): TeamDestination[] => [
-  ...(mail ? (['email'] as const) : []),
-  ...(webhook ? (['webhook'] as const) : []),
-];
