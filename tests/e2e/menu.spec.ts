@@ -88,7 +88,9 @@ test.describe('after hydration, the menu', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('opens from the middle of a page and keeps the scroll position', async ({ page }) => {
+  test('keeps the scroll position, and becomes a row of links when the window grows to 768 pixels', async ({
+    page,
+  }) => {
     await page.evaluate(() => scrollTo(0, 900));
     const before = await page.evaluate(() => scrollY);
     await menuButton(page).click();
@@ -96,9 +98,7 @@ test.describe('after hydration, the menu', () => {
     await expect(menuButton(page)).toBeInViewport();
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => scrollY)).toBe(before);
-  });
 
-  test('becomes a row of links when the window grows to 768 pixels', async ({ page }) => {
     await page.setViewportSize({ width: 767, height: 844 });
     await menuButton(page).click();
     await expect(menu(page)).toBeVisible();
