@@ -316,6 +316,10 @@ test('invalid values of a draft are ignored', async ({ page }) => {
   await openForm(page);
   await expectFormValues(page, { ...emptyForm, role: 'Chair' });
   await expect(selectBox(page, 'Timeline').locator('option:checked')).toHaveText('Select');
+
+  await page.addInitScript(() => sessionStorage.setItem('inquiry', '{"role":'));
+  await openForm(page);
+  await expectFormValues(page, emptyForm);
 });
 
 test('the form works without sessionStorage', async ({ page, site }) => {
