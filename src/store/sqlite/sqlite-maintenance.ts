@@ -9,18 +9,10 @@ import { getSqliteResultCode } from './sqlite-dialect.ts';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
-// Reads every page: takes about 3 s.
-const maxQuickCheckBytes = 500e6;
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damageCodes = [11, 26];
 const lockTimeoutMs = 2000;
-
-export interface DamageCheck {
-  bytes: number;
-  /** Undefined if a large store was not checked. */
-  damage: string[] | undefined;
-}
 
 /** Truncates the write-ahead log, which keeps old pages readable. */
 export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Promise<boolean> {
@@ -73,20 +65,17 @@ export function getFreeBytes(file: string): number {
   return bavail * bsize;
 }
 
-/** Checks the integrity of a database, whatever its tables. Throws if it cannot be opened. */
-export function findDamage(file: string, isThorough: boolean): DamageCheck {
-  const bytes = statSync(file).size;
-  if (!isThorough && bytes > maxQuickCheckBytes) return { bytes, damage: undefined };
+/** Describes damage of a database, if any, whatever its tables. Throws if it cannot be opened. */
+export function findDamage(file: string): string | undefined {
   // Next to another database's log, SQLite would read both as one.
   inspectStoreFile(file);
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs });
   try {
-    const found = database.prepare('pragma quick_check(3)').all();
-    const texts = found.map((row) => String(Object.values(row)[0]));
-    return { bytes, damage: texts.filter((text) => text !== 'ok') };
+    const row = database.prepare('pragma quick_check(1)').get() ?? {};
+    const [text] = Object.values(row);
+    return text === 'ok' ? undefined : String(text);
   } catch (error) {
-    const isDamaged = damageCodes.includes(getSqliteResultCode(error) ?? 0);
-    if (isDamaged) return { bytes, damage: [(error as Error).message] };
+    if (damageCodes.includes(getSqliteResultCode(error) ?? 0)) return (error as Error).message;
     throw error;
   } finally {
     database.close();
