@@ -104,13 +104,13 @@ export async function prepareTables(
   if (access === 'readable' && hasSchema) return [];
   throw new StoreUnavailable(
     `its tables are those of an earlier version of this program (${last || 'none'})`,
-    { fix: outdatedFix },
+    {
+      fix:
+        'Restart the server with this version, which migrates them, or stop all servers of the ' +
+        'earlier version and run "inquiries migrate".',
+    },
   );
 }
-
-const outdatedFix =
-  'Restart the server with this version, which migrates them, or stop all servers of the earlier ' +
-  'version and run "inquiries migrate".';
 
 export interface PrepareOptions {
   /** Name of the store, for messages. */
