@@ -1,12 +1,11 @@
 import { sql, type Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
+import { dayMs, toIso } from '../inquiry/format-time.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
-const windowMs = 24 * 60 * 60 * 1000;
-const maxInWindow = 200;
+const maxPerDay = 200;
 
 /** Arbitrary, but unique in the database. */
 const advisoryLockKey = 2_024_001;
@@ -119,7 +118,7 @@ async function findReachedLimit(
   transaction: Transaction<Tables>,
   { email, receivedAt }: Inquiry,
 ): Promise<string | undefined> {
-  const since = toIso(Date.parse(receivedAt) - windowMs);
+  const since = toIso(Date.parse(receivedAt) - dayMs);
   const acknowledged = await transaction
     .selectFrom('deliveries')
     .innerJoin('inquiries', 'inquiries.id', 'deliveries.inquiryId')
@@ -129,10 +128,10 @@ async function findReachedLimit(
     // `nextAttemptAt` is never before `receivedAt`: narrows the index range.
     .where('nextAttemptAt', '>', since)
     .where('inquiries.receivedAt', '>', since)
-    .limit(maxInWindow)
+    .limit(maxPerDay)
     .execute();
-  if (acknowledged.length === maxInWindow) {
-    return `${maxInWindow} inquiries were acknowledged in 24 hours`;
+  if (acknowledged.length === maxPerDay) {
+    return `${maxPerDay} inquiries were acknowledged in 24 hours`;
   }
   const address = normalizeEmail(email);
   return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)

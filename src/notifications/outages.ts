@@ -1,12 +1,10 @@
-import { toIso } from '../inquiry/format-time.ts';
+import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKind, Destination, OutageReport } from '../store/tables.ts';
 import { enqueueReport } from './enqueue-notifications.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 /** Successes before are not looked for: deliveries are attempted for four days. */
 const windowMs = 5 * dayMs;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { enqueueReminders } from '../../src/notifications/schedule/enqueue-reminders.ts';
+import { enqueueReminders } from '../../src/notifications/schedule/reminders.ts';
 import { enqueueDigest } from '../../src/notifications/schedule/reminder-scheduler.ts';
 import {
   endLease,

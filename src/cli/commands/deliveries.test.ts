@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { enqueueReminders } from '../../notifications/schedule/enqueue-reminders.ts';
+import { enqueueReminders } from '../../notifications/schedule/reminders.ts';
 import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
 import { newDelivery } from '../../notifications/enqueue-notifications.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
 import { readEarlier } from '../../store/inquiries/read-earlier.ts';
 import {
@@ -21,8 +21,7 @@ import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 
 const saveRetryMs = 1000;
-const hourMs = 60 * 60 * 1000;
-const giveUpAfterMs = 4 * 24 * hourMs;
+const giveUpAfterMs = 4 * dayMs;
 
 export interface AttemptDependencies extends BusinessCalendar {
   store: Store;
@@ -36,6 +35,8 @@ export interface AttemptDependencies extends BusinessCalendar {
   /** Counts the attempts. */
   onAttempt?: ((destination: Destination, result: AttemptResult) => void) | undefined;
 }
+
+type BackoffDependencies = Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs' | 'timeZone'>;
 
 /**
  * `postponed`: failed, and will be attempted again. `interrupted`: aborted, and still due. `void`:
@@ -118,11 +119,7 @@ async function loadAndSend(
 
 /** Loads the notification of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export async function loadNotification(
-  {
-    store,
-    clock,
-    ...calendar
-  }: Pick<AttemptDependencies, 'store' | 'clock' | keyof BusinessCalendar>,
+  { store, clock, ...calendar }: BusinessCalendar & Pick<AttemptDependencies, 'store' | 'clock'>,
   { kind, destination, inquiryId, day, firstAttemptAt }: LeasedDelivery,
 ): Promise<Notification | undefined> {
   const now = clock();
@@ -202,12 +199,7 @@ function toFailure(
  * after the first, that of a digest in the evening; then returns undefined.
  */
 export function nextAttempt(
-  {
-    clock,
-    random = Math.random,
-    retryMs,
-    timeZone,
-  }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs' | 'timeZone'>,
+  { clock, random = Math.random, retryMs, timeZone }: BackoffDependencies,
   { attempts, firstAttemptAt, day }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt' | 'day'>,
   { retryAfterMs = 0, isFinal }: DeliveryError,
 ): number | undefined {

@@ -5,7 +5,6 @@ import { formatDate, formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { EarlierInquiries } from '../../store/inquiries/read-earlier.ts';
 import type { Notification } from '../notification.ts';
-import { type ReminderRule, reminders } from '../schedule/reminders.ts';
 import {
   actionBlocks,
   type ActionLink,
@@ -75,24 +74,22 @@ export function reminderMail(
   links: ActionLink[],
 ): MailContent {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
-  const rule = reminders[kind];
-  const isLate = rule.urgency === 'late';
-  return renderMail(
-    stripControlChars(`${toReminderTitle(rule)}: ${firstName} ${lastName}, ${company}`),
-    [
-      {
-        lines: [
-          `Received: ${formatTime(timeZone, Date.parse(receivedAt))}`,
-          `${dueLabels[rule.dueKind]} ${isLate ? 'was' : 'is'} due: ${formatTime(timeZone, Date.parse(due.at))}`,
-        ],
-      },
-      ...actionBlocks(links, [
-        `inquiries show ${id}`,
-        `inquiries mark ${id} ${rule.dueKind === 'review' ? 'reviewed --qualified' : 'responded'}`,
-        `inquiries mark ${id} declined`,
-      ]),
-    ],
-  );
+  const isLate = kind.endsWith('-late');
+  const dueLabel = dueLabels[due.kind];
+  const title = `${dueLabel} ${isLate ? 'late' : 'due soon'}`;
+  return renderMail(stripControlChars(`${title}: ${firstName} ${lastName}, ${company}`), [
+    {
+      lines: [
+        `Received: ${formatTime(timeZone, Date.parse(receivedAt))}`,
+        `${dueLabel} ${isLate ? 'was' : 'is'} due: ${formatTime(timeZone, Date.parse(due.at))}`,
+      ],
+    },
+    ...actionBlocks(links, [
+      `inquiries show ${id}`,
+      `inquiries mark ${id} ${due.kind === 'review' ? 'reviewed --qualified' : 'responded'}`,
+      `inquiries mark ${id} declined`,
+    ]),
+  ]);
 }
 
 /** Labels of deadlines in e-mails to the team. */
@@ -100,9 +97,6 @@ export const dueLabels: Record<Deadline['kind'], string> = {
   review: 'Review',
   response: 'Response',
 };
-
-const toReminderTitle = ({ dueKind, urgency }: ReminderRule) =>
-  `${dueLabels[dueKind]} ${urgency === 'late' ? 'late' : 'due soon'}`;
 
 /**
  * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a

@@ -4,7 +4,7 @@ import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
-import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
+import { nextReminderAt, enqueueReminders } from './reminders.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type { Destination } from '../../store/tables.ts';
 import { enqueueDeliveries } from '../enqueue-notifications.ts';
 import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
-import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
+import { nextReminderAt, enqueueReminders } from './reminders.ts';
 
 /** Maximum delay until a change by another process is seen, such as a review. */
 const maxSleepMs = 60_000;

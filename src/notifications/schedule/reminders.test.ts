@@ -6,7 +6,7 @@ import {
   subjectsOf,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { enqueueReminders } from './enqueue-reminders.ts';
+import { enqueueReminders } from './reminders.ts';
 
 describe('a reminder', () => {
   it('is sent once 4 hours before the deadline and once after it, across restarts', async () => {

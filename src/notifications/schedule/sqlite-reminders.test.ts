@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { explainQueryPlans } from '../../../tests/fixtures/explain-query-plans.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { nextReminderAt, enqueueReminders } from './enqueue-reminders.ts';
+import { nextReminderAt, enqueueReminders } from './reminders.ts';
 
 it('finds reminders through indexes, without a table scan', async () => {
   const location = temporaryFile();
