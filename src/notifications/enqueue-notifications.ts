@@ -61,12 +61,13 @@ export async function enqueueDeliveries(
 
 /**
  * Queues a report, which is about no inquiry and no day, in the row of its predecessor. With
- * `queuedAt`, only if nobody queued it since that time of the predecessor, '' if there was none.
+ * `earlierDueAt` only if the predecessor is still due at that time ('' for no predecessor): two
+ * servers queue a report once.
  */
 export async function enqueueReport(
   transaction: Transaction<Tables>,
   report: Pick<NewDelivery, 'kind' | 'destination' | 'nextAttemptAt'>,
-  queuedAt?: string,
+  earlierDueAt?: string,
 ): Promise<void> {
   const row = newDelivery(report);
   await transaction
@@ -78,8 +79,8 @@ export async function enqueueReport(
         .where('inquiryId', 'is', null)
         .where('day', 'is', null)
         .doUpdateSet(row);
-      if (queuedAt === undefined) return update;
-      return update.where('deliveries.nextAttemptAt', '=', queuedAt);
+      if (earlierDueAt === undefined) return update;
+      return update.where('deliveries.nextAttemptAt', '=', earlierDueAt);
     })
     .execute();
 }

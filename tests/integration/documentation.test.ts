@@ -32,13 +32,15 @@ describe('the documents', () => {
     expect(links).toEqual([]);
   });
 
-  it('name files and folders that exist', () => {
+  it('name files, folders and tests that exist', () => {
     const isPath = /^(?:src|tools|tests|bench|docs|deploy)\/[\w./-]+$/;
-    const paths = documents
-      .filter((file) => file !== 'CHANGELOG.md')
-      .flatMap((file) => readCode(file).filter((code) => isPath.test(code)));
+    const code = documents.filter((file) => file !== 'CHANGELOG.md').flatMap(readCode);
+    const paths = code.filter((text) => isPath.test(text));
     expect(paths.length).toBeGreaterThan(40);
     expect(paths.filter((name) => !existsSync(name))).toEqual([]);
+    const tests = code.filter((text) => /^[\w-]+\.(?:test|spec|chaos)$/.test(text));
+    expect(tests.length).toBeGreaterThan(20);
+    expect(tests.filter((name) => !globSync(`{src,tests}/**/${name}.*`).length)).toEqual([]);
   });
 
   it('quote log messages that exist', () => {
