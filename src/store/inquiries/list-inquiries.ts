@@ -66,16 +66,8 @@ export const streamWithHistory = (
   });
 
 /** Counts inquiries from `since` on. Throws `StoreUnavailable`. */
-export async function countInquiries({ db }: Store, since = ''): Promise<number> {
-  const counted = await wrapStoreErrors('The inquiries could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('receivedAt', '>=', since)
-      .executeTakeFirstOrThrow(),
-  );
-  return Number(counted.count);
-}
+export const countInquiries = (store: Store, since = ''): Promise<number> =>
+  countMatching(store, ({ eb }) => eb('receivedAt', '>=', since));
 
 const pageSize = 500;
 
@@ -173,19 +165,21 @@ export const isAwaiting =
     what === 'review' ? eb('status', '=', 'new') : eb('status', '=', 'reviewed').and(isQualified);
 
 /** Counts inquiries past a deadline at `now` (ms since the epoch). Throws `StoreUnavailable`. */
-export async function countOverdue(
+export const countOverdue = (store: Store, what: Deadline['kind'], now: number): Promise<number> =>
+  countMatching(store, (builder) =>
+    isAwaiting(what)(builder).and('receivedAt', '<', toIso(now - slaMs[what])),
+  );
+
+async function countMatching(
   { db }: Store,
-  what: Deadline['kind'],
-  now: number,
+  condition: (builder: Builder) => Expression<SqlBool>,
 ): Promise<number> {
-  const latestArrival = toIso(now - slaMs[what]);
-  const row = await wrapStoreErrors('The inquiries could not be read', () =>
+  const { count } = await wrapStoreErrors('The inquiries could not be read', () =>
     db
       .selectFrom('inquiries')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where(isAwaiting(what))
-      .where('receivedAt', '<', latestArrival)
+      .where(condition)
       .executeTakeFirstOrThrow(),
   );
-  return Number(row.count);
+  return Number(count);
 }

@@ -1,5 +1,5 @@
 import { administrator, firm } from '../../../content/firm.ts';
-import { toIso } from '../../../inquiry/format-time.ts';
+import { minuteMs, toIso } from '../../../inquiry/format-time.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../../notifications/sender.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
@@ -25,7 +25,7 @@ export async function checkConnection(
 // The Date header has whole seconds and takes time to arrive.
 const maxSkewMs = 30_000;
 // Standard Webhooks: receivers reject timestamps that differ by more.
-const maxSignatureAgeMs = 5 * 60 * 1000;
+const maxSignatureAgeMs = 5 * minuteMs;
 
 /** `aheadMs`: the clock of the webhook's host minus ours, in milliseconds. */
 export function checkClock(aheadMs: number): CheckResult {
