@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '@commander-js/extra-typings';
 import {
   type ExportedInquiry,
@@ -55,24 +56,49 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
 
 /** Reads and validates the whole file before anything is stored. */
 function readExport(file: string): ExportedInquiry[] {
-  const parsed = readArray(file).map((entry) => parseExported(entry));
-  const errors = parsed.flatMap((one, index) =>
-    one.ok ? [] : [`- inquiry ${index + 1}: ${one.error}`],
-  );
+  const { text, entries } = readArray(file);
+  const places = listPlaces(text, entries.length);
+  const firstPlaces = new Map<string, number>();
+  const inquiries: ExportedInquiry[] = [];
+  const errors: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (errors.length === maxErrors) break;
+    const parsed = parseExported(entry);
+    if (!parsed.ok) {
+      errors.push(`- ${places(index)}: ${parsed.error}`);
+      continue;
+    }
+    const first = firstPlaces.getOrInsert(parsed.inquiry.id, index);
+    if (first !== index && !isDeepStrictEqual(entries[first], entry)) {
+      errors.push(`- ${places(index)}: differs from ${places(first)}, which has the same id`);
+    }
+    inquiries.push(parsed.inquiry);
+  }
   if (errors.length) {
     throw new CliError(
       'NOT_IMPORTED',
-      `${file} cannot be imported.\n${errors.slice(0, maxErrors).join('\n')}`,
+      `${file} cannot be imported.\n${errors.join('\n')}`,
       'Correct these inquiries, then run it again. Nothing was imported.',
     );
   }
-  return parsed.flatMap((one) => (one.ok ? [one.inquiry] : []));
+  return inquiries;
 }
 
-function readArray(file: string): unknown[] {
+/** Returns the function that names the place of an inquiry: its line too, if each has an id. */
+function listPlaces(text: string, count: number) {
+  // In strings, the quotes are escaped; nothing but an inquiry has an id.
+  const starts = [...text.matchAll(/"id"\s*:/g)].map(({ index }) => index);
+  return (index: number) => {
+    const line = text.slice(0, starts[index]).split('\n').length;
+    return starts.length === count ? `line ${line} (inquiry ${index + 1})` : `inquiry ${index + 1}`;
+  };
+}
+
+function readArray(file: string): { text: string; entries: unknown[] } {
   try {
-    const entries: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-    if (Array.isArray(entries)) return entries;
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    const entries: unknown = JSON.parse(text);
+    if (Array.isArray(entries)) return { text, entries };
     throw new Error('it is not a JSON array');
   } catch (error) {
     throw new CliError(
