@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
 import * as z from 'zod';
-import { companySizes, maxLengths, personas, timelines } from '../src/inquiry/inquiry.ts';
+import { companySizes, fields, personas, timelines } from '../src/inquiry/inquiry.ts';
 
 /**
  * Baseline for storing inquiries: Express, zod and SQLite with the same durability. Prints its origin.
@@ -24,22 +24,31 @@ const insert = database.prepare(
   'insert into inquiries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 
-const textField = (field: keyof typeof maxLengths) =>
-  z.string().trim().min(1).max(maxLengths[field]);
+const textField = (
+  field:
+    | 'firstName'
+    | 'lastName'
+    | 'company'
+    | 'role'
+    | 'industry'
+    | 'fundingStage'
+    | 'investmentAmount'
+    | 'message',
+) => z.string().trim().min(1).max(fields[field].maxLength);
 const choiceField = (choices: object) => z.enum(Object.keys(choices) as [string]);
 const inquirySchema = z.object({
-  firstName: textField('firstName'),
-  lastName: textField('lastName'),
-  email: z.email().max(maxLengths.email),
-  company: textField('company'),
-  role: textField('role'),
+  firstName: textField(fields.firstName),
+  lastName: textField(fields.lastName),
+  email: z.email().max(fields.email.maxLength),
+  company: textField(fields.company),
+  role: textField(fields.role),
   persona: choiceField(personas),
   companySize: choiceField(companySizes),
-  industry: textField('industry'),
-  fundingStage: textField('fundingStage').optional(),
-  investmentAmount: textField('investmentAmount').optional(),
+  industry: textField(fields.industry),
+  fundingStage: textField(fields.fundingStage).optional(),
+  investmentAmount: textField(fields.investmentAmount).optional(),
   timeline: choiceField(timelines),
-  message: textField('message').min(10),
+  message: textField(fields.message).min(10),
 });
 
 const app = express();

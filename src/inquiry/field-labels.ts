@@ -1,44 +1,14 @@
-import { type Inquiry, personas, timelines } from './inquiry.ts';
+import { fields, type Inquiry, investorLabels } from './inquiry.ts';
 import type { ReviewState, Status } from './transition.ts';
 
-/** Labels as in the form (except persona), in the order in which the team reads the fields. */
-export const fieldLabels: Record<keyof Inquiry, string> = {
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  email: 'Email',
-  company: 'Company',
-  role: 'Role',
-  industry: 'Industry',
-  persona: 'Persona',
-  companySize: 'Company Size',
-  fundingStage: 'Funding Stage',
-  investmentAmount: 'Funding Amount',
-  timeline: 'Timeline',
-  message: 'Message',
-};
-
-export const investorLabels = {
-  fundingStage: 'Investment Focus',
-  investmentAmount: 'Investment Range',
-};
-
-export const teamFieldOrder = Object.keys(fieldLabels) as (keyof Inquiry)[];
-
 /** Pairs each filled field with its label; choices become their labels. */
-export function labelFields(inquiry: Inquiry): { label: string; value: string }[] {
-  const labels = { ...fieldLabels, ...(inquiry.persona === 'investor' && investorLabels) };
-  const displayValues: Record<keyof Inquiry, string | undefined> = {
-    fundingStage: undefined,
-    investmentAmount: undefined,
-    ...inquiry,
-    persona: personas[inquiry.persona],
-    timeline: timelines[inquiry.timeline],
-  };
-  return teamFieldOrder.flatMap((field) => {
-    const value = displayValues[field];
-    return value ? [{ label: labels[field], value }] : [];
+export const labelFields = (inquiry: Inquiry): { label: string; value: string }[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const text = inquiry[name as keyof Inquiry] ?? '';
+    const value = 'choices' in field ? (field.choices as Record<string, string>)[text] : text;
+    const labels: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
+    return value ? [{ label: labels[name] ?? field.label, value }] : [];
   });
-}
 
 /** Formats the status, with the qualification unless the inquiry is declined or spam. */
 export function formatReviewState({ status, qualified }: ReviewState): string {

@@ -35,91 +35,96 @@ export const timelines = {
 } as const;
 
 export type Persona = keyof typeof personas;
-export type CompanySize = keyof typeof companySizes;
-export type Timeline = keyof typeof timelines;
-
-/** A validated and normalized inquiry (specification, part 3). */
-export interface Inquiry {
-  firstName: string;
-  lastName: string;
-  email: string;
-  company: string;
-  role: string;
-  persona: Persona;
-  companySize: CompanySize;
-  industry: string;
-  fundingStage?: string;
-  investmentAmount?: string;
-  timeline: Timeline;
-  message: string;
-}
-
-/** Maximum lengths in UTF-16 code units, as `length` counts. */
-export const maxLengths = {
-  firstName: 100,
-  lastName: 100,
-  email: 254,
-  company: 200,
-  role: 200,
-  industry: 200,
-  fundingStage: 200,
-  investmentAmount: 200,
-  message: 5000,
-} as const;
-
-/** Length of the normalized message, to compare with `maxLengths.message`. */
-export const getMessageLength = (text: string): number => normalizeLines(text).length;
 
 /** In code points: an emoji counts as one. */
 const messageMinLength = 10;
+
+// Linear time: each repetition ends at a character that it cannot contain.
+const emailAddress =
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
+
+interface TextField<Schema> {
+  /** As in the form, except that of `persona`. */
+  label: string;
+  /** In UTF-16 code units, as `length` counts. */
+  maxLength: number;
+  schema: Schema;
+}
+
+const text = <Schema>(label: string, maxLength: number, schema: Schema): TextField<Schema> => ({
+  ...{ label, maxLength, schema },
+});
+
+const oneLine = (length: number, typeError: string) =>
+  z.string(typeError).check(z.overwrite(normalizeLine), maxLength(length), singleLineText);
+
+const required = (label: string, length: number, message: string) =>
+  text(label, length, oneLine(length, message).check(z.minLength(1, message)));
+
+const optional = (label: string, length: number) =>
+  text(label, length, z.optional(oneLine(length, 'Please enter this as text')));
+
+const oneOf = <Value extends string>(
+  label: string,
+  choices: Record<Value, string>,
+  message: string,
+) => ({ label, choices, schema: z.enum(Object.keys(choices) as Value[], message) });
+
+const invalidEmail = 'Please enter a valid email address';
+const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
+
+/**
+ * What an inquirer tells (specification, part 3), in the order of the form and its errors, and of
+ * e-mails. A name is the key in JSON, the `name` in the form, and the column in snake case.
+ */
+export const fields = {
+  firstName: required('First Name', 100, 'First name is required'),
+  lastName: required('Last Name', 100, 'Last name is required'),
+  email: text('Email', 254, oneLine(254, invalidEmail).check(z.regex(emailAddress, invalidEmail))),
+  company: required('Company', 200, 'Company is required'),
+  role: required('Role', 200, 'Role is required'),
+  industry: required('Industry', 200, 'Industry is required'),
+  persona: oneOf('Persona', personas, 'Please choose what describes you'),
+  companySize: oneOf('Company Size', companySizes, 'Please choose a company size'),
+  fundingStage: optional('Funding Stage', 200),
+  investmentAmount: optional('Funding Amount', 200),
+  timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
+  message: text(
+    'Message',
+    5000,
+    z
+      .string(tooShort)
+      .check(
+        z.overwrite(normalizeLines),
+        z.minLength(messageMinLength, tooShort),
+        maxLength(5000),
+        multilineText,
+      ),
+  ),
+};
+
+/** Labels for investors. */
+export const investorLabels = {
+  fundingStage: 'Investment Focus',
+  investmentAmount: 'Investment Range',
+};
 
 /** Tells if the form shows `fundingStage` and `investmentAmount` for this persona. */
 export function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
   return persona === 'founder' || persona === 'investor';
 }
 
-// Linear time: each repetition ends at a character that it cannot contain.
-const emailAddress =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
+/** Length of the normalized message, to compare with `fields.message.maxLength`. */
+export const getMessageLength = (text: string): number => normalizeLines(text).length;
 
-const oneLine = (field: Exclude<keyof typeof maxLengths, 'message'>, typeError: string) =>
-  z
-    .string(typeError)
-    .check(z.overwrite(normalizeLine), maxLength(maxLengths[field]), singleLineText);
+type Fields = typeof fields;
 
-const required = (field: Parameters<typeof oneLine>[0], message: string) =>
-  oneLine(field, message).check(z.minLength(1, message));
+const schemas = Object.fromEntries(
+  Object.entries(fields).map(([name, { schema }]) => [name, schema]),
+) as { [Name in keyof Fields]: Fields[Name]['schema'] };
 
-const optional = (field: Parameters<typeof oneLine>[0]) =>
-  z.optional(oneLine(field, 'Please enter this as text'));
-
-const oneOf = <Value extends string>(choices: Record<Value, string>, message: string) =>
-  z.enum(Object.keys(choices) as Value[], message);
-
-const invalidEmail = 'Please enter a valid email address';
-const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
-
-// Errors follow the order of the form.
 const schemaWithFunding = z.object({
-  firstName: required('firstName', 'First name is required'),
-  lastName: required('lastName', 'Last name is required'),
-  email: required('email', invalidEmail).check(z.regex(emailAddress, invalidEmail)),
-  company: required('company', 'Company is required'),
-  role: required('role', 'Role is required'),
-  industry: required('industry', 'Industry is required'),
-  persona: oneOf(personas, 'Please choose what describes you'),
-  companySize: oneOf(companySizes, 'Please choose a company size'),
-  fundingStage: optional('fundingStage'),
-  investmentAmount: optional('investmentAmount'),
-  timeline: oneOf(timelines, 'Please choose a timeline'),
-  message: z
-    .string(tooShort)
-    .check(
-      z.overwrite(normalizeLines),
-      z.minLength(messageMinLength, tooShort),
-      maxLength(maxLengths.message),
-      multilineText,
-    ),
+  ...schemas,
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });
 
@@ -128,8 +133,14 @@ const schemaWithoutFunding = z.omit(schemaWithFunding, {
   investmentAmount: true,
 });
 
-/** Key in JSON and `name` in the form, in the order of the form. */
-export type Field = keyof typeof schemaWithFunding.shape;
+type Values = z.output<typeof schemaWithFunding>;
+
+/** A validated and normalized inquiry. */
+export type Inquiry = {
+  [Name in keyof Values as Exclude<Name, 'honeypot'>]: Exclude<Values[Name], undefined>;
+};
+
+export type Field = keyof Values;
 
 export const fieldNames = Object.keys(schemaWithFunding.shape) as Field[];
 

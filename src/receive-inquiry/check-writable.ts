@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
-import { type Inquiry, maxLengths } from '../inquiry/inquiry.ts';
+import { fields, type Inquiry } from '../inquiry/inquiry.ts';
 import { teamDestinations } from '../notifications/destinations.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import { createIdempotencyRecord, createRow, insertInquiry } from './receive-inquiry.ts';
 
 /** Three bytes in UTF-8, the most for one unit of a length. */
-const longest = Object.fromEntries(
-  Object.entries(maxLengths).map(([field, length]) => [field, '\u5b57'.repeat(length)]),
-) as Record<keyof typeof maxLengths, string>;
+const largest = '\u5b57';
 
-const largestInquiry: Inquiry = {
-  ...longest,
-  persona: 'investor',
-  companySize: '201-1000',
-  timeline: 'exploratory',
-};
+const largestInquiry = Object.fromEntries(
+  Object.entries(fields).map(([name, field]) => [
+    name,
+    'choices' in field
+      ? Object.keys(field.choices).toSorted((one, other) => other.length - one.length)[0]
+      : largest.repeat(field.maxLength),
+  ]),
+) as Inquiry;
 
 /**
  * Writes to disk what the largest inquiry writes, and leaves nothing in the store. Throws

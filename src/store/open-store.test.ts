@@ -9,7 +9,7 @@ import {
   temporaryStore,
 } from '../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../config/setting-values.ts';
-import { companySizes, maxLengths, personas, timelines } from '../inquiry/inquiry.ts';
+import { companySizes, fields, personas, timelines } from '../inquiry/inquiry.ts';
 import { openStore } from './open-store.ts';
 import { StoreMissing } from './store-errors.ts';
 import type { Store } from './store.ts';
@@ -65,7 +65,9 @@ describe('the tables', () => {
   it('accept every choice and the longest texts of the schema', async () => {
     const { store } = await temporaryStore();
     const longest = Object.fromEntries(
-      Object.entries(maxLengths).map(([field, length]) => [field, 'x'.repeat(length)]),
+      Object.entries(fields).flatMap(([name, field]) =>
+        'maxLength' in field ? [[name, 'x'.repeat(field.maxLength)]] : [],
+      ),
     );
     const everyChoice = [
       ...Object.keys(personas).map((persona) => ({ persona, ...withoutFunding })),

@@ -26,16 +26,18 @@ export type DeliveryKind =
 /** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
 
+type NullIfOptional<Values> = {
+  [Name in keyof Values]: undefined extends Values[Name] ? Values[Name] | null : Values[Name];
+};
+
 /** Times are ISO 8601 in UTC with milliseconds, which sort as text. */
 export interface Tables {
-  inquiries: Omit<Inquiry, 'fundingStage' | 'investmentAmount'> & {
+  inquiries: NullIfOptional<Inquiry> & {
     id: string;
     receivedAt: string;
     status: Status;
     /** Null until a review. A number, because SQLite has no booleans. */
     qualified?: 0 | 1 | null;
-    fundingStage?: string | null;
-    investmentAmount?: string | null;
   } & Partial<SearchKeys>;
   /** Status changes, numbered from 1 for each inquiry. */
   inquiryEvents: {

@@ -183,7 +183,7 @@ function runTests(copy: SourcesCopy, tests: MappedTest[]) {
   return run(
     copy,
     command,
-    tests.reduce((sum, { ms }) => sum + 5 * ms, 60_000),
+    tests.reduce((sum, { ms }) => sum + 5 * Math.ceil(ms), 60_000),
   );
 }
 

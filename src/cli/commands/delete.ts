@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { maxLengths } from '../../inquiry/inquiry.ts';
+import { fields } from '../../inquiry/inquiry.ts';
 import { spamExpiredBefore, spamRetentionDays } from '../../retention/retention-job.ts';
 import {
   type InquiryCondition,
@@ -26,7 +26,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
     .option(
       '--email <address>',
       'E-mail address of the inquirer (case-insensitive).',
-      toText(maxLengths.email),
+      toText(fields.email.maxLength),
     )
     .option('--id <id>', 'One inquiry, such as one sent with the address of another person.')
     .option('--force', forceHelp)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { teamFieldOrder } from '../../inquiry/field-labels.ts';
+import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import type { Outage } from '../outages.ts';
@@ -125,11 +125,12 @@ function toEvent(notification: Notification): object | undefined {
 
 function inquiryEvent(inquiry: StoredInquiry) {
   const { id, receivedAt } = inquiry;
-  const fields = Object.fromEntries(teamFieldOrder.map((field) => [field, inquiry[field]]));
+  const names = Object.keys(fields) as (keyof Inquiry)[];
+  const values = Object.fromEntries(names.map((name) => [name, inquiry[name]]));
   return {
     type: 'inquiry.received',
     timestamp: receivedAt,
-    data: { id, receivedAt, ...fields },
+    data: { id, receivedAt, ...values },
   };
 }
 

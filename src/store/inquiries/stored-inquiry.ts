@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { Status } from '../../inquiry/transition.ts';
 import type { Tables } from '../tables.ts';
 
@@ -14,11 +14,16 @@ export type StoredInquiry = {
   qualified?: boolean;
 } & Inquiry;
 
-/** Columns of a stored inquiry, in the order of an export. */
-export const storedFields = [
+/** In the order of an export. */
+const releasedFields = [
   ...(['id', 'receivedAt', 'status', 'qualified'] as const),
   ...(['firstName', 'lastName', 'email', 'company', 'role', 'persona', 'companySize'] as const),
   ...(['industry', 'fundingStage', 'investmentAmount', 'timeline', 'message'] as const),
+];
+
+/** Columns of a stored inquiry. New ones are the last of an export. */
+export const storedFields = [
+  ...new Set([...releasedFields, ...(Object.keys(fields) as (keyof Inquiry)[])]),
 ];
 
 export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { contact } from '../../content/contact.ts';
-import { maxLengths, getMessageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
+import { fields, getMessageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
 import { FormStateContext, useControlProps } from './form-state.ts';
 import { Tooltip } from './tooltip.tsx';
 
@@ -60,7 +60,7 @@ export function SelectField({ options, ...field }: WideFieldProps & { options: o
   );
 }
 
-export function TextareaField(field: WideFieldProps & { name: keyof typeof maxLengths }) {
+export function TextareaField(field: WideFieldProps & { name: 'message' }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
   const count = () => setLength(getMessageLength(text.current?.value ?? ''));
@@ -70,7 +70,7 @@ export function TextareaField(field: WideFieldProps & { name: keyof typeof maxLe
   return (
     <Field {...field}>
       <textarea rows={6} dir="auto" ref={text} onChange={count} {...useControlProps(field.name)} />
-      <CharactersLeft remaining={maxLengths[field.name] - length} />
+      <CharactersLeft remaining={fields[field.name].maxLength - length} />
     </Field>
   );
 }

@@ -1,6 +1,5 @@
 import { contact } from '../../content/contact.ts';
-import { fieldLabels, investorLabels } from '../../inquiry/field-labels.ts';
-import { companySizes, personas, timelines } from '../../inquiry/inquiry.ts';
+import { fields, investorLabels } from '../../inquiry/inquiry.ts';
 import { EmailField, SelectField, TextareaField, TextField } from './field.tsx';
 
 const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
@@ -8,9 +7,8 @@ const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 /** All fields of the form, with their autofill tokens. */
 export function InquiryFields() {
   const { persona, help, helpLabel } = contact.form;
-  const labels = { ...fieldLabels, persona };
   const helpFor = (name: 'companySize' | 'timeline') => ({
-    about: helpLabel(labels[name]),
+    about: helpLabel(fields[name].label),
     text: help[name],
   });
 
@@ -18,46 +16,46 @@ export function InquiryFields() {
     <>
       <TextField
         name="firstName"
-        label={labels.firstName}
+        label={fields.firstName.label}
         autoComplete="given-name"
         {...nameInputProps}
       />
       <TextField
         name="lastName"
-        label={labels.lastName}
+        label={fields.lastName.label}
         autoComplete="family-name"
         {...nameInputProps}
       />
-      <EmailField label={labels.email} />
+      <EmailField label={fields.email.label} />
       <TextField
         name="company"
-        label={labels.company}
+        label={fields.company.label}
         autoComplete="organization"
         {...nameInputProps}
       />
       <TextField
         name="role"
-        label={labels.role}
+        label={fields.role.label}
         autoComplete="organization-title"
         {...nameInputProps}
       />
-      <TextField name="industry" label={labels.industry} autoComplete="off" />
-      <SelectField name="persona" label={labels.persona} options={personas} />
+      <TextField name="industry" label={fields.industry.label} autoComplete="off" />
+      <SelectField name="persona" label={persona} options={fields.persona.choices} />
       <SelectField
         name="companySize"
-        label={labels.companySize}
-        options={companySizes}
+        label={fields.companySize.label}
+        options={fields.companySize.choices}
         help={helpFor('companySize')}
       />
       <FundingDetails />
       <SelectField
         name="timeline"
-        label={labels.timeline}
-        options={timelines}
+        label={fields.timeline.label}
+        options={fields.timeline.choices}
         help={helpFor('timeline')}
         isWide
       />
-      <TextareaField name="message" label={labels.message} isWide />
+      <TextareaField name="message" label={fields.message.label} isWide />
       <Honeypot />
     </>
   );
@@ -91,7 +89,7 @@ function FundingDetails() {
 function FundingLabel({ name }: { name: 'fundingStage' | 'investmentAmount' }) {
   return (
     <>
-      <span className="for-founder">{fieldLabels[name]}</span>
+      <span className="for-founder">{fields[name].label}</span>
       <span className="for-investor">{investorLabels[name]}</span>
     </>
   );
