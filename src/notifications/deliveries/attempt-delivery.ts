@@ -15,7 +15,7 @@ import type { Notification } from '../notification.ts';
 import { isOutageReport, loadOutage } from '../outages.ts';
 import { readRefusedAddresses, type Receipt, trackRefusedAddresses } from '../refused-addresses.ts';
 import { type BusinessCalendar, lastDigestAttemptAt } from '../schedule/digest-times.ts';
-import { loadDigest } from '../schedule/read-digest.ts';
+import { readDigest } from '../schedule/read-digest.ts';
 import { findDue } from '../schedule/reminders.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
@@ -132,7 +132,7 @@ export async function loadNotification(
     return refused.length ? { kind, refused } : undefined;
   }
   if (kind === 'digest') {
-    const digest = day === null ? undefined : await loadDigest(store, day, now, calendar);
+    const digest = day === null ? undefined : await readDigest(store, day, now, calendar);
     return digest && { kind, digest };
   }
   const query = store.db.selectFrom('inquiries').select(storedFields).where('id', '=', inquiryId);

@@ -13,7 +13,12 @@ const hour = 60 * minute;
 async function setUp() {
   const { store } = await temporaryStore();
   const calendar = { timeZone: 'America/New_York', holidays: [] };
-  const read = () => readDigest(store, { day: '2026-11-23', now: morning, ...calendar });
+  /** Reads the digest of a Monday, which is never omitted. */
+  const read = async () => {
+    const digest = await readDigest(store, '2026-11-23', morning, calendar);
+    if (!digest) throw new Error('no digest');
+    return digest;
+  };
   /** Submits an inquiry and sets its status. */
   const submit = async (firstName: string, receivedAt: number, mark?: StatusUpdate) => {
     const id = await storeInquiry(store, { firstName }, { at: receivedAt });

@@ -62,36 +62,20 @@ export interface Digest {
 }
 
 /**
- * Loads the digest of a day; undefined before and after that day, and if it has nothing to tell. Throws
- * `StoreUnavailable`.
+ * Reads the digest of a day: what is late at `now` (ms since the epoch), due until the end of the day,
+ * due until the next digest, and not delivered. Returns undefined before and after that day, and if
+ * there is nothing to tell. Throws `StoreUnavailable`.
  */
-export async function loadDigest(
+export async function readDigest(
   store: Store,
   day: string,
   now: number,
   calendar: BusinessCalendar,
 ): Promise<Digest | undefined> {
-  const { from, until } = dayBounds(day, calendar.timeZone);
-  if (now < from || now >= until) return undefined;
-  const digest = await readDigest(store, { day, now, ...calendar });
-  const { late, today, later, notDelivered, refused } = digest;
-  const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
-  const isNeeded =
-    digest.isFirstOfWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
-  return isNeeded ? digest : undefined;
-}
-
-/**
- * Reads what is late at `now` (ms since the epoch), due until the end of the day, due until the next
- * digest, and not delivered. Throws `StoreUnavailable`.
- */
-export async function readDigest(
-  store: Store,
-  { day, now, ...calendar }: { day: string; now: number } & BusinessCalendar,
-): Promise<Digest> {
   const { db } = store;
   const { timeZone, holidays } = calendar;
-  const { until } = dayBounds(day, timeZone);
+  const { from, until } = dayBounds(day, timeZone);
+  if (now < from || now >= until) return undefined;
   const next = nextDigest(digestStart(day, timeZone), calendar);
   const isLastOfYear = next.day.slice(0, 4) !== day.slice(0, 4);
   const [late, oldestFirst, today, later, notDelivered, refused] = await Promise.all([
@@ -104,7 +88,7 @@ export async function readDigest(
   ]);
   const [oldest] = oldestFirst.entries;
   const lateSince = oldest ? Date.parse(oldest.due.at) : now;
-  return {
+  const digest: Digest = {
     day,
     late,
     today,
@@ -117,6 +101,10 @@ export async function readDigest(
     notDelivered,
     refused,
   };
+  const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
+  const isNeeded =
+    digest.isFirstOfWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
+  return isNeeded ? digest : undefined;
 
   async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
     const [reviews, responses] = await Promise.all([
