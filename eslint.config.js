@@ -36,8 +36,8 @@ const forbidImports = (folders, message, packages) => ({
 });
 
 const webFramework = '^(react|hono(?!/html)|@hono/)';
-/** The server loads the site and its content from the build, and knows their types alone. */
-const builtSite = '^(react|(\\.\\.?/)+(web|content)/)';
+/** The server loads the site and its content from the build, and knows their types and the promise. */
+const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/promise.ts))/)';
 const packages = {
   'server.ts': builtSite,
   cli: '^(react|(\\.\\.?/)+web/)',

@@ -77,7 +77,7 @@ function getHeading(view: InquiryLinkView) {
 
 /** Shows the confirmation form, or the result or rejection of a used link. */
 function Panel({ view }: { view: InquiryLinkView }) {
-  const { actions, usedNotice: used, refused } = actionLinks;
+  const { actions, usedNotice, refused } = actionLinks;
   switch (view.state) {
     case 'open': {
       const { action, inquiry } = view;
@@ -93,7 +93,7 @@ function Panel({ view }: { view: InquiryLinkView }) {
     case 'used':
       return (
         <>
-          <p>{used(view.usedAt)}</p>
+          <p>{usedNotice(view.usedAt)}</p>
           <Status inquiry={view.inquiry} />
           <UnsavedNote note={view.note} />
         </>

@@ -4,7 +4,7 @@ import type { OpenView } from './action-link-view.ts';
 
 /** Posts to its own URL, whose signature authorizes the action. */
 export function ConfirmForm({ action, expires, typed, errors, problem, lastChange }: OpenView) {
-  const { actions, form, problems, expiryNotice: works } = actionLinks;
+  const { actions, form, problems, expiryNotice } = actionLinks;
   const control = (name: 'by' | 'note') => ({
     defaultValue: typed?.[name],
     id: name,
@@ -41,7 +41,7 @@ export function ConfirmForm({ action, expires, typed, errors, problem, lastChang
       <button className="button">
         {lastChange === undefined ? actions[action].confirm : form.reopen}
       </button>
-      <p className="privacy">{works(expires)}</p>
+      <p className="privacy">{expiryNotice(expires)}</p>
     </form>
   );
 }

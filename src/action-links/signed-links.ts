@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { toIso } from '../inquiry/format-time.ts';
+import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { StatusChange } from '../inquiry/transition.ts';
 import type { SignActionLinks } from '../notifications/email/mail-text.ts';
 
@@ -17,7 +17,7 @@ export const linkActionDetails: Record<LinkAction, { label: string; change: Stat
   spam: { label: 'Spam', change: { status: 'spam' } },
 };
 
-const ttlMs = 30 * 24 * 60 * 60 * 1000;
+const ttlMs = 30 * dayMs;
 
 /**
  * Half the hash, as RFC 2104, section 5, allows. Base64url of 16 bytes never ends in `-` or `_`, which

@@ -1,4 +1,5 @@
 import { firm } from './firm.ts';
+import { promisedHours } from './promise.ts';
 
 const { name, email, caution } = firm;
 
@@ -30,7 +31,7 @@ function retentionNotice(months: number | undefined) {
 export const contact = {
   meta: {
     title: `Contact | ${name}`,
-    description: `Send a partnership inquiry to ${name}, or write to us. Every submission is reviewed within 24 hours.`,
+    description: `Send a partnership inquiry to ${name}, or write to us. Every submission is reviewed within ${promisedHours.review} hours.`,
   },
   heading: 'Partner With Us',
   intro:
@@ -86,7 +87,7 @@ export const contact = {
   outcome: {
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
-    successDetail: 'We have your inquiry and review it within 24 hours.',
+    successDetail: `We have your inquiry and review it within ${promisedHours.review} hours.`,
     failure: failure.heading,
     failureDetail: failure.detail,
     tooMany: tooMany.heading,
@@ -117,10 +118,13 @@ export const contact = {
     heading: 'What to Expect',
     steps: [
       {
-        title: 'Within 24 hours',
+        title: `Within ${promisedHours.review} hours`,
         text: 'Your submission is reviewed by a member of our team.',
       },
-      { title: 'Within 48 hours', text: 'Qualified opportunities receive a response.' },
+      {
+        title: `Within ${promisedHours.response} hours`,
+        text: 'Qualified opportunities receive a response.',
+      },
       { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
       {
         title: 'Transparency throughout',

@@ -1,11 +1,9 @@
+import { promisedHours } from '../content/promise.ts';
 import { hourMs, toIso } from './format-time.ts';
 import type { ReviewState } from './transition.ts';
 
-/**
- * Promised hours from arrival to review and response. `src/content/contact.ts` and the specification
- * name them too. Statistics judge past weeks by them.
- */
-export const slaHours = { review: 24, response: 48 };
+/** Hours from arrival to review and response. Statistics judge past weeks by them. */
+export const slaHours = promisedHours;
 export const slaMs = { review: slaHours.review * hourMs, response: slaHours.response * hourMs };
 
 /** Time before a deadline at which the team is reminded, in milliseconds. */

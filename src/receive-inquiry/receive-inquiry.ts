@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
+import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { JobLog } from '../jobs/run-loop.ts';
 import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
@@ -216,7 +216,7 @@ async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) 
 
 export type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
-const contentKeyTtlMs = 24 * 60 * 60 * 1000;
+const contentKeyTtlMs = dayMs;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
 export function createIdempotencyRecord(

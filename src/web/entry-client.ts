@@ -4,7 +4,7 @@ import {
   restoreDraft,
   saveDraft,
 } from './contact-form/draft.ts';
-import { idempotencyKeys } from './contact-form/idempotency-key.ts';
+import { idempotencyKeys, repeatedClickMs } from './contact-form/idempotency-key.ts';
 import { matchRoute } from './routes.ts';
 
 /** Maximum delay of the fonts by a slow hero image. */
@@ -146,12 +146,11 @@ addEventListener('click', (event) => {
 const submissionTimeoutMs = 20_000;
 let isSubmitting = false;
 
-/** Ignores a second click that reaches the success page within this time. */
-const repeatedClickMs = 1000;
 const loadedAtMs = performance.now();
 
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return;
+  // A second click may reach the success page.
   if (document.getElementById('sent') && performance.now() - loadedAtMs < repeatedClickMs) {
     event.preventDefault();
     return;

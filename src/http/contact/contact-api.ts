@@ -5,6 +5,7 @@ import {
   type ReceiveDependencies,
   receiveInquiry,
 } from '../../receive-inquiry/receive-inquiry.ts';
+import { noStoreJson } from '../pages/negotiate.ts';
 import {
   checkSubmissionRateLimit,
   type RateLimitDependencies,
@@ -104,6 +105,3 @@ const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
 
 const rejectWith = ({ status, error, headers }: ContactError, details?: object) =>
   noStoreJson(status, { error, ...details }, headers);
-
-const noStoreJson = (status: number, body: object, headers?: Record<string, string>) =>
-  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });

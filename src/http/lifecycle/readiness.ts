@@ -1,3 +1,4 @@
+import { noStoreJson } from '../pages/negotiate.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
 /** Limits the load of frequent probes on the store. */
@@ -86,6 +87,3 @@ export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promi
     ? noStoreJson(503, { status: 'not ready', failed })
     : noStoreJson(200, { status: 'ready' });
 };
-
-const noStoreJson = (status: number, body: object) =>
-  Response.json(body, { status, headers: { 'cache-control': 'no-store' } });

@@ -74,6 +74,13 @@ export const plainTextResponse = (
     headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
 
+export const noStoreJson = (
+  status: number,
+  body: object,
+  headers?: Record<string, string>,
+): Response =>
+  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+
 /** Returns the acceptable coding with the highest weight, then the smallest (RFC 9110, 12.5.3). */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
   const weights = parseAcceptEncoding(acceptEncoding);

@@ -1,4 +1,4 @@
-import { toIso } from '../../inquiry/format-time.ts';
+import { minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,7 +9,7 @@ import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
 import { nextReminderAt, enqueueReminders } from './reminders.ts';
 
 /** Maximum delay until a change by another process is seen, such as a review. */
-const maxSleepMs = 60_000;
+const maxSleepMs = minuteMs;
 
 export interface ReminderSchedulerDependencies extends BusinessCalendar {
   store: Store;

@@ -28,8 +28,9 @@ export function saveDraft(form: HTMLFormElement) {
 /** Returns the stored values by field name. */
 export function readDraft(): Record<string, string> {
   try {
-    const entries = Object.entries(JSON.parse(sessionStorage.getItem(draftStorageKey) ?? ''));
-    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as never;
+    const draft: object = JSON.parse(sessionStorage.getItem(draftStorageKey) ?? '');
+    const entries = Object.entries(draft).filter(([, value]) => typeof value === 'string');
+    return Object.fromEntries(entries);
   } catch {
     return {};
   }

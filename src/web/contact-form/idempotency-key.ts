@@ -1,5 +1,8 @@
 import { clearDraft, idempotencyStorageKey } from './draft.ts';
 
+/** Ignores a second click or Enter within this time after a success. */
+export const repeatedClickMs = 1000;
+
 interface StoredKey {
   /** A hash, so that typed values are in the draft only. */
   contents: number;

@@ -5,7 +5,7 @@ import { contact } from '../../content/contact.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import { readFormValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
-import { idempotencyKeys } from './idempotency-key.ts';
+import { idempotencyKeys, repeatedClickMs } from './idempotency-key.ts';
 import { type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
 export type Outcome = 'success' | 'failure' | RateLimit;
@@ -22,8 +22,6 @@ interface SubmissionResult {
  */
 let activeFormListener: ((result: SubmissionResult) => void) | undefined;
 
-/** Ignores a second click or Enter within this time after a success. */
-const repeatedClickMs = 1000;
 let lastSuccessMs = -Infinity;
 
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */

@@ -1,5 +1,6 @@
 import { firm } from '../../content/firm.ts';
 import { themeColors } from '../../content/theme-colors.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
 
 const securityTxtPath = '/.well-known/security.txt';
 
@@ -25,7 +26,7 @@ const robots = (publicUrl: string | undefined) =>
   `User-agent: *\nAllow: /\n${publicUrl ? `\nSitemap: ${publicUrl}/sitemap.xml\n` : ''}`;
 
 /** Less than a year, as RFC 9116 recommends; the file of an abandoned site expires. */
-const validMs = 360 * 24 * 60 * 60 * 1000;
+const validMs = 360 * dayMs;
 
 /** Renders security.txt: the contact for vulnerability reports (RFC 9116). */
 const securityTxt = (publicUrl: string | undefined, builtAt: number) =>
