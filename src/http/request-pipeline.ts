@@ -7,7 +7,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { rejectAmbiguousRequests } from './lifecycle/http-limits.ts';
 import { measureRequests } from './measure-requests.ts';
 import type { SiteHandler } from './pages/site.ts';
-import { warnAboutProxies } from './rate-limit/proxy-warning.ts';
+import { warnAboutProxies } from './rate-limit/client-network.ts';
 import { redirectAliases } from './redirect-aliases.ts';
 import { createRequestIds, identifyRequests } from './request-id.ts';
 import { createBadRequest, createRequestErrorHandler } from './security-headers.ts';

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { GetRequestId } from '../request-id.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -108,4 +110,41 @@ function matchesEtag(ifNoneMatch: string | null | undefined, etag: string) {
   if (!ifNoneMatch) return false;
   const candidates = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return candidates.includes('*') || candidates.includes(etag);
+}
+
+/** Host values that every URL parser reads alike. */
+const simpleHost = /^[a-z0-9._-]+(:[1-5]?\d{4})?$/;
+
+/**
+ * Serves cached pages and files without the Fetch API and the router, which are 1.7 times slower.
+ * Passes any request but a simple GET or HEAD of a cached path to `listener`. `headers`: those of every
+ * response.
+ */
+export function serveCachedResponses(
+  find: (path: string) => Representation | undefined,
+  headers: Record<string, string>,
+  listener: RequestListener,
+  getRequestId: GetRequestId,
+): RequestListener {
+  return (request, response) => {
+    const cached = isSimpleRequest(request) ? find(request.url ?? '') : undefined;
+    if (!cached) return listener(request, response);
+    const header = (name: string) => request.headers[name] as string | undefined;
+    const parts = negotiate(header, cached);
+    response.writeHead(parts.status, {
+      ...headers,
+      ...parts.headers,
+      'x-request-id': getRequestId(request),
+    });
+    response.end(parts.body);
+  };
+}
+
+function isSimpleRequest({ method, headers }: IncomingMessage) {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    simpleHost.test(headers.host ?? '')
+  );
 }

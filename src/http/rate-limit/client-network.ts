@@ -1,5 +1,7 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Log } from '../../observability/log.ts';
 
 /**
  * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 and the
@@ -50,3 +52,35 @@ function parseNetworks(address: string): string[] | undefined {
   const groups = parsed.parts.map((group) => group.toString(16));
   return [4, 3].map((count) => `${groups.slice(0, count).join(':')}::/${count * 16}`);
 }
+
+/**
+ * Warns once if requests come through more or fewer proxies than `trustedHops`: the address of a proxy
+ * then counts as that of all its visitors.
+ */
+export function warnAboutProxies(
+  listener: RequestListener,
+  { trustedHops, log }: { trustedHops: number; log: Log },
+): RequestListener {
+  let hasWarned = false;
+  return (request, response) => {
+    if (!hasWarned && isMisconfigured(request, trustedHops)) {
+      hasWarned = true;
+      log.warn(
+        { trustProxy: trustedHops, forwardedAddresses: countForwardedAddresses(request) },
+        'All visitors share one rate limit: TRUST_PROXY does not match the proxies in front of this ' +
+          'server. Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
+      );
+    }
+    listener(request, response);
+  };
+}
+
+const isMisconfigured = (request: IncomingMessage, trustedHops: number) =>
+  isForwarded((name) => request.headers[name]) &&
+  (trustedHops === 0 || countForwardedAddresses(request) < trustedHops) &&
+  isLocalAddress(request.socket.remoteAddress);
+
+const countForwardedAddresses = ({ headers }: IncomingMessage) =>
+  String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .filter((address) => address.trim()).length;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
-import { warnAboutProxies } from './proxy-warning.ts';
+import { warnAboutProxies } from './client-network.ts';
 
 /** Returns the lines logged for requests with these headers. */
 function warningsFor(trustedHops: number, remoteAddress: string, ...all: IncomingHttpHeaders[]) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient } from './send-inquiry.ts';
 
 it('has the defaults of part 9 of the specification', () => {
   expect(createQueryClient().getDefaultOptions()).toEqual({

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 
 /** The first request and two retries: specification, parts 7 and 9. */
@@ -58,3 +59,19 @@ async function post(inquiry: Inquiry, key: string) {
   }
   return body;
 }
+
+const minuteMs = 60 * 1000;
+
+/** Creates a client with the defaults of the specification's part 9. */
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * minuteMs,
+        gcTime: 10 * minuteMs,
+        retry: 2,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { retry: 1 },
+    },
+  });

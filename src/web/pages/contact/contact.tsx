@@ -6,7 +6,7 @@ import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
 import { formatOfficeHours } from '../../../content/office-hours.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
-import { createQueryClient } from '../../contact-form/query-client.ts';
+import { createQueryClient } from '../../contact-form/send-inquiry.ts';
 import { Tooltip, tooltipDelays } from '../../contact-form/tooltip.tsx';
 import { showOverlay } from '../../overlay.ts';
 import type { PageHandle } from '../../page-handle.ts';

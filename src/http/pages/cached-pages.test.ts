@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
-import { serveCachedResponses } from './cached-response.ts';
-import { createTextRepresentation } from './negotiate.ts';
+import { createTextRepresentation, serveCachedResponses } from './negotiate.ts';
 
 const page = createTextRepresentation('the page', {
   'content-type': 'text/plain',
