@@ -42,7 +42,7 @@ export const contact = {
     note: 'All fields are required unless marked optional.',
     persona: 'I am a',
     charactersLeft: (left: number) => {
-      const characters = `${Math.abs(left)} character${Math.abs(left) === 1 ? '' : 's'}`;
+      const characters = `${Math.abs(left).toLocaleString('en')} character${Math.abs(left) === 1 ? '' : 's'}`;
       return left < 0 ? `${characters} too many` : `${characters} left`;
     },
     emailHint: (address: string) => `Did you mean ${address}?`,

@@ -1,10 +1,11 @@
 import {
+  clearDraft,
   readFormValues,
   idempotencyKeyField,
   restoreDraft,
   saveDraft,
 } from './contact-form/draft.ts';
-import { idempotencyKeys, repeatedClickMs } from './contact-form/idempotency-key.ts';
+import { getIdempotencyKey, getSecret, repeatedClickMs } from './contact-form/idempotency-key.ts';
 import { matchRoute } from './routes.ts';
 
 /** Maximum delay of the fonts by a slow hero image. */
@@ -157,7 +158,7 @@ addEventListener('submit', (event) => {
   }
   const form = event.target as HTMLFormElement;
   const key = form.elements.namedItem(idempotencyKeyField) as HTMLInputElement;
-  key.value = idempotencyKeys.getKey(readFormValues(form));
+  key.value = getIdempotencyKey(readFormValues(form));
   setSubmitting(form, true);
   setTimeout(setSubmitting, submissionTimeoutMs, form, false);
 });
@@ -175,23 +176,21 @@ function setSubmitting(form: HTMLFormElement, value: boolean) {
 
 if (form) {
   // Clear the draft of the sent inquiry. After a reload it may already be that of the next one.
-  if (document.getElementById('sent') && navigation?.type === 'navigate') idempotencyKeys.clear();
+  if (document.getElementById('sent') && navigation?.type === 'navigate') clearDraft();
   // Reading storage is slow: defer it until after the paint.
   else setTimeout(() => restoreDraft(form));
 }
 addEventListener('pageshow', ({ persisted }) => {
   const [restoredForm] = document.forms;
-  if (!persisted || !restoredForm) return;
-  setSubmitting(restoredForm, false);
-  // Safari clears fields with autocomplete="off" when it restores a page from the back/forward cache,
-  // in a task that runs before or after the first of these.
-  for (const delayMs of [0, 200]) setTimeout(restoreDraft, delayMs, restoredForm);
+  if (persisted && restoredForm) setSubmitting(restoredForm, false);
 });
 // Some autofill fires only `change`.
 for (const type of ['input', 'change']) {
   addEventListener(type, ({ target }) => {
     // Read the form here, since hydration may create a new one.
     const { form } = target as HTMLInputElement;
-    if (form) saveDraft(form);
+    if (!form) return;
+    saveDraft(form);
+    getSecret();
   });
 }

@@ -81,6 +81,9 @@ test('the remaining characters are announced near the limit and above it', async
   await expect(page.locator('form').getByText('3 characters too many')).toBeVisible();
   expect(await readAnnouncements(page)).toEqual(['200 characters left', '1 character too many']);
 
+  await message.fill('x'.repeat(29_999));
+  await expect(page.locator('form').getByText('24,999 characters too many')).toBeVisible();
+
   await message.fill(inquiry.message);
   await expect(page.getByText(/characters? (left|too many)/)).toHaveCount(0);
 });

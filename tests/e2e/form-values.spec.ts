@@ -109,21 +109,6 @@ const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
     await page.goBack();
   },
 
-  async 'Safari, which empties fields in the back/forward cache'({ page }) {
-    await fillAfterHydration(page);
-    await page.evaluate(async () => {
-      const clearFields = () => {
-        for (const field of document.querySelectorAll<HTMLInputElement>('[autocomplete=off]')) {
-          field.value = '';
-        }
-      };
-      clearFields();
-      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      await new Promise((resolve) => setTimeout(resolve));
-      clearFields();
-    });
-  },
-
   async 'a failed hydration, which the next intent repeats'({ page, consoleMessages }) {
     await page.route(hydrateScript, (route) => route.abort());
     await page.goto('/contact');
@@ -251,14 +236,13 @@ test('no key is lost during hydration', async ({ page }) => {
 });
 
 /** Returns what the browser stores of the inquiry. */
-const readStorage = (page: Page) =>
-  page.evaluate(() => ['inquiry', 'inquiry-key'].map((name) => sessionStorage.getItem(name)));
+const readStoredDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 
 test('after a submission, the form is empty when the visitor returns to it', async ({ page }) => {
   await openForm(page);
   await submitForm(page, typed);
   await expectSuccess(page);
-  expect(await readStorage(page)).toEqual([null, null]);
+  expect(await readStoredDraft(page)).toBeNull();
 
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
@@ -277,18 +261,53 @@ test('a native submission after a failed one empties the form, and a reload of i
   await openForm(page);
   await submitForm(page);
   await expect(inlineMessage(page, failureMessage)).toBeVisible();
-  expect(await readStorage(page)).not.toContain(null);
+  expect(await readStoredDraft(page)).not.toBeNull();
 
   await holdRequests(page, hydrateScript);
   await page.reload();
   await submitButton(page).click();
   await expect(page).toHaveURL(confirmationUrl);
   await expectFormValues(page, emptyForm);
-  await expect.poll(() => readStorage(page)).toEqual([null, null]);
+  await expect.poll(() => readStoredDraft(page)).toBeNull();
 
   await textBox(page, 'Company').fill('Northquay Warm Storage');
   await page.reload();
   await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
+});
+
+test('an inquiry that was sent natively is full after Back, and stored once however often it is sent', async ({
+  page,
+  site,
+}) => {
+  const release = await fillBeforeHydration(page);
+  for (let count = 0; count < 2; count += 1) {
+    await submitButton(page).click();
+    await expect(page).toHaveURL(confirmationUrl);
+    await page.goBack();
+    await expectFormValues(page, typed);
+  }
+  release();
+  await hydrate(page);
+  await submitButton(page).click();
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([typed]);
+});
+
+test('an inquiry that is sent from two tabs, one opened from the other, is stored once', async ({
+  page,
+  site,
+}) => {
+  await fillAfterHydration(page);
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => void open('/contact'));
+  const copy = await opened;
+  await expectFormValues(copy, typed);
+  for (const tab of [page, copy]) {
+    await hydrate(tab);
+    await submitButton(tab).click();
+    await expectSuccess(tab);
+  }
+  expect(await storedInquiries(site)).toEqual([typed]);
 });
 
 test('a draft contains the visible fields, not the honeypot, and stays in its tab', async ({
@@ -298,7 +317,7 @@ test('a draft contains the visible fields, not the honeypot, and stays in its ta
   await openForm(page);
   await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
   await textBox(page, 'Role').fill('Chair');
-  const [draft] = await readStorage(page);
+  const draft = await readStoredDraft(page);
   const funding = { fundingStage: '', investmentAmount: '' };
   expect(JSON.parse(draft ?? '')).toEqual({ ...emptyForm, ...funding, role: 'Chair' });
 

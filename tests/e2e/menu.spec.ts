@@ -38,6 +38,19 @@ test('before hydration, the menu opens, closes and links to a page', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('a menu that is open while the phone is turned stays below the header until it is closed', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await menuButton(page).click();
+    await page.setViewportSize({ width: 844, height: 390 });
+    const header = await page.getByRole('banner').boundingBox();
+    const link = menu(page).getByRole('link', { name: 'About' });
+    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 0);
+    await page.keyboard.press('Escape');
+    expect((await link.boundingBox())?.y).toBeLessThan(header?.height ?? 0);
+  });
+
   test('the menu opens, closes and links to a page', async ({ page }) => {
     await page.goto('/');
     await expectMenuWorks(page);

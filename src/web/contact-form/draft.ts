@@ -3,8 +3,6 @@
  * invalid data, the form works without a draft.
  */
 const draftStorageKey = 'inquiry';
-/** The storage key of ./idempotency-key.ts, cleared together with the draft. */
-export const idempotencyStorageKey = 'inquiry-key';
 
 /** The field that carries the idempotency key of a native submission. */
 export const idempotencyKeyField = 'idempotencyKey';
@@ -50,7 +48,6 @@ export function restoreDraft(form: HTMLFormElement) {
 export function clearDraft() {
   try {
     sessionStorage.removeItem(draftStorageKey);
-    sessionStorage.removeItem(idempotencyStorageKey);
   } catch {
     // Storage is blocked, so nothing is stored.
   }

@@ -121,10 +121,10 @@ const lowThreshold = 200;
 
 /** Counts the remaining characters. Announces only changes of state, not each key press. */
 function CharactersLeft({ remaining }: { remaining: number }) {
-  const text = contact.form.charactersLeft(remaining);
   const state = remaining > lowThreshold ? 'hidden' : remaining < 0 ? 'over' : 'low';
+  const text = state === 'hidden' ? '' : contact.form.charactersLeft(remaining);
   const [announced, setAnnounced] = useState({ state: 'hidden', text: '' });
-  if (announced.state !== state) setAnnounced({ state, text: state === 'hidden' ? '' : text });
+  if (announced.state !== state) setAnnounced({ state, text });
 
   return (
     <>

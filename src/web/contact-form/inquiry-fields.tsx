@@ -39,7 +39,7 @@ export function InquiryFields() {
         autoComplete="organization-title"
         {...nameInputProps}
       />
-      <TextField name="industry" label={fields.industry.label} autoComplete="off" />
+      <TextField name="industry" label={fields.industry.label} />
       <SelectField name="persona" label={persona} options={fields.persona.choices} />
       <SelectField
         name="companySize"
@@ -69,17 +69,11 @@ function FundingDetails() {
   const { help, helpLabel, amount } = contact.form;
   return (
     <div className="funding">
-      <TextField
-        name="fundingStage"
-        label={<FundingLabel name="fundingStage" />}
-        autoComplete="off"
-        isOptional
-      />
+      <TextField name="fundingStage" label={<FundingLabel name="fundingStage" />} isOptional />
       <TextField
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
         help={{ about: helpLabel(amount), text: help.investmentAmount }}
-        autoComplete="off"
         isOptional
       />
     </div>

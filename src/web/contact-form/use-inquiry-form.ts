@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { contact } from '../../content/contact.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
-import { readFormValues } from './draft.ts';
+import { clearDraft, readFormValues } from './draft.ts';
 import type { Errors } from './form-state.ts';
-import { idempotencyKeys, repeatedClickMs } from './idempotency-key.ts';
+import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
 import { type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
 export type Outcome = 'success' | 'failure' | RateLimit;
@@ -46,7 +46,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     retry: false,
     networkMode: 'always',
     onSuccess: (_receipt, { inquiry }) => {
-      idempotencyKeys.clear();
+      clearDraft();
       lastSuccessMs = performance.now();
       activeFormListener?.({ outcome: 'success', inquiry });
       toast.success(copy.success);
@@ -91,7 +91,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
       setErrors({});
       submission.mutate({
         inquiry: parsed.inquiry,
-        key: idempotencyKeys.getKey(readFormValues(form)),
+        key: getIdempotencyKey(readFormValues(form)),
       });
       return;
     }
