@@ -39,7 +39,7 @@ export function createLog(
       fault: (error) => serializeError(error, isDevelopment),
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
 
 const repeatMs = minuteMs;

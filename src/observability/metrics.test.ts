@@ -44,6 +44,24 @@ describe('metrics', () => {
     expect(await metrics.read()).toContain('\ninquiries_ready 1\n');
   });
 
+  it('count a request in the bucket of its duration', async () => {
+    const metrics = createTestMetrics(Promise.withResolvers<Store>().promise);
+    const request = { route: 'page', method: 'GET', status: 200, isAborted: false } as const;
+    for (const seconds of [0.002, 4]) metrics.requestEnded({ ...request, seconds });
+    const text = await metrics.registry.metrics();
+    const counts = [...text.matchAll(/duration_seconds_bucket\{le="(.+?)",.*\} (\d)/g)];
+    expect(Object.fromEntries(counts.map(([, le, count]) => [le, count]))).toMatchObject({
+      ...{ 1: '1', 5: '2', '+Inf': '2' },
+    });
+  });
+
+  it('are answered after three seconds while the store is opening', async () => {
+    const metrics = createTestMetrics(Promise.withResolvers<Store>().promise);
+    const startedAt = performance.now();
+    expect(await metrics.read()).toContain('\ninquiries_store_up 0\n');
+    expect(performance.now() - startedAt).toBeGreaterThan(2900);
+  });
+
   it('show when the store was last backed up, and nothing while the store fails', async () => {
     const { store } = await temporaryStore();
     const name = 'inquiries_last_backup_timestamp_seconds';

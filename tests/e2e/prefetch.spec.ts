@@ -47,12 +47,14 @@ test.describe('after hydration', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('focusing a link loads its page’s script', async ({ page }) => {
+  test('touching or focusing a link loads its page’s script', async ({ page }) => {
     await page.goto('/');
     await hydrate(page);
     const requests = recordRequests(page);
     await link(page, 'Ecosystems').focus();
     await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
+    await link(page, 'About').dispatchEvent('touchstart');
+    await expect.poll(() => requests.join()).toContain('assets/about-');
   });
 
   test('nothing is prefetched with Save-Data', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatStartupBanner } from './startup-messages.ts';
+import { formatLocalUrl, formatStartupBanner } from './startup-messages.ts';
 
 const startupInfo = {
   publicUrl: undefined,
@@ -30,4 +30,13 @@ it('tells the public address, and what is sent', () => {
     'They are sent by     e-mail and webhook\nAlso sent by e-mail  reminders, a morning digest, acknowledgements',
   );
   expect(banner).not.toContain('Nobody');
+});
+
+it.each([
+  ['127.0.0.1', 'http://localhost:3000'],
+  ['::1', 'http://localhost:3000'],
+  ['0.0.0.0', 'http://0.0.0.0:3000'],
+  ['::', 'http://[::]:3000'],
+])('names the address that a browser opens: %s', (host, url) => {
+  expect(formatLocalUrl(host, 3000)).toBe(url);
 });
