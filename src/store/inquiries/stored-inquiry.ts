@@ -28,13 +28,9 @@ export const storedFields = [
 
 export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
 
-export function toStoredInquiry(row: StoredRow): StoredInquiry {
-  const { id, receivedAt, status, qualified, fundingStage, investmentAmount, ...fields } = row;
-  return {
-    ...{ id, receivedAt, status },
-    ...(typeof qualified === 'number' && { qualified: qualified === 1 }),
-    ...fields,
-    ...(fundingStage && { fundingStage }),
-    ...(investmentAmount && { investmentAmount }),
-  };
-}
+export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
+  Object.fromEntries(
+    storedFields
+      .filter((name) => row[name] !== null && row[name] !== undefined)
+      .map((name) => [name, name === 'qualified' ? row[name] === 1 : row[name]]),
+  ) as StoredInquiry;
