@@ -223,6 +223,7 @@ describe('DATABASE_URL', () => {
       'postgres://user:pass@/site',
       'postgres://user:pass@db',
       'postgres://user:pass@db/',
+      'postgres://user:pass@db/site/other',
       'postgres://user:pa#ss@db/site',
       'postgres://user:pa%ss@db/site',
       'postgres:db/site',

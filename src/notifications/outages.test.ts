@@ -19,7 +19,7 @@ const refusal = () => new DeliveryError('HTTP 410', { isFinal: true });
 const { signal } = new AbortController();
 
 /** A server whose scheduler and workers run once in each simulated step. */
-async function setUp(destinations: readonly (typeof names)[number][] = names) {
+async function setUp(destinations: readonly string[] = names) {
   const { store, location } = await temporaryStore();
   let now = start;
   const clock = () => now;
@@ -29,7 +29,7 @@ async function setUp(destinations: readonly (typeof names)[number][] = names) {
   const respond: Record<string, ((notification: Notification) => Error | undefined) | undefined> =
     {};
 
-  async function deliver(destination: (typeof names)[number]) {
+  async function deliver(destination: string) {
     for (;;) {
       const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) return;
@@ -71,6 +71,20 @@ async function setUp(destinations: readonly (typeof names)[number][] = names) {
     },
   };
 }
+
+it('mail to inquirers is no destination of the team: its failures are not reported, and it is told nothing', async () => {
+  const { submit, run, reports, respond } = await setUp([...names, 'inquirer']);
+  respond['inquirer'] = busy;
+  await submit(2);
+  await run(65);
+  expect(reports).toEqual([]);
+
+  respond['webhook'] = busy;
+  respond['inquirer'] = undefined;
+  await submit();
+  await run(65);
+  expect(reports.map(({ to }) => to)).toEqual(['email']);
+});
 
 describe.each([
   ['webhook', 'email'],
