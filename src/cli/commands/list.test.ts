@@ -24,6 +24,14 @@ describe('list --due', () => {
     expect({ end, stderr }).toEqual({ end: '', stderr: '' });
   });
 
+  it('cuts long names and companies to the width of a terminal', async () => {
+    const long = { firstName: 'Ada'.repeat(20), company: 'Northfield'.repeat(10) };
+    const { stdout } = await runCommand(['list'], await createTestStore(long));
+    const [header = '', row = ''] = stdout.split('\n');
+    expect(Math.max(header.length, row.length)).toBeLessThanOrEqual(80);
+    expect(row).toMatch(/ Ada\S+… {2}Northf\S*… {2}\w+ +new$/);
+  });
+
   it('reports more rows and an empty list', async () => {
     const env = await createTestStore(...seeds);
     const one = await runCommand(['list', '--due', '--limit', '1'], env);

@@ -20,6 +20,7 @@ it.each([
   ['br; q=0, gzip', 'gzip'],
   ['BR;Q=1', 'br'],
   ['identity, br;q=0.9', 'identity'],
+  ['identity, gzip', 'gzip'],
   ['*;q=0, gzip;q=0.1', 'gzip'],
   ['', 'identity'],
   ['deflate', 'identity'],
