@@ -37,7 +37,7 @@ const forbidImports = (folders, message, packages) => ({
 
 const webFramework = '^(react|hono(?!/html)|@hono/)';
 /** The server loads the site and its content from the build, and knows their types and the promise. */
-const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/promise.ts))/)';
+const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/promised-hours.ts))/)';
 const packages = {
   'server.ts': builtSite,
   cli: '^(react|(\\.\\.?/)+web/)',

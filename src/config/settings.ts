@@ -142,6 +142,9 @@ const webhook = {
   ),
 };
 
+/** Settings of a destination are required together. */
+const destinations = { mail, webhook };
+
 type Group = Record<string, Setting>;
 type Values<Settings extends Group> = {
   [Key in keyof Settings]: z.output<Settings[Key]['schema']>;
@@ -150,12 +153,15 @@ type Values<Settings extends Group> = {
 export type MailSettings = Values<typeof mail>;
 export type WebhookSettings = Values<typeof webhook>;
 
+type DestinationSettings = {
+  [Name in keyof typeof destinations]: Values<(typeof destinations)[Name]> | undefined;
+};
+
 /** Validated settings. */
-export interface Settings extends Omit<Values<typeof general>, 'databaseUrl' | 'acknowledge'> {
+export interface Settings
+  extends Omit<Values<typeof general>, 'databaseUrl' | 'acknowledge'>, DestinationSettings {
   /** The configured database, or else an SQLite file in `dataDir`. */
   store: StoreLocation;
-  mail: MailSettings | undefined;
-  webhook: WebhookSettings | undefined;
   /** Sends inquirers an acknowledgement by e-mail. */
   acknowledge: boolean;
 }
@@ -172,7 +178,7 @@ export type SettingsResult =
   | { ok: false; problems: string[] };
 
 /** Names of all settings. */
-export const settingNames: string[] = [general, mail, webhook].flatMap((group) =>
+export const settingNames: string[] = [general, ...Object.values(destinations)].flatMap((group) =>
   Object.values(group).map(({ name }) => name),
 );
 
@@ -195,9 +201,12 @@ export function readSettings(
   const problems: string[] = [];
   const loggable: Record<string, unknown> = {};
   const { databaseUrl, acknowledge, ...values } = read(general);
-  // Settings of a destination are required together.
-  const mailSettings = isAnySet(mail, texts) ? read(mail) : undefined;
-  const webhookSettings = isAnySet(webhook, texts) ? read(webhook) : undefined;
+  const destinationSettings = Object.fromEntries(
+    Object.entries(destinations).map(([name, group]) => [
+      name,
+      isAnySet(group, texts) ? read(group) : undefined,
+    ]),
+  ) as DestinationSettings;
   problems.push(...findConflicts(texts, isDevelopment));
   if (problems.length) return { ok: false, problems };
 
@@ -208,9 +217,8 @@ export function readSettings(
     removed: removedNames.filter((name) => name in texts),
     settings: {
       ...values,
+      ...destinationSettings,
       store: databaseUrl ? { databaseUrl } : { file },
-      mail: mailSettings,
-      webhook: webhookSettings,
       acknowledge: acknowledge === 'on',
     },
   };

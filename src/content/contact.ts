@@ -1,5 +1,5 @@
 import { firm } from './firm.ts';
-import { promisedHours } from './promise.ts';
+import { promisedHours } from './promised-hours.ts';
 
 const { name, email, caution } = firm;
 

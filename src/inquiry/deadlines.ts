@@ -1,4 +1,4 @@
-import { promisedHours } from '../content/promise.ts';
+import { promisedHours } from '../content/promised-hours.ts';
 import { hourMs, toIso } from './format-time.ts';
 import type { ReviewState } from './transition.ts';
 

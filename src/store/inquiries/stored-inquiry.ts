@@ -21,7 +21,7 @@ const releasedFields = [
   ...(['industry', 'fundingStage', 'investmentAmount', 'timeline', 'message'] as const),
 ];
 
-/** Columns of a stored inquiry. New ones are the last of an export. */
+/** Columns of a stored inquiry, new ones last. */
 export const storedFields = [
   ...new Set([...releasedFields, ...(Object.keys(fields) as (keyof Inquiry)[])]),
 ];
