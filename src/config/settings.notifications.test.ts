@@ -141,6 +141,7 @@ describe('the webhook settings', () => {
     expect(refused(secretOf(23))).toHaveLength(1);
     expect(refused(secretOf(65))).toHaveLength(1);
     expect(refused(secretOf(32).slice('whsec_'.length))).toHaveLength(1);
+    expect(refused(`x${secretOf(32)}`)).toHaveLength(1);
     expect(refused(`${secretOf(32)} x`)).toHaveLength(1);
     const url = read({ ...webhook, WEBHOOK_URL: 'ftp://me:secret@host' }).problems;
     expect(url.join()).toMatch(/^WEBHOOK_URL cannot be used\. /);
