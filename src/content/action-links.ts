@@ -90,11 +90,11 @@ export const actionLinks = {
     },
     invalidSignature: {
       title: 'This link is no longer valid',
-      text: 'The key that signed it was replaced, or the address was changed. The inquiry was not changed. Use the link in a newer email, or ask an administrator to run the command at the end of the email.',
+      text: 'The key that signed it was replaced, or the address was changed. The inquiry was not changed. Use the link in a newer email, or ask an administrator to update the inquiry.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'A link works for 30 days. The inquiry was not changed. Use the link in a newer email, or ask an administrator to run the command at the end of the email.',
+      text: 'A link works for 30 days. The inquiry was not changed. Use the link in a newer email, or ask an administrator to update the inquiry.',
     },
     deleted: {
       title: 'This inquiry was deleted',

@@ -13,6 +13,20 @@ export const formatTime = (timeZone: string, ms: number): string =>
 export const formatDate = (timeZone: string, ms: number): string =>
   getFormatter('date', timeZone).format(ms);
 
+/** Formats a time for a letter, such as "Tuesday, November 24, 2026 at 4:00 PM EST". */
+export const formatLongTime = (timeZone: string, ms: number): string =>
+  getFormatter('longTime', timeZone).format(ms);
+
+/** Formats a time without its year, such as "Nov 24, 4:00 PM". */
+export const formatMinute = (timeZone: string, ms: number): string =>
+  getFormatter('minute', timeZone).format(ms);
+
+/** Formats a time for a glance: "Tue 4 PM" within six days of `now`, otherwise with its date. */
+export function formatBriefly(timeZone: string, ms: number, now: number): string {
+  const style = Math.abs(ms - now) < 6 * dayMs ? 'weekday' : 'minute';
+  return getFormatter(style, timeZone).format(ms).replace(':00', '');
+}
+
 const styles = {
   time: {
     weekday: 'short',
@@ -23,7 +37,18 @@ const styles = {
     minute: '2-digit',
     timeZoneName: 'short',
   },
+  longTime: {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
   date: { dateStyle: 'medium' },
+  minute: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  weekday: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -7,6 +7,7 @@ import {
 } from 'react-router';
 import { actionLinks } from '../content/action-links.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
+import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -22,8 +23,8 @@ export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView, OpenView } from '../action-links/action-link-view.ts';
 export type { PostedForm, SiteData } from './site-data.ts';
 
-/** The firm's facts for the server. */
-export const firm = { ...publicFirm, administrator };
+/** The firm's facts and e-mails for the server. */
+export const firm = { ...publicFirm, administrator, mails };
 
 /** Paths of all pages except the not-found page. */
 export const paths = pages.map(({ path }) => path);

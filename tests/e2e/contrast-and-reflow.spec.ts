@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { inquiryMail } from '../../src/notifications/email/inquiry-mails.ts';
+import { composeMail } from '../../src/notifications/email/compose-mail.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { sampleFirm } from '../fixtures/sample-firm.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { runAxe } from './fixtures/axe.ts';
 import { hydrate } from './fixtures/hydrate.ts';
@@ -80,21 +81,48 @@ test('the platform’s name is beside its introduction, or above it with wider s
   }
 });
 
-test('an e-mail with a link of 121 characters fits on a phone', async ({ page }) => {
+test('an e-mail has enough contrast in both schemes, and long words fit on small phones', async ({
+  page,
+}) => {
   const message = `Our deck: https://files.example/${'x'.repeat(121 - 'https://files.example/'.length)}`;
-  const inquiry = {
-    id: 'a'.repeat(36),
-    receivedAt: '2026-11-21T12:00:00.000Z',
-    status: 'new',
-  } as const;
-  const lastName = 'w'.repeat(100);
-  const notification = {
-    kind: 'received',
-    inquiry: { ...inquiry, ...sampleInquiry, lastName, message },
-  } as const;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.setContent(inquiryMail(notification, 'UTC').html);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const { html } = composeMail(
+    {
+      kind: 'received',
+      inquiry: {
+        id: 'a'.repeat(36),
+        receivedAt: '2026-11-21T12:00:00.000Z',
+        status: 'new',
+        ...sampleInquiry,
+        ...{ lastName: 'w'.repeat(100), company: 'W'.repeat(100), message },
+      },
+    },
+    {
+      from: { name: '', address: 'website@firm.example' },
+      to: [],
+      timeZone: 'UTC',
+      clock: () => Date.parse('2026-11-23T12:00:00.000Z'),
+      firm: sampleFirm,
+      links: () =>
+        ['qualify', 'decline', 'respond', 'spam'].map((action) => ({
+          action,
+          label: 'Reviewed, declined',
+          url: `https://firm.example/${action}`,
+        })),
+    },
+  );
+  await page.setContent(String(html));
+  for (const width of [320, 390, 700]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // A mail stands within a client's page, which has the landmarks.
+    const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } };
+    const violations = await runAxe(page, { rules });
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    expect(found, colorScheme).toEqual([]);
+  }
 });
 
 async function expectNoClippedTexts(page: Page) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
+import { mails } from '../../content/mails.ts';
 import type { Representation } from './negotiate.ts';
 import { createPageCache, getYear } from './page-cache.ts';
 import type { SiteBundle } from './site.ts';
@@ -11,7 +12,7 @@ const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.i
 const render = vi.fn<SiteBundle['renderer']['render']>();
 const site: SiteBundle = {
   renderer: {
-    firm: { ...firm, administrator, timeZone: 'America/New_York' },
+    firm: { ...firm, administrator, mails, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
     render,
     renderMetadataFiles: () => ({}),

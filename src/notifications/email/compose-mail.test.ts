@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { firm } from '../../content/firm.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../notification.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
@@ -21,13 +23,7 @@ const options: MailOptions = {
   timeZone: 'America/New_York',
   destinationLabels: { webhook: 'to the webhook' },
   clock: () => Date.parse('2026-11-23T13:00:00.000Z'),
-  firm: {
-    name: 'Firm & Sons',
-    email: 'hello@firm.example',
-    caution: 'No secrets.',
-    disclaimer: 'Not an offer.',
-    administrator: { name: 'Robin Hale', email: 'robin@firm.example' },
-  },
+  firm: sampleFirm,
 };
 
 const outage = {
@@ -42,6 +38,8 @@ const outage = {
 const refused = [
   { address: 'b@firm.example', since: outage.since, lastError: 'SMTP 550 (EENVELOPE)' },
 ];
+
+const commands = /inquiries (show|mark|list|deliveries|redeliver|dismiss|check)/;
 
 const toTeam: Notification[] = [
   { kind: 'received', inquiry, earlier: [{ from: 'a@b.example', entries: [inquiry], more: 1 }] },
@@ -71,29 +69,93 @@ const toTeam: Notification[] = [
   },
 ];
 
+const isAboutInquiry = ({ kind }: Notification) => kind === 'received' || kind === 'review-late';
+
 describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
-  it.each([undefined, links])('names commands last, for administrators', (links) => {
-    const { text, html } = composeMail(notification, { ...options, links });
+  it('names commands last, for administrators', () => {
+    const { text, html } = composeMail(notification, options);
     const [before, last] = String(text).split('\n\nFor administrators\n\n');
-    expect(before).not.toMatch(/inquiries (show|mark|list|deliveries|redeliver|dismiss)/);
+    expect(before).not.toMatch(commands);
     expect(last).toMatch(/^ {2}To [^\n]+, run on the server:\n( {4}inquiries [^\n]+\n)+$/);
-    expect(html).toMatch(
-      /For administrators<\/h2>\n<p>[^<]+<\/p>\n<pre style="white-space: pre-wrap">[^<]+<\/pre>\n<\/body>/,
+    const [htmlBefore, htmlLast] = String(html).split('>For administrators</h2>');
+    expect(htmlBefore).not.toMatch(commands);
+    expect(htmlLast).toMatch(/^\s*<p[^>]*>To [^<]+, run on the server:<\/p>\s*<p[^>]*>inquiries /);
+  });
+
+  it('has no commands about inquiries that its links make unnecessary', () => {
+    const { text, html } = composeMail(notification, { ...options, links });
+    for (const body of [text, html]) expect(body).not.toMatch(/inquiries (show|mark|list)/);
+    expect(String(text).includes('For administrators')).toBe(!isAboutInquiry(notification));
+  });
+
+  it('begins with its news, also in the preview, and its heading', () => {
+    const { subject, text, html } = composeMail(notification, options);
+    const [news = '', heading = ''] = String(text).split('\n\n');
+    expect(subject).toContain(heading);
+    expect(news).toMatch(/\.$/);
+    const body = String(html).split(/<body[^>]*>\s*/)[1];
+    expect(body).toMatch(
+      new RegExp(`^<div aria-hidden="true" style="display:none[^>]*>${RegExp.escape(news)}`),
+    );
+    expect(body).toMatch(
+      new RegExp(`${RegExp.escape(news)}</p>\\s*<h1[^>]*>${RegExp.escape(heading)}</h1>`),
     );
   });
 
-  it('begins with its subject', () => {
-    const { subject, text, html } = composeMail(notification, options);
-    expect(String(text).split('\n\n')[0]).toBe(subject);
-    expect(html).toMatch(/<body[^>]*>\n<h1/);
+  it('loads nothing, and links only to the confirmation of actions', () => {
+    const { html } = composeMail(notification, { ...options, links });
+    expect(html).not.toMatch(/<img|<link|src=|url\(|@import|@font-face|background-image/);
+    const addresses = String(html).match(/https?:[^"<\s]*/g) ?? [];
+    expect(addresses.filter((url) => !url.startsWith('https://firm.example/'))).toEqual([]);
   });
+});
+
+it.each([
+  ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM.'],
+  ['review-late', '2026-11-24T19:00:00.000Z', 'Review is late since Tue 2 PM.'],
+  ['review-late', '2026-11-10T19:00:00.000Z', 'Review is late since Nov 10, 2 PM.'],
+] as const)('begins a reminder with its deadline: %s %s', (kind, at, news) => {
+  const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
+  const reminder = { kind, inquiry, due: { kind: 'review', at } } as const;
+  expect(composeMail(reminder, { ...options, clock }).text).toMatch(new RegExp(`^${news}\n`));
+});
+
+it('begins a redelivery with the status if nothing is due', () => {
+  const declined = { ...inquiry, status: 'declined' } as const;
+  const { text } = composeMail({ kind: 'received', inquiry: declined }, options);
+  expect(text).toMatch(/^Declined\.\n/);
+});
+
+it('shows the likeliest action as the filled button', () => {
+  const actions = ['qualify', 'decline', 'respond', 'spam'];
+  const links = () =>
+    actions.map((action) => ({ action, label: action, url: `https://firm.example/${action}` }));
+  const buttonsOf = (notification: Notification) =>
+    [
+      ...String(composeMail(notification, { ...options, links }).html).matchAll(
+        /class="(primary|outlined)"[^>]*><a[^>]*>(\w+)/g,
+      ),
+    ].map(([, style, label]) => `${style} ${label}`);
+  expect(buttonsOf({ kind: 'received', inquiry })).toEqual([
+    'primary qualify',
+    'outlined decline',
+    'outlined respond',
+    'outlined spam',
+  ]);
+  const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
+  const response = { kind: 'response', at: due.at } as const;
+  expect(buttonsOf({ kind: 'response-late', inquiry: qualified, due: response })).toEqual([
+    'primary respond',
+    'outlined decline',
+    'outlined spam',
+  ]);
 });
 
 it.each<[string, string[]]>([
   [
     'Delivery to the webhook fails',
     [
-      'Fails since: Sat, Nov 21, 2026, 7:00 AM EST',
+      'Since Sat, Nov 21, 2026, 7:00 AM EST',
       'Last error: HTTP 500',
       'sent automatically once it works: 3',
       'not sent again automatically: 1,200',
@@ -103,7 +165,7 @@ it.each<[string, string[]]>([
   [
     'Delivery to the webhook works again',
     [
-      'Works again since: Sat, Nov 21, 2026, 9:00 AM EST',
+      'Since Sat, Nov 21, 2026, 9:00 AM EST',
       'not sent again automatically: 1,200',
       'inquiries redeliver --failed',
     ],
@@ -125,26 +187,27 @@ it('counts the inquiries that the digest does not list', () => {
   for (const body of [text, html]) expect(String(body).match(/And 3 more\./g)).toHaveLength(3);
 });
 
-it('acknowledges an inquiry with a greeting, the next steps, a signature and the legal notice', () => {
-  const mail = composeMail({ kind: 'acknowledgement', inquiry }, options);
-  const { subject, text, html } = mail;
-  expect(subject).toBe('Your inquiry to Firm & Sons');
-  expect(html).toContain('inquiry to Firm &amp; Sons');
-  expect(html).toMatch(/<body[^>]*>\n<p>Hello,<\/p>/);
+it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
+  const { subject, text, html } = composeMail({ kind: 'acknowledgement', inquiry }, options);
+  expect(subject).toBe(`Your inquiry to ${firm.name}`);
+  expect(html).not.toContain('<h1');
+  expect(html).toMatch(/>We have it, and review it within 24 hours\.\s*<\/div>/);
   expect(text).toBe(`\
 Hello,
 
-Thank you for your inquiry to Firm & Sons, which we received on Sat, Nov 21, 2026, 7:00 AM EST.
+Thank you for your inquiry to ${firm.name}. It reached us on Saturday, November 21, 2026 at 7:00 AM EST.
 
-We review it within 24 hours. If it is a qualified opportunity, you receive a response within 48 hours.
+A member of our team reviews it within 24 hours. If it is a qualified opportunity, you receive a response within 48 hours.
 
-To add something, reply to this message or write to hello@firm.example. No secrets.
+To add something, reply to this message or write to ${firm.email}. ${firm.caution}
+
+Kind regards,
+The team at ${firm.name}
+
+${firm.name}, 120 Seaport Example Wharf, Suite 1400, Boston, MA 02210
 
 If you did not send an inquiry, somebody entered your address by mistake. Please ignore this message.
 
-Kind regards,
-The team at Firm & Sons
-
-Our website's legal notice: Not an offer.
+Our website's legal notice: ${firm.disclaimer}
 `);
 });

@@ -1,14 +1,15 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../config/setting-values.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { formatLongTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
 import { acknowledgementMail, type FirmFacts, inquiryMail, reminderMail } from './inquiry-mails.ts';
-import { paragraph, renderMail, type SignActionLinks } from './mail-text.ts';
+import { renderHtml } from './mail-html.ts';
+import { type MailDocument, paragraph, renderText, type SignActionLinks } from './mail-text.ts';
 import { outageMail, refusalMail } from './report-mails.ts';
 
 export interface MailOptions {
@@ -30,13 +31,17 @@ export interface MailOptions {
 
 /** Composes the mail for nodemailer. */
 export function composeMail(notification: Notification, options: MailOptions): SendMailOptions {
-  const { from, clock } = options;
+  const { from, clock, firm } = options;
   const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
+  const { mail, ...envelope } = composeContent(notification, options);
   return {
     from,
     ...messageIdHeaders(notification, domain),
     date: new Date(clock()),
-    ...composeBody(notification, options),
+    subject: mail.subject,
+    text: renderText(mail),
+    html: renderHtml(mail, firm.name, firm.mails.colors),
+    ...envelope,
   };
 }
 
@@ -53,7 +58,10 @@ function messageIdHeaders(notification: Notification, domain: string): SendMailO
   };
 }
 
-function composeBody(notification: Notification, options: MailOptions): SendMailOptions {
+function composeContent(
+  notification: Notification,
+  options: MailOptions,
+): SendMailOptions & { mail: MailDocument } {
   const { to, escalateTo = [], timeZone, clock, firm } = options;
   const all = [...to, ...escalateTo];
   const getLinks = (id: string) => options.links?.(id, clock()) ?? [];
@@ -62,53 +70,53 @@ function composeBody(notification: Notification, options: MailOptions): SendMail
     options.destinationLabels?.[destination] ?? `to ${destination}`;
   if ('outage' in notification) {
     const { outage } = notification;
-    return { ...outageMail(outage, labelOf(outage.destination), timeZone), ...toTeam };
+    return { mail: outageMail(outage, labelOf(outage.destination), timeZone), ...toTeam };
   }
   switch (notification.kind) {
     case 'received':
+    case 'review-soon':
+    case 'review-late':
+    case 'response-soon':
+    case 'response-late': {
+      const { inquiry } = notification;
+      const about = { timeZone, now: clock(), links: getLinks(inquiry.id) };
+      const mail =
+        'due' in notification
+          ? reminderMail(notification, about)
+          : inquiryMail(notification, about);
+      return { mail, ...toTeam, replyTo: toMailbox(inquiry) };
+    }
+    case 'acknowledgement': {
+      const { receivedAt, email } = notification.inquiry;
       return {
-        ...inquiryMail(notification, timeZone, getLinks(notification.inquiry.id)),
-        ...toTeam,
-        replyTo: toMailbox(notification.inquiry),
-      };
-    case 'acknowledgement':
-      return {
-        ...acknowledgementMail(
-          firm,
-          formatTime(timeZone, Date.parse(notification.inquiry.receivedAt)),
-        ),
+        mail: acknowledgementMail(firm, formatLongTime(timeZone, Date.parse(receivedAt))),
         // Omits the name: it is user input too.
-        to: { name: '', address: notification.inquiry.email },
+        to: { name: '', address: email },
         replyTo: { name: firm.name, address: firm.email },
         headers: autoSubmittedHeaders('auto-replied'),
       };
+    }
     case 'digest':
       return {
-        ...digestMail(notification.digest, { ...options, labelOf, getLinks }),
+        mail: digestMail(notification.digest, { ...options, labelOf, getLinks }),
         ...toTeam,
         ...(notification.digest.isEscalated && { to: all }),
       };
     case 'address-refused':
-      return { ...refusalMail(notification.refused, timeZone), ...toTeam };
+      return { mail: refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':
-      return { ...testMail, ...toTeam, to: all };
-    case 'review-soon':
-    case 'review-late':
-    case 'response-soon':
-    case 'response-late':
-      return {
-        ...reminderMail(notification, timeZone, getLinks(notification.inquiry.id)),
-        ...toTeam,
-        replyTo: toMailbox(notification.inquiry),
-      };
+      return { mail: testMail, ...toTeam, to: all };
   }
 }
 
-const testMail = renderMail('Test: email from the website', [
-  paragraph(
-    'Somebody ran "inquiries check --send". Emails about inquiries arrive the same way. There is nothing to do.',
-  ),
-]);
+const testMail: MailDocument = {
+  subject: 'Test: email from the website',
+  news: 'There is nothing to do.',
+  heading: 'Email from the website works',
+  blocks: [
+    paragraph('Somebody ran "inquiries check --send". Emails about inquiries arrive the same way.'),
+  ],
+};
 
 const toMailbox = ({ firstName, lastName, email }: StoredInquiry) => ({
   name: stripControlChars(`${firstName} ${lastName}`),

@@ -1,18 +1,17 @@
 import type { Administrator } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
-import { dueLabels } from './inquiry-mails.ts';
+import { dueLabels, orderLinks } from './inquiry-mails.ts';
 import {
   type ActionLink,
   adminBlock,
   type Block,
   linksNote,
-  type MailContent,
+  type MailDocument,
   moreBlocks,
-  paragraph,
-  renderMail,
 } from './mail-text.ts';
 import { refusalsBlock } from './report-mails.ts';
 
@@ -25,9 +24,9 @@ interface DigestMailOptions {
 }
 
 /** E-mail to the team on business mornings. */
-export function digestMail(digest: Digest, options: DigestMailOptions): MailContent {
+export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
   const { day, late, lateDays, today, later, nextDay, notDelivered, refused } = digest;
-  const { timeZone, firm, labelOf } = options;
+  const { timeZone, firm, labelOf, getLinks } = options;
   const { administrator } = firm;
   const contact = `${administrator.name} (${administrator.email})`;
   const counts = [
@@ -38,7 +37,8 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailCont
     ...formatCount(sum(notDelivered), 'not delivered'),
     ...formatCount(refused.length, refused.length === 1 ? 'address refused' : 'addresses refused'),
   ];
-  const heading = `Inquiries on ${formatDay(day)}: ${counts.join(', ') || 'nothing is due'}`;
+  const heading = `Inquiries on ${formatDay(day)}`;
+  const summary = counts.join(', ') || 'nothing is due';
   const lists = [
     { title: 'Late', list: late },
     { title: 'Due today', list: today },
@@ -47,7 +47,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailCont
     .filter(({ list }) => list.entries.length)
     .map(({ title, list: { entries, more } }) => ({
       section: title,
-      blocks: [...entries.flatMap((entry) => entryBlocks(entry, options)), ...moreBlocks(more)],
+      blocks: [...entries.map((entry) => entryBlock(entry, options)), ...moreBlocks(more)],
     }));
   const notes = [
     digest.isFirstOfWeek &&
@@ -55,20 +55,33 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailCont
     digest.endOfHolidays &&
       `The holidays end in ${digest.endOfHolidays}. Please ask ${contact} to enter the next ones.`,
   ].filter((note) => typeof note === 'string');
-  const hasLinks = lists.some(({ blocks }) => blocks.some((block) => 'links' in block));
-  return renderMail(heading, [
-    ...(hasLinks ? [linksNote] : []),
-    ...lists,
-    ...(notDelivered.length ? [failuresBlock(notDelivered, labelOf)] : []),
-    ...(refused.length
-      ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
-      : []),
-    ...notes.map(paragraph),
-    adminBlock('To list everything that is due or not delivered', [
-      'inquiries list --due',
-      'inquiries deliveries --failed',
-    ]),
-  ]);
+  const inquiries = [late, today, later].flatMap(({ entries }) =>
+    entries.map(({ inquiry }) => inquiry),
+  );
+  const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
+  const commands = [
+    ...(lists.length && !hasLinks ? ['inquiries list --due'] : []),
+    ...(notDelivered.length ? ['inquiries deliveries --failed'] : []),
+  ];
+  return {
+    subject: `${heading}: ${summary}`,
+    news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    isUrgent: late.entries.length > 0,
+    excerpt: inquiries.slice(0, 3).map(nameInquirer).join('; '),
+    heading,
+    blocks: [
+      ...lists,
+      ...(hasLinks ? [{ notes: [linksNote] }] : []),
+      ...(notDelivered.length ? [failuresBlock(notDelivered, labelOf)] : []),
+      ...(refused.length
+        ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
+        : []),
+      ...(notes.length ? [{ notes }] : []),
+      ...(commands.length
+        ? [adminBlock('To list everything that is due or not delivered', commands)]
+        : []),
+    ],
+  };
 }
 
 const formatCount = (count: number, label: string) =>
@@ -86,22 +99,22 @@ const formatDay = (day: string) =>
 const formatWeekday = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString('en-US', { weekday: 'long' });
 
-function entryBlocks(
+function entryBlock(
   { inquiry, due }: DueInquiry,
   { timeZone, getLinks }: DigestMailOptions,
-): Block[] {
-  const { id, firstName, lastName, company } = inquiry;
-  const links = getLinks(id);
-  return [
-    {
-      lines: [
-        { name: stripControlChars(`${firstName} ${lastName}, ${company}`) },
-        `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
-      ],
-    },
-    ...(links.length ? [{ links }] : []),
-  ];
+): Block {
+  const links = orderLinks(getLinks(inquiry.id), due.kind);
+  return {
+    lines: [
+      { name: nameInquirer(inquiry) },
+      `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
+      ...(links.length ? [{ links }] : []),
+    ],
+  };
 }
+
+const nameInquirer = ({ firstName, lastName, company }: StoredInquiry) =>
+  stripControlChars(`${firstName} ${lastName}, ${company}`);
 
 const failuresBlock = (
   failures: Digest['notDelivered'],

@@ -1,53 +1,162 @@
 import type { Administrator, Firm } from '../../content/firm.ts';
-import { type Deadline, slaHours, slaMs } from '../../inquiry/deadlines.ts';
-import { describeStatus, labelFields } from '../../inquiry/field-labels.ts';
-import { formatDate, formatTime } from '../../inquiry/format-time.ts';
+import type { MailCopy } from '../../content/mails.ts';
+import { type Deadline, getDeadline, getUrgency, slaMs } from '../../inquiry/deadlines.ts';
+import { describeStatus, formatReviewState } from '../../inquiry/field-labels.ts';
+import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
+import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { EarlierInquiries } from '../../store/inquiries/read-earlier.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../notification.ts';
 import {
   actionBlocks,
   type ActionLink,
   type Block,
-  type MailContent,
+  type MailDocument,
   moreBlocks,
   paragraph,
-  renderMail,
 } from './mail-text.ts';
 
 /** The firm's facts in e-mails. */
-export type FirmFacts = Pick<Firm, 'name' | 'email' | 'caution' | 'disclaimer'> & {
+export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
   administrator: Administrator;
+  mails: MailCopy;
 };
 
-/** E-mail to the team about a new inquiry. Times are in `timeZone` (IANA name). */
+interface InquiryMailOptions {
+  /** IANA name. */
+  timeZone: string;
+  /** In ms since the epoch. */
+  now: number;
+  links: ActionLink[];
+}
+
+const maxExcerptLength = 140;
+
+/** E-mail to the team about a new inquiry, in the order in which a partner judges it. */
 export function inquiryMail(
   { inquiry, earlier = [] }: Extract<Notification, { kind: 'received' }>,
-  timeZone: string,
-  links: ActionLink[] = [],
-): MailContent {
-  const { id, receivedAt, persona, firstName, lastName, company } = inquiry;
-  const formatDeadline = (afterMs: number) =>
-    formatTime(timeZone, Date.parse(receivedAt) + afterMs);
-  return renderMail(
-    stripControlChars(`Inquiry (${persona}): ${firstName} ${lastName}, ${company}`),
-    [
+  { timeZone, now, links }: InquiryMailOptions,
+): MailDocument {
+  const { id, receivedAt, message } = inquiry;
+  const due = getDeadline(inquiry);
+  const format = (afterMs: number) => formatTime(timeZone, Date.parse(receivedAt) + afterMs);
+  return {
+    ...identify(inquiry, timeZone),
+    // A redelivery can come after a review.
+    ...(due ? describeDue(due, timeZone, now) : { news: `${formatReviewState(inquiry)}.` }),
+    excerpt: stripControlChars(message).slice(0, maxExcerptLength),
+    blocks: [
+      describePerson(inquiry),
+      describeProfile(inquiry),
+      { message },
+      ...earlier.map((group) => earlierBlock(group, timeZone)),
       {
-        lines: [
-          { label: 'Received', value: formatDeadline(0) },
-          { label: 'Review it by', value: formatDeadline(slaMs.review) },
-          { label: 'If qualified, respond by', value: formatDeadline(slaMs.response) },
+        section: 'Deadlines',
+        blocks: [
+          {
+            lines: [
+              { label: 'Review it by', value: format(slaMs.review) },
+              { label: 'If qualified, respond by', value: format(slaMs.response) },
+              `Received: ${format(0)}`,
+            ],
+          },
         ],
       },
-      { fields: labelFields(inquiry) },
-      ...earlier.map((group) => earlierBlock(group, timeZone)),
-      ...actionBlocks(links, [
+      ...actionBlocks(orderLinks(links, 'review'), [
         `inquiries show ${id}`,
         `inquiries mark ${id} reviewed --qualified`,
         `inquiries mark ${id} declined`,
       ]),
     ],
-  );
+  };
+}
+
+/** E-mail to the team about a deadline that is near or has passed. */
+export function reminderMail(
+  { inquiry, due }: Extract<Notification, { due: Deadline }>,
+  { timeZone, now, links }: InquiryMailOptions,
+): MailDocument {
+  const { id, receivedAt } = inquiry;
+  const isReview = due.kind === 'review';
+  const { news, isUrgent } = describeDue(due, timeZone, now);
+  return {
+    ...identify(inquiry, timeZone),
+    news,
+    isUrgent,
+    blocks: [
+      describePerson(inquiry),
+      describeProfile(inquiry),
+      {
+        lines: [
+          {
+            label: `${dueLabels[due.kind]} ${isUrgent ? 'was' : 'is'} due`,
+            value: formatTime(timeZone, Date.parse(due.at)),
+          },
+          `Received: ${formatTime(timeZone, Date.parse(receivedAt))}`,
+        ],
+      },
+      ...actionBlocks(orderLinks(links, due.kind), [
+        `inquiries show ${id}`,
+        `inquiries mark ${id} ${isReview ? 'reviewed --qualified' : 'responded'}`,
+        `inquiries mark ${id} declined`,
+      ]),
+    ],
+  };
+}
+
+/** Labels of deadlines in e-mails to the team. */
+export const dueLabels: Record<Deadline['kind'], string> = {
+  review: 'Review',
+  response: 'Response',
+};
+
+/** Moves the likeliest action to the front. A qualified inquiry cannot be qualified again. */
+export function orderLinks(links: ActionLink[], due: Deadline['kind']): ActionLink[] {
+  if (due === 'review') return links;
+  const isResponse = ({ action }: ActionLink) => action === 'respond';
+  const others = links.filter((link) => link.action !== 'qualify' && !isResponse(link));
+  return [...links.filter(isResponse), ...others];
+}
+
+/** Tells until when to act, such as "Review due by Tue 4 PM." */
+function describeDue(due: Deadline, timeZone: string, now: number) {
+  const time = formatBriefly(timeZone, Date.parse(due.at), now);
+  const isUrgent = getUrgency(due, now) === 'late';
+  const label = dueLabels[due.kind];
+  return { news: `${label} ${isUrgent ? 'is late since' : 'due by'} ${time}.`, isUrgent };
+}
+
+/**
+ * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
+ * time of arrival, since clients also join threads by subject: a person may write twice.
+ */
+function identify(
+  { firstName, lastName, company, receivedAt }: StoredInquiry,
+  timeZone: string,
+): Pick<MailDocument, 'subject' | 'heading'> {
+  const received = formatMinute(timeZone, Date.parse(receivedAt));
+  return {
+    subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
+    heading: stripControlChars(`${firstName} ${lastName}`),
+  };
+}
+
+const describePerson = ({ role, company, email }: StoredInquiry): Block => ({
+  lines: [`${role}, ${company}`, email].map((text) => ({ typed: stripControlChars(text) })),
+});
+
+/** Describes what the inquirer is and wants in two or three lines. */
+function describeProfile(inquiry: StoredInquiry): Block {
+  const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
+  const join = (...values: (string | undefined)[]) => values.filter(Boolean).join(', ');
+  const funding = join(fundingStage, investmentAmount);
+  const lines = [
+    join(personas[persona], `${companySize} people`, industry),
+    ...(funding ? [`${persona === 'investor' ? 'Investment' : 'Funding'}: ${funding}`] : []),
+    `${fields.timeline.label}: ${timelines[timeline]}`,
+  ];
+  return { lines: lines.map((line) => ({ typed: stripControlChars(line) })) };
 }
 
 function earlierBlock({ from, entries, more }: EarlierInquiries, timeZone: string): Block {
@@ -67,61 +176,16 @@ function earlierBlock({ from, entries, more }: EarlierInquiries, timeZone: strin
   };
 }
 
-/** E-mail to the team about a deadline that is near or has passed. Times are in `timeZone`. */
-export function reminderMail(
-  { kind, inquiry, due }: Extract<Notification, { due: Deadline }>,
-  timeZone: string,
-  links: ActionLink[],
-): MailContent {
-  const { id, firstName, lastName, company, receivedAt } = inquiry;
-  const isLate = kind.endsWith('-late');
-  const dueLabel = dueLabels[due.kind];
-  const title = `${dueLabel} ${isLate ? 'late' : 'due soon'}`;
-  return renderMail(stripControlChars(`${title}: ${firstName} ${lastName}, ${company}`), [
-    {
-      lines: [
-        `Received: ${formatTime(timeZone, Date.parse(receivedAt))}`,
-        `${dueLabel} ${isLate ? 'was' : 'is'} due: ${formatTime(timeZone, Date.parse(due.at))}`,
-      ],
-    },
-    ...actionBlocks(links, [
-      `inquiries show ${id}`,
-      `inquiries mark ${id} ${due.kind === 'review' ? 'reviewed --qualified' : 'responded'}`,
-      `inquiries mark ${id} declined`,
-    ]),
-  ]);
-}
-
-/** Labels of deadlines in e-mails to the team. */
-export const dueLabels: Record<Deadline['kind'], string> = {
-  review: 'Review',
-  response: 'Response',
-};
-
 /**
  * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
  * stranger's address: it also greets without the name.
  */
-export const acknowledgementMail = (
-  { name, email, caution, disclaimer }: FirmFacts,
-  receivedAt: string,
-): MailContent =>
-  renderMail(
-    stripControlChars(`Your inquiry to ${name}`),
-    [
-      paragraph('Hello,'),
-      paragraph(`Thank you for your inquiry to ${name}, which we received on ${receivedAt}.`),
-      paragraph(
-        `We review it within ${slaHours.review} hours. If it is a qualified opportunity, you ` +
-          `receive a response within ${slaHours.response} hours.`,
-      ),
-      paragraph(`To add something, reply to this message or write to ${email}. ${caution}`),
-      paragraph(
-        'If you did not send an inquiry, somebody entered your address by mistake. Please ignore ' +
-          'this message.',
-      ),
-      { lines: ['Kind regards,', `The team at ${name}`] },
-      paragraph(`Our website's legal notice: ${disclaimer}`),
-    ],
-    { hasHeading: false },
-  );
+export function acknowledgementMail(firm: FirmFacts, receivedAt: string): MailDocument {
+  const letter = firm.mails.acknowledgement(receivedAt);
+  const { subject, preview, paragraphs, signature, footer } = letter;
+  return {
+    subject,
+    news: preview,
+    blocks: [...paragraphs.map(paragraph), { lines: signature }, { notes: footer, isFooter: true }],
+  };
+}

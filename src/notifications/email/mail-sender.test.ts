@@ -6,6 +6,7 @@ import { createReceivedNotifier } from '../../../tests/fixtures/notification-fix
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../../config/setting-values.ts';
+import { labelFields } from '../../inquiry/field-labels.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
@@ -75,29 +76,52 @@ describe('the e-mail to the team', () => {
     expect(Date.parse(read.date ?? '')).toBe(now);
   });
 
-  it('shows every field with its label, the deadlines and the commands, as text and as HTML', async () => {
+  it('shows who writes, what they want, the message and the deadlines, as text and as HTML', async () => {
     const { read } = await mailOf({ message: 'Two lines,\n\nand a third.' });
-    expect(read.text).toContain('First Name\n  Ada\n\nLast Name\n  Lovelace\n\nEmail\n  ada@');
-    expect(read.text).toContain('Persona\n  Founder / Entrepreneur\n');
-    expect(read.text).toContain('Funding Stage\n  Series A\n\nFunding Amount\n  $5M\n');
-    expect(read.text).toContain('Message\n  Two lines,\n\n  and a third.\n');
-    expect(read.html).toMatch(/<b>Timeline<\/b><\/dt>\s*<dd[^>]*>3-6 months<\/dd>/);
-    expect(read.html).toContain('>Two lines,\n\nand a third.</dd>');
-    expect(read.text).toContain('Review it by: Sun, Nov 22, 2026, 12:45 PM EST');
-    expect(read.text).toContain('If qualified, respond by: Mon, Nov 23, 2026, 12:45 PM EST');
-    expect(read.html).toContain('Sun, Nov 22, 2026, 12:45 PM EST');
+    expect(read.text?.replaceAll('\r', '')).toContain(`\
+Ada Lovelace
+
+  Founder, Analytical Engines
+  ada@analytical.example
+
+  Founder / Entrepreneur, 11-50 people, Computing
+  Funding: Series A, $5M
+  Timeline: 3-6 months
+
+  Two lines,
+
+  and a third.
+
+Deadlines
+
+  Review it by: Sun, Nov 22, 2026, 12:45 PM EST
+  If qualified, respond by: Mon, Nov 23, 2026, 12:45 PM EST
+  Received: Sat, Nov 21, 2026, 12:45 PM EST
+`);
     expect(read.text).toContain(`inquiries show ${inquiry.id}`);
-    expect(read.html).toContain(`inquiries show ${inquiry.id}`);
+    const html = read.html?.replaceAll(/<style>[^]*?<\/style>|<[^>]+>/g, '') ?? '';
+    const facts = labelFields({ ...inquiry, message: 'and a third.' }).map(({ value }) => value);
+    expect(facts.filter((fact) => !html.includes(fact))).toEqual([]);
+    expect(read.html).toMatch(/Two lines,<br>\s*<br>\s*and a third\.<\/p>/);
+    expect(html).toContain('Sun, Nov 22, 2026, 12:45 PM EST');
+    expect(html).toContain(`inquiries show ${inquiry.id}`);
   });
 
-  it("labels an investor's fields like the form, and omits empty fields", async () => {
+  it('labels the funding of an investor as an investment, and omits empty fields', async () => {
     const { read } = await mailOf({ persona: 'investor', fundingStage: 'Growth' });
-    expect(read.text).toContain('Investment Focus\n  Growth\n\nInvestment Range\n  $5M');
-    const { fundingStage, ...others } = inquiry;
-    expect(fundingStage).toBeDefined();
+    expect(read.text).toMatch(/^ {2}Investment: Growth, \$5M\r?$/m);
+    const { fundingStage, investmentAmount, ...others } = inquiry;
+    expect([fundingStage, investmentAmount]).toEqual(['Series A', '$5M']);
     const { mails, address } = await startMailServer();
     await senderTo(address)(others, never);
-    expect(mails[0]?.read.text).not.toContain('Funding Stage');
+    expect(mails[0]?.read.text).not.toMatch(/Funding|Investment/);
+  });
+
+  it('previews the deadline and the beginning of the message', async () => {
+    const { read } = await mailOf({ message: `Sell\u202e us\nships. ${'x'.repeat(200)}` });
+    expect(read.html).toMatch(
+      /<div aria-hidden[^>]*>Review due by Sun 12:45 PM\. Sell us ships\. x{100,150}<\/div>/,
+    );
   });
 });
 
@@ -161,7 +185,7 @@ describe('user input', () => {
     expect(read.replyTo?.[0]?.name).toBe('O’Brien, "Pat" 😀 محمد');
     expect(read.replyTo).toHaveLength(1);
     expect(read.replyTo?.[0]?.address).toMatch(/^jörg@(bücher|xn--bcher-kva)\.example$/);
-    expect(read.subject).toBe('Inquiry (founder): O’Brien, "Pat" 😀 محمد, 株式会社, Ltd.');
+    expect(read.subject).toBe('O’Brien, "Pat" 😀 محمد, 株式会社, Ltd. (Nov 21, 12:45 PM)');
   });
 });
 
@@ -172,17 +196,17 @@ describe('the action links of the e-mail', () => {
     { action: 'respond' as const, label: 'Responded', url: `https://firm.example/${id}/${at}?a&b` },
   ];
 
-  it('are above the commands, as URLs in the text and as links in the HTML', async () => {
+  it('replace the commands, as URLs in the text and as links in the HTML', async () => {
     const { mails, address } = await startMailServer();
     await senderTo(address, { links })(inquiry, never);
     const { text = '', html = '' } = mails[0]?.read ?? {};
     const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
     expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
-    expect(text.indexOf(signed)).toBeLessThan(text.indexOf('inquiries show'));
+    expect(text).not.toContain('inquiries show');
     expect(text).toContain('remove it from replies to the inquirer');
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
     expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
-    expect(html.indexOf(url)).toBeLessThan(html.indexOf('inquiries show'));
+    expect(html).not.toContain('inquiries show');
   });
 
   it('are not mentioned if there are none', async () => {

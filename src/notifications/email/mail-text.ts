@@ -1,5 +1,3 @@
-import { html as markup } from 'hono/html';
-
 /** Link to a page that confirms an action. */
 export interface ActionLink {
   action: string;
@@ -12,22 +10,39 @@ export interface ActionLink {
 /** Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms). */
 export type SignActionLinks = (inquiryId: string, now: number) => ActionLink[];
 
-export interface MailContent {
+/** Content of a mail, rendered as plain text and as HTML. */
+export interface MailDocument {
   subject: string;
-  text: string;
-  html: string;
+  /** First line of the mail, and of its preview in a mailbox's list: what is urgent, and until when. */
+  news: string;
+  /** The news is that something is late or fails. */
+  isUrgent?: boolean;
+  /** Follows the news in the preview. */
+  excerpt?: string;
+  /** A mail without a heading is a letter: its news stands in the preview only. */
+  heading?: string;
+  blocks: Block[];
 }
 
-/** One line of a paragraph; the value of a label is bold. */
-type Line = string | { label: string; value: string } | { name: string };
+/** One line of a paragraph. `typed` is text of an inquirer; values and names are bold. */
+export type Line =
+  | string
+  | { typed: string }
+  | { label: string; value: string }
+  | { name: string }
+  /** Actions for an entry of a list, the likeliest first. */
+  | { links: ActionLink[] };
 
-/** Part of a mail, rendered as plain text and as HTML. */
+/** Part of a mail. */
 export type Block =
   | { lines: Line[] }
-  /** Values may have several lines. */
-  | { fields: { label: string; value: string }[] }
+  /** Text of an inquirer that may have several lines. */
+  | { message: string }
+  /** Buttons, the likeliest action first. */
   | { links: ActionLink[] }
   | { commands: string[]; to: string }
+  /** Small print. */
+  | { notes: string[]; isFooter?: boolean }
   | { section: string; blocks: Block[] };
 
 export const paragraph = (text: string): Block => ({ lines: [text] });
@@ -36,11 +51,10 @@ export const paragraph = (text: string): Block => ({ lines: [text] });
 export const moreBlocks = (count: number): Block[] =>
   count ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
 
-/** Warning above the links: replies quote them to the inquirer. */
-export const linksNote = paragraph(
-  'To update an inquiry, open a link and confirm. A link works once, for 30 days and without ' +
-    'signing in: remove it from replies to the inquirer.',
-);
+/** Warning beside links: replies quote them to the inquirer. */
+export const linksNote =
+  'A link opens a page that asks you to confirm. It works once, for 30 days and without signing ' +
+  'in: remove it from replies to the inquirer.';
 
 /** Last block of an e-mail to the team; most readers cannot run commands. */
 export const adminBlock = (to: string, commands: string[]): Block => ({
@@ -48,82 +62,40 @@ export const adminBlock = (to: string, commands: string[]): Block => ({
   blocks: [{ to, commands }],
 });
 
-/** Last blocks of an e-mail about one inquiry. */
-export const actionBlocks = (links: ActionLink[], commands: string[]): Block[] => [
-  paragraph('Replies to this email go to the inquirer.'),
-  ...(links.length ? [linksNote, { links }] : []),
-  adminBlock('To show or update this inquiry', commands),
-];
+/** Last blocks of an e-mail about one inquiry. Links make commands unnecessary. */
+export function actionBlocks(links: ActionLink[], commands: string[]): Block[] {
+  const replyNote = 'Replies to this email go to the inquirer.';
+  if (links.length) return [{ links }, { notes: [`${replyNote} ${linksNote}`] }];
+  return [{ notes: [replyNote] }, adminBlock('To show or update this inquiry', commands)];
+}
 
-/** Renders a mail as plain text and as escaped HTML. */
-export const renderMail = (
-  subject: string,
-  blocks: Block[],
-  { hasHeading = true } = {},
-): MailContent => ({
-  subject,
-  text: `${[...(hasHeading ? [subject] : []), ...blocks.map(toText)].join('\n\n')}\n`,
-  html: `${String(toHtmlPage(subject, blocks, hasHeading))}\n`,
-});
+export const toCommandsIntro = (to: string) => `${to}, run on the server:`;
+
+/** Renders a mail as plain text. */
+export function renderText({ news, heading, blocks }: MailDocument): string {
+  const parts = [...(heading === undefined ? [] : [news, heading]), ...blocks.map(toText)];
+  return `${parts.join('\n\n')}\n`;
+}
 
 function toText(block: Block): string {
   if ('lines' in block) return block.lines.map(lineAsText).join('\n');
-  if ('fields' in block) {
-    return block.fields.map(({ label, value }) => `${label}\n${indent(value)}`).join('\n\n');
-  }
-  if ('links' in block) return block.links.map(({ label, url }) => `${label}\n${url}`).join('\n\n');
+  if ('message' in block) return indent(block.message);
+  if ('links' in block) return linksAsText(block.links);
+  if ('notes' in block) return block.notes.join('\n\n');
   if ('commands' in block)
-    return `${toCommandsIntro(block.to)}:\n${indent(block.commands.join('\n'))}`;
+    return `${toCommandsIntro(block.to)}\n${indent(block.commands.join('\n'))}`;
   return [block.section, ...block.blocks.map((part) => indent(toText(part)))].join('\n\n');
 }
 
+const linksAsText = (links: ActionLink[]) =>
+  links.map(({ label, url }) => `${label}\n${url}`).join('\n\n');
+
 function lineAsText(line: Line) {
   if (typeof line === 'string') return line;
+  if ('typed' in line) return indent(line.typed);
   if ('label' in line) return `${line.label}: ${line.value}`;
-  return line.name;
+  return 'links' in line ? `\n${linksAsText(line.links)}` : line.name;
 }
 
 // Prevents user input from imitating our own lines.
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
-
-const toCommandsIntro = (to: string) => `${to}, run on the server`;
-
-type Html = ReturnType<typeof markup>;
-
-const toHtmlPage = (subject: string, blocks: Block[], hasHeading: boolean) => markup`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em; overflow-wrap: anywhere">
-${hasHeading ? markup`<h1 style="font-size: 1.25em">${subject}</h1>\n` : ''}${join(blocks.map(toHtml))}
-</body>
-</html>`;
-
-function toHtml(block: Block): Html {
-  if ('lines' in block) return markup`<p>${join(block.lines.map(lineAsHtml), lineBreak)}</p>`;
-  if ('fields' in block) return markup`<dl>\n${join(block.fields.map(fieldAsHtml))}\n</dl>`;
-  if ('links' in block) return join(block.links.map(linkAsHtml));
-  if ('commands' in block) {
-    return markup`<p>${toCommandsIntro(block.to)}:</p>\n<pre style="white-space: pre-wrap">${block.commands.join('\n')}</pre>`;
-  }
-  return markup`<h2 style="font-size: 1.1em">${block.section}</h2>\n${join(block.blocks.map(toHtml))}`;
-}
-
-function lineAsHtml(line: Line): Html | string {
-  if (typeof line === 'string') return line;
-  if ('label' in line) return markup`${line.label}: <b>${line.value}</b>`;
-  return markup`<b dir="auto">${line.name}</b>`;
-}
-
-const fieldAsHtml = ({ label, value }: { label: string; value: string }) =>
-  markup`<dt style="margin-top: 0.75em"><b>${label}</b></dt>
-<dd dir="auto" style="margin: 0; white-space: pre-wrap">${value}</dd>`;
-
-/** A link styled as a button. */
-const linkAsHtml = ({ label, url }: ActionLink) =>
-  markup`<p style="margin: 0.5em 0"><a href="${url}" style="${buttonStyle}">${label}</a></p>`;
-
-const buttonStyle = 'display: inline-block; padding: 0.5em 1em; border: 1px solid';
-const lineBreak = markup`<br>\n`;
-
-const join = (parts: (Html | string)[], separator: Html | string = '\n') =>
-  markup`${parts.flatMap((part, index) => (index ? [separator, part] : [part]))}`;

@@ -1,49 +1,68 @@
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { Outage } from '../outages.ts';
 import type { RefusedAddress } from '../refused-addresses.ts';
-import { adminBlock, type Block, type MailContent, paragraph, renderMail } from './mail-text.ts';
+import { adminBlock, type Block, type MailDocument, paragraph } from './mail-text.ts';
 
 /** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
   { since, endedAt, waiting, givenUp, lastError }: Outage,
   destinationLabel: string,
   timeZone: string,
-): MailContent {
+): MailDocument {
   const format = (at: string) => formatTime(timeZone, Date.parse(at));
   const counts = [
     `Waiting, sent automatically once it works: ${waiting.toLocaleString('en')}`,
     `Given up, not sent again automatically: ${givenUp.toLocaleString('en')}`,
   ];
   if (endedAt !== null) {
-    return renderMail(`Delivery ${destinationLabel} works again`, [
-      { lines: [`Works again since: ${format(endedAt)}`, ...counts] },
-      adminBlock('To list, resend or dismiss what was given up', [
-        'inquiries deliveries --failed',
-        'inquiries redeliver --failed',
-        'inquiries dismiss --failed',
-      ]),
-    ]);
+    const heading = `Delivery ${destinationLabel} works again`;
+    return {
+      subject: heading,
+      news: `Since ${format(endedAt)}.`,
+      heading,
+      blocks: [
+        { lines: counts },
+        adminBlock('To list, resend or dismiss what was given up', [
+          'inquiries deliveries --failed',
+          'inquiries redeliver --failed',
+          'inquiries dismiss --failed',
+        ]),
+      ],
+    };
   }
-  return renderMail(`Delivery ${destinationLabel} fails`, [
-    { lines: [`Fails since: ${format(since)}`, `Last error: ${lastError}`, ...counts] },
-    paragraph(
-      'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
-    ),
-    adminBlock('To look closer', ['inquiries check', 'inquiries deliveries']),
-  ]);
+  const heading = `Delivery ${destinationLabel} fails`;
+  return {
+    subject: heading,
+    news: `Since ${format(since)}.`,
+    isUrgent: true,
+    heading,
+    blocks: [
+      { lines: [`Last error: ${lastError}`, ...counts] },
+      paragraph(
+        'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
+      ),
+      adminBlock('To look closer', ['inquiries check', 'inquiries deliveries']),
+    ],
+  };
 }
 
 /** E-mail to the team about addresses of the team that the mail server refuses. */
-export function refusalMail(refused: RefusedAddress[], timeZone: string): MailContent {
-  const addresses = refused.map(({ address }) => address).join(', ');
-  return renderMail(`Our email is refused by ${addresses}`, [
-    refusalsBlock(refused, timeZone),
-    paragraph(
-      'Emails about inquiries reach the other recipients only. Please tell your administrator and ' +
-        'the people concerned. This is reported once; each digest lists who is still refused.',
-    ),
-    adminBlock('To test all addresses', ['inquiries check --send']),
-  ]);
+export function refusalMail(refused: RefusedAddress[], timeZone: string): MailDocument {
+  const heading = `Our email is refused by ${refused.map(({ address }) => address).join(', ')}`;
+  return {
+    subject: heading,
+    news: 'Emails about inquiries reach the other recipients only.',
+    isUrgent: true,
+    heading,
+    blocks: [
+      refusalsBlock(refused, timeZone),
+      paragraph(
+        'Please tell your administrator and the people concerned. This is reported once; each ' +
+          'digest lists who is still refused.',
+      ),
+      adminBlock('To test all addresses', ['inquiries check --send']),
+    ],
+  };
 }
 
 /** Lists refused addresses, with the time of the first refusal in `timeZone`. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { setUpNotifications, subjectsOf } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  newsOf,
+  setUpNotifications,
+  subjectsOf,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { redeliverFailed } from '../deliveries/redeliver.ts';
 
@@ -34,7 +38,7 @@ Late
     expect(read?.html).toContain('Late Lovelace, &lt;Ltd Co&gt;');
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain(`https://firm.example/q/${today}`);
-      expect(body).toContain('inquiries list --due');
+      expect(body).not.toContain('inquiries list --due');
     }
 
     await loops.stop();
@@ -42,7 +46,7 @@ Late
     startLoops();
     // Today's reminder shows that the scheduler has run.
     await expect.poll(() => mails).toHaveLength(2);
-    expect(mails[1]?.read.subject).toBe('Review due soon: Today Lovelace, Analytical Engines');
+    expect(newsOf(mails)[1]).toBe('Review due by Mon 3 PM. Today Lovelace');
   });
 
   it('names on Friday what falls due before the digest of Monday', async () => {
@@ -83,7 +87,7 @@ Late
     setTime('2026-11-26T08:30:00.000-05:00');
     startLoops();
     // The reminder shows that the scheduler has run.
-    const reminder = 'Review due soon: Ada Lovelace, Analytical Engines';
+    const reminder = 'Ada Lovelace, Analytical Engines (Nov 25, 12:00 PM)';
     await expect.poll(() => subjectsOf(mails)).toEqual([before, reminder]);
   });
 
@@ -172,7 +176,7 @@ Late
     setTime('2026-11-24T09:00:00.000-05:00');
     loops.wake();
     await expect.poll(states).toEqual(['digest void', 'review-soon delivered']);
-    expect(subjectsOf(mails)).toEqual(['Review due soon: Ada Lovelace, Analytical Engines']);
+    expect(newsOf(mails)).toEqual(['Review due by Tue 1 PM. Ada Lovelace']);
   });
 
   it('is sent if it contains only failed deliveries, or only refused addresses', async () => {
@@ -187,7 +191,9 @@ Late
     const failed = mails[0]?.read;
     expect(failed?.subject).toBe('Inquiries on Tuesday, November 24: 2 not delivered');
     expect(failed?.text).toContain('Not delivered\n\n  Deliveries to the webhook: 2\n');
-    expect(failed?.html).toMatch(/>Not delivered<\/h2>\s*<p>Deliveries to the webhook: 2<\/p>/);
+    expect(failed?.html).toMatch(
+      />Not delivered<\/h2>\s*<p[^>]*>Deliveries to the webhook: 2<\/p>/,
+    );
     expect(failed?.text).toContain('    inquiries deliveries --failed\n');
 
     await store.db.deleteFrom('deliveries').where('destination', '=', 'webhook').execute();

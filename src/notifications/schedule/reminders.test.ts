@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import {
-  hour,
-  setUpNotifications,
-  subjectsOf,
-} from '../../../tests/fixtures/notification-fixture.ts';
+import { hour, newsOf, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueReminders } from './reminders.ts';
 
@@ -30,10 +26,10 @@ describe('a reminder', () => {
     pass(20 * hour);
     third.wake();
     await expect.poll(() => mails).toHaveLength(3);
-    expect(subjectsOf(mails)).toEqual([
-      'Review due soon: Ada Lovelace, Analytical Engines',
-      'Review late: Ada Lovelace, Analytical Engines',
-      'Review due soon: Grace Lovelace, Analytical Engines',
+    expect(newsOf(mails)).toEqual([
+      'Review due by Sun 7 AM. Ada Lovelace',
+      'Review is late since Sun 7 AM. Ada Lovelace',
+      'Review due by Mon 8 AM. Grace Lovelace',
     ]);
     expect(mails.slice(0, 2).map(({ read }) => read.messageId)).toEqual([
       `<review-soon-${id}@firm.example>`,
@@ -51,11 +47,10 @@ describe('a reminder', () => {
     expect(to).toEqual(['team@firm.example']);
     expect(read?.replyTo).toEqual([{ name: 'Ada Lovelace', address: 'ada@analytical.example' }]);
     expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
-    expect(read?.subject).toBe('Review late: Ada Lovelace, A <b>& Co');
+    expect(read?.subject).toBe('Ada Lovelace, A <b>& Co (Nov 21, 7:00 AM)');
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
-      expect(body).toContain('Review was due: Sun, Nov 22, 2026, 7:00 AM EST');
-      expect(body).toContain(`inquiries mark ${id} reviewed --qualified`);
+      expect(body).toMatch(/Review was due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
       expect(body).toContain(`https://firm.example/q/${id}`);
     }
     expect(read?.html).toContain('A &lt;b&gt;&amp; Co');
@@ -71,10 +66,11 @@ describe('a reminder', () => {
     pass(4 * hour + 1);
     loops.wake();
     await expect.poll(() => mails).toHaveLength(2);
-    expect(subjectsOf(mails)).toEqual([
-      'Response due soon: Ada Lovelace, Analytical Engines',
-      'Response late: Ada Lovelace, Analytical Engines',
+    expect(newsOf(mails)).toEqual([
+      'Response due by Mon 7 AM. Ada Lovelace',
+      'Response is late since Mon 7 AM. Ada Lovelace',
     ]);
+    // The inquiry is qualified: the only link of the fixture is of no use.
     expect(mails[1]?.read.text).toContain(`inquiries mark ${id} responded`);
   });
 
@@ -113,7 +109,7 @@ describe('a reminder', () => {
     pass(5 * hour);
     loops.wake();
     await expect.poll(states).toEqual(['review-soon void', 'review-late delivered']);
-    expect(subjectsOf(mails)).toEqual(['Review late: Ada Lovelace, Analytical Engines']);
+    expect(newsOf(mails)).toEqual(['Review is late since Sun 7 AM. Ada Lovelace']);
   });
 
   it('is sent in order of due time, among other notifications', async () => {
@@ -126,10 +122,10 @@ describe('a reminder', () => {
     await enqueueReminders(store, clock());
     startLoops();
     await expect.poll(() => mails).toHaveLength(3);
-    expect(subjectsOf(mails)).toEqual([
-      'Inquiry (founder): Second Lovelace, Analytical Engines',
-      'Review due soon: First Lovelace, Analytical Engines',
-      'Inquiry (founder): Third Lovelace, Analytical Engines',
+    expect(newsOf(mails)).toEqual([
+      'Review due by Mon 2 AM. Second Lovelace',
+      'Review due by Sun 7 AM. First Lovelace',
+      'Review due by Mon 4 AM. Third Lovelace',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { administrator, firm } from '../../../content/firm.ts';
+import { mails } from '../../../content/mails.ts';
 import { minuteMs, toIso } from '../../../inquiry/format-time.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../../notifications/sender.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
@@ -45,7 +46,7 @@ export async function sendTest(
 ): Promise<CheckResult> {
   const { name, accepted } = testMessage;
   const { timeZone } = firm;
-  const sender = await createSender({ clock, timeZone, firm: { ...firm, administrator } });
+  const sender = await createSender({ clock, timeZone, firm: { ...firm, administrator, mails } });
   const { signal } = new AbortController();
   try {
     const receipt = await sender({ kind: 'test', sentAt: toIso(clock()) }, signal);

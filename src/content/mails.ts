@@ -1,0 +1,42 @@
+import { firm } from './firm.ts';
+import { promisedHours } from './promised-hours.ts';
+import { mailColors } from './theme-colors.ts';
+
+const { name, email, address, caution, disclaimer } = firm;
+
+/** Letter to the inquirer. Without user input, or the form could send text to a stranger's address. */
+export interface Letter {
+  subject: string;
+  /** Beside the subject in a mailbox's list. */
+  preview: string;
+  paragraphs: string[];
+  signature: string[];
+  /** Small print. */
+  footer: string[];
+}
+
+/** What e-mails show of the firm beside its facts. Not in `firm`, which browsers download. */
+export interface MailCopy {
+  colors: typeof mailColors;
+  acknowledgement: (receivedAt: string) => Letter;
+}
+
+export const mails: MailCopy = {
+  colors: mailColors,
+  acknowledgement: (receivedAt) => ({
+    subject: `Your inquiry to ${name}`,
+    preview: `We have it, and review it within ${promisedHours.review} hours.`,
+    paragraphs: [
+      'Hello,',
+      `Thank you for your inquiry to ${name}. It reached us on ${receivedAt}.`,
+      `A member of our team reviews it within ${promisedHours.review} hours. If it is a qualified opportunity, you receive a response within ${promisedHours.response} hours.`,
+      `To add something, reply to this message or write to ${email}. ${caution}`,
+    ],
+    signature: ['Kind regards,', `The team at ${name}`],
+    footer: [
+      `${name}, ${address.street}, ${address.city}, ${address.region} ${address.postalCode}`,
+      'If you did not send an inquiry, somebody entered your address by mistake. Please ignore this message.',
+      `Our website's legal notice: ${disclaimer}`,
+    ],
+  }),
+};

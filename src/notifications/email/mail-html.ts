@@ -1,0 +1,171 @@
+import { html as markup, raw } from 'hono/html';
+import type { MailCopy } from '../../content/mails.ts';
+import {
+  type ActionLink,
+  type Block,
+  type Line,
+  type MailDocument,
+  toCommandsIntro,
+} from './mail-text.ts';
+
+type Html = ReturnType<typeof markup>;
+type MailColors = MailCopy['colors'];
+type Styles = ReturnType<typeof createStyles>;
+
+const serif = 'font-family:Georgia,serif';
+const sans = 'font-family:Helvetica,Arial,sans-serif';
+const wrap = 'overflow-wrap:anywhere;word-break:break-word';
+
+/**
+ * Renders a mail as escaped HTML, without images and external addresses. Styles are inline, since some
+ * clients remove style sheets. Outlook draws with Word's engine: it needs tables for widths, borders
+ * and padding, and a font on each paragraph.
+ */
+export function renderHtml(mail: MailDocument, wordmark: string, colors: MailColors): string {
+  const { subject, news, isUrgent, excerpt = '', heading, blocks } = mail;
+  const styles = createStyles(colors, heading === undefined);
+  const { page, panel, title, newsLine } = styles;
+  const table = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"');
+  const newsColor = isUrgent ? 'error' : 'accent';
+  const content = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${subject}</title>
+<style>${raw(styleSheet(colors))}</style>
+<style>${raw(darkRules(colors, '[data-ogsc] '))}</style>
+</head>
+<body class="page" style="margin:0;padding:0;${page}">
+<div aria-hidden="true" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${news} ${excerpt}</div>
+<table ${table} class="page" width="100%" style="table-layout:fixed;${page}"><tr><td align="center" class="gutter">
+<!--[if mso]><table ${table} width="600"><tr><td><![endif]-->
+<table ${table} class="panel" width="100%" style="max-width:600px;table-layout:fixed;${panel}">
+<tr><td class="band line" style="${styles.band}">${wordmark}</td></tr>
+<tr><td class="body" align="left" style="padding:24px 20px 20px;${wrap}">
+${
+  heading === undefined
+    ? ''
+    : markup`<p class="${newsColor}" style="${newsLine};color:${isUrgent ? colors.oxide : colors.bronze}">${news}</p>
+<h1 class="text" dir="auto" style="${title}">${heading}</h1>
+`
+}${join(blocks.map((block) => toHtml(block, styles)))}
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`;
+  return String(content);
+}
+
+function toHtml(block: Block, styles: Styles): Html {
+  if ('lines' in block) {
+    const lines = block.lines.map((line) => lineAsHtml(line, styles));
+    return markup`<p class="text" style="${styles.text}">${join(lines, lineBreak)}</p>`;
+  }
+  if ('message' in block) {
+    // Word ignores `white-space`.
+    const lines = join(block.message.split('\n'), lineBreak);
+    return markup`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;margin:0 0 20px"><tr><td class="mark" style="${styles.quote}"><p class="text" dir="auto" style="${styles.message}">${lines}</p></td></tr></table>`;
+  }
+  if ('links' in block) {
+    const buttons = block.links.map((link, index) => buttonAsHtml(link, index === 0, styles));
+    return markup`<div style="margin:8px 0 16px">${join(buttons)}</div>`;
+  }
+  if ('notes' in block) {
+    const notes = block.notes.map(
+      (note) => markup`<p class="muted" style="${styles.muted}">${note}</p>`,
+    );
+    const rule = markup`<div class="line" style="${styles.rule}"></div>\n`;
+    return markup`${block.isFooter ? rule : ''}${join(notes)}`;
+  }
+  if ('commands' in block) {
+    return markup`<p class="muted" style="${styles.muted}">${toCommandsIntro(block.to)}</p>
+<p class="text" style="${styles.commands}">${join(block.commands, lineBreak)}</p>`;
+  }
+  return markup`<h2 class="text line" style="${styles.section}">${block.section}</h2>
+${join(block.blocks.map((part) => toHtml(part, styles)))}`;
+}
+
+function lineAsHtml(line: Line, styles: Styles): Html | string {
+  if (typeof line === 'string') return line;
+  if ('typed' in line) return markup`<span dir="auto">${line.typed}</span>`;
+  if ('name' in line) return markup`<b dir="auto">${line.name}</b>`;
+  if ('label' in line)
+    return markup`${line.label}: <b style="white-space:nowrap">${line.value}</b>`;
+  const links = line.links.map(
+    ({ label, url }) => markup`<a class="text" href="${url}" style="${styles.link}">${label}</a>`,
+  );
+  return join(links, markup` &ensp; `);
+}
+
+/** A table, since Word draws no padding around a link. Buttons stand in a row where they fit. */
+function buttonAsHtml({ label, url }: ActionLink, isLikeliest: boolean, styles: Styles): Html {
+  const cell = isLikeliest ? styles.primary : styles.outlined;
+  const link = isLikeliest ? styles.primaryLink : styles.outlinedLink;
+  const name = isLikeliest ? 'primary' : 'outlined';
+  return markup`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.button}"><tr><td class="${name}" style="${cell}"><a href="${url}" style="${link}">${label}</a></td></tr></table>`;
+}
+
+function createStyles(colors: MailColors, isLetter: boolean) {
+  const { film, paper, stone, text, muted, ink, buttonText, brass } = colors;
+  const font = isLetter ? `${serif};font-size:18px` : `${sans};font-size:16px`;
+  const button = `display:inline-block;padding:11px 14px;${sans};font-size:14px;line-height:20px;text-decoration:none`;
+  return {
+    page: `background-color:${film}`,
+    panel: `background-color:${paper};border-top:3px solid ${brass}`,
+    band: `padding:18px 20px 17px;border-bottom:1px solid ${stone};${serif};font-size:20px;line-height:26px;color:${text}`,
+    newsLine: `margin:0 0 6px;${sans};font-size:15px;line-height:1.4;font-weight:bold`,
+    title: `margin:0 0 12px;${serif};font-size:30px;line-height:1.2;font-weight:normal;color:${text}`,
+    section: `margin:28px 0 14px;padding:20px 0 0;border-top:1px solid ${stone};${serif};font-size:20px;line-height:1.3;font-weight:normal;color:${text}`,
+    text: `margin:0 0 16px;${font};line-height:1.5;color:${text}`,
+    muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
+    quote: `padding:2px 0 2px 16px;border-left:3px solid ${brass}`,
+    message: `margin:0;${serif};font-size:18px;line-height:1.55;color:${text}`,
+    commands: `margin:0 0 12px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.6;color:${text}`,
+    link: `color:${text};line-height:2;white-space:nowrap`,
+    rule: `margin:28px 0 20px;border-top:1px solid ${stone};font-size:1px;line-height:1px`,
+    button: 'display:inline-block;margin:0 8px 8px 0;vertical-align:top',
+    primary: `background-color:${ink};border:1px solid ${brass};mso-padding-alt:11px 14px`,
+    primaryLink: `${button};font-weight:bold;color:${buttonText}`,
+    outlined: `border:1px solid ${muted};mso-padding-alt:11px 14px`,
+    outlinedLink: `${button};color:${text}`,
+  };
+}
+
+function styleSheet(colors: MailColors) {
+  return `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (min-width:600px){.gutter{padding:32px 16px!important}.band{padding:24px 44px 23px!important}.body{padding:40px 44px 32px!important}}
+@media (prefers-color-scheme:dark){${darkRules(colors, '')}}`;
+}
+
+/** Rules of the dark scheme, also for Outlook's apps, which mark what they recolor with `data-ogsc`. */
+const darkRules = (
+  { ink, deep, moss, chalk, chalkMuted, brass, rust }: MailColors,
+  scope: string,
+) =>
+  [
+    `.page{background-color:${ink}!important}`,
+    `.panel{background-color:${deep}!important}`,
+    `.text,.band,.outlined a{color:${chalk}!important}`,
+    `.muted{color:${chalkMuted}!important}`,
+    `.accent{color:${brass}!important}`,
+    `.error{color:${rust}!important}`,
+    `.line{border-color:${moss}!important}`,
+    `.primary{background-color:${brass}!important;border-color:${brass}!important}`,
+    `.primary a{color:${ink}!important}`,
+    `.outlined{border-color:${chalkMuted}!important}`,
+  ]
+    .map((rule) => rule.replaceAll(/(^|,)(?=\.)/g, `$1${scope}`))
+    .join('');
+
+const lineBreak = markup`<br>\n`;
+
+const join = (parts: (Html | string)[], separator: Html | string = '\n') =>
+  markup`${parts.flatMap((part, index) => (index ? [separator, part] : [part]))}`;
