@@ -46,14 +46,15 @@ it('redelivers an e-mail under a new id, which refers to the first', async () =>
     await redeliver({ store, clock }, id, []);
     loops.wake();
   }
+  const root = `<inquiry-${id}@firm.example>`;
   const first = `<received-${id}@firm.example>`;
   const ids = mails
     .slice(0, 3)
     .map(({ read }) => [read.messageId, read.references, read.inReplyTo]);
   expect(ids).toEqual([
-    [first, undefined, undefined],
-    [`<received-${id}.1@firm.example>`, first, first],
-    [`<received-${id}.2@firm.example>`, first, first],
+    [first, root, undefined],
+    [`<received-${id}.1@firm.example>`, `${root} ${first}`, first],
+    [`<received-${id}.2@firm.example>`, `${root} ${first}`, first],
   ]);
 });
 

@@ -45,17 +45,27 @@ export function composeMail(notification: Notification, options: MailOptions): S
   };
 }
 
-/** Each redelivery has its own Message-ID, because mailboxes drop duplicates. */
+/**
+ * Each redelivery has its own Message-ID, because mailboxes drop duplicates. All mails to the team about
+ * an inquiry refer to one id that no mail has: some relays replace the Message-ID, so that references
+ * to the first mail would lead nowhere.
+ */
 function messageIdHeaders(notification: Notification, domain: string): SendMailOptions {
-  const { redeliveries = 0 } = notification;
+  const { kind, redeliveries = 0 } = notification;
   const id = notificationId(notification);
   const first = `<${id}@${domain}>`;
-  if (redeliveries === 0) return { messageId: first };
-  return {
-    messageId: `<${id}.${redeliveries}@${domain}>`,
-    inReplyTo: first,
-    references: first,
-  };
+  const isInThread = 'inquiry' in notification && kind !== 'acknowledgement';
+  const root = isInThread ? [`<inquiry-${notification.inquiry.id}@${domain}>`] : [];
+  if (redeliveries) {
+    return {
+      messageId: `<${id}.${redeliveries}@${domain}>`,
+      inReplyTo: first,
+      references: [...root, first],
+    };
+  }
+  // The first mail of a thread is no reply.
+  const inReplyTo = kind === 'received' ? [] : root;
+  return { messageId: first, references: root, inReplyTo: inReplyTo.join('') };
 }
 
 function composeContent(

@@ -150,6 +150,7 @@ describe('user input', () => {
       'from',
       'message-id',
       'mime-version',
+      'references',
       'reply-to',
       'subject',
       'to',

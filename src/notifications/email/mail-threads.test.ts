@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  threadByReferences,
+  threadByReferencesAndSubject,
+} from '../../../tests/fixtures/mail-threads.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { redeliver } from '../deliveries/redeliver.ts';
+
+const domain = 'firm.example';
+const clients = [threadByReferences, threadByReferencesAndSubject];
+
+/** All mails to the team about two inquiries of one person, the first of which is sent twice more. */
+async function mailsOfTwoInquiries() {
+  const { mails, store, clock, startLoops, submit, mark, pass } = await setUpNotifications();
+  const loops = startLoops();
+  const settle = async (count: number) => {
+    loops.wake();
+    await expect.poll(() => mails).toHaveLength(count);
+  };
+  const id = await submit({}, ['email']);
+  await settle(1);
+  pass(hour);
+  const second = await submit({}, ['email']);
+  await settle(2);
+  for (const count of [3, 4]) {
+    await redeliver({ store, clock }, id, ['email']);
+    await settle(count);
+  }
+  await mark(second, { status: 'spam' });
+  pass(20 * hour);
+  await settle(5);
+  pass(4 * hour);
+  await settle(6);
+  await mark(id, { status: 'reviewed', qualified: true });
+  pass(20 * hour);
+  await settle(7);
+  // Half past seven on Monday, before the digest.
+  pass(3.5 * hour);
+  await settle(8);
+  return { id, reads: mails.map(({ read }) => read) };
+}
+
+describe('the e-mails about an inquiry', () => {
+  it('are one thread, with redeliveries and reminders; a second inquiry of the person is another', async () => {
+    const { reads } = await mailsOfTwoInquiries();
+    const [first, second] = ['7:00 AM', '8:00 AM'].map(
+      (time) => `Ada Lovelace, Analytical Engines (Nov 21, ${time})`,
+    );
+    for (const thread of clients) {
+      for (const order of [reads, reads.toReversed()]) {
+        const threads = thread(order).sort((a, b) => b.length - a.length);
+        expect(threads).toEqual([Array(reads.length - 1).fill(first), [second]]);
+      }
+      // A relay such as Amazon SES replaces each Message-ID.
+      const relayed = reads.map((read, index) => ({
+        ...read,
+        messageId: `<${index}@relay.example>`,
+      }));
+      expect(thread(relayed).map(({ length }) => length)).toEqual([reads.length - 1, 1]);
+    }
+  });
+
+  it('refer to one id; all but the first are replies', async () => {
+    const { id, reads } = await mailsOfTwoInquiries();
+    const root = `<inquiry-${id}@${domain}>`;
+    const first = `<received-${id}@${domain}>`;
+    expect(
+      reads
+        .filter(({ references }) => references?.includes(id))
+        .map(({ messageId, references, inReplyTo }) => [messageId, references, inReplyTo]),
+    ).toEqual([
+      [first, root, undefined],
+      [`<received-${id}.1@${domain}>`, `${root} ${first}`, first],
+      [`<received-${id}.2@${domain}>`, `${root} ${first}`, first],
+      [`<review-soon-${id}@${domain}>`, root, root],
+      [`<review-late-${id}@${domain}>`, root, root],
+      [`<response-soon-${id}@${domain}>`, root, root],
+      [`<response-late-${id}@${domain}>`, root, root],
+    ]);
+  });
+
+  it('are no thread with the acknowledgement', async () => {
+    const { mails, address } = await startMailServer();
+    const { submit, startLoops } = await setUpNotifications({
+      mailServer: address,
+      inquirerMailServer: address,
+    });
+    await submit({}, ['email', 'inquirer']);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(2);
+    const threads = clients.map((thread) => thread(mails.map(({ read }) => read)));
+    expect(threads.map(({ length }) => length)).toEqual([2, 2]);
+  });
+});
