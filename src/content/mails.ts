@@ -4,27 +4,13 @@ import { mailColors } from './theme-colors.ts';
 
 const { name, email, address, caution, disclaimer } = firm;
 
-/** Letter to the inquirer. Without user input, or the form could send text to a stranger's address. */
-export interface Letter {
-  subject: string;
-  /** Beside the subject in a mailbox's list. */
-  preview: string;
-  paragraphs: string[];
-  signature: string[];
-  /** Small print. */
-  footer: string[];
-}
-
 /** What e-mails show of the firm beside its facts. Not in `firm`, which browsers download. */
-export interface MailCopy {
-  colors: typeof mailColors;
-  acknowledgement: (receivedAt: string) => Letter;
-}
-
-export const mails: MailCopy = {
+export const mails = {
   colors: mailColors,
-  acknowledgement: (receivedAt) => ({
+  /** A letter without user input, or the form could send text to a stranger's address. */
+  acknowledgement: (receivedAt: string) => ({
     subject: `Your inquiry to ${name}`,
+    /** Beside the subject in a mailbox's list. */
     preview: `We have it, and review it within ${promisedHours.review} hours.`,
     paragraphs: [
       'Hello,',
@@ -40,3 +26,5 @@ export const mails: MailCopy = {
     ],
   }),
 };
+
+export type MailCopy = typeof mails;

@@ -13,10 +13,6 @@ export const formatTime = (timeZone: string, ms: number): string =>
 export const formatDate = (timeZone: string, ms: number): string =>
   getFormatter('date', timeZone).format(ms);
 
-/** Formats a time for a letter, such as "Tuesday, November 24, 2026 at 4:00 PM EST". */
-export const formatLongTime = (timeZone: string, ms: number): string =>
-  getFormatter('longTime', timeZone).format(ms);
-
 /** Formats a time without its year, such as "Nov 24, 4:00 PM". */
 export const formatMinute = (timeZone: string, ms: number): string =>
   getFormatter('minute', timeZone).format(ms);
@@ -31,15 +27,6 @@ const styles = {
   time: {
     weekday: 'short',
     month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  },
-  longTime: {
-    weekday: 'long',
-    month: 'long',
     day: 'numeric',
     year: 'numeric',
     hour: 'numeric',

@@ -195,7 +195,7 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
   expect(text).toBe(`\
 Hello,
 
-Thank you for your inquiry to ${firm.name}. It reached us on Saturday, November 21, 2026 at 7:00 AM EST.
+Thank you for your inquiry to ${firm.name}. It reached us on Sat, Nov 21, 2026, 7:00 AM EST.
 
 A member of our team reviews it within 24 hours. If it is a qualified opportunity, you receive a response within 48 hours.
 

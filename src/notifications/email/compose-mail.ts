@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../config/setting-values.ts';
-import { formatLongTime } from '../../inquiry/format-time.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -99,7 +99,7 @@ function composeContent(
     case 'acknowledgement': {
       const { receivedAt, email } = notification.inquiry;
       return {
-        mail: acknowledgementMail(firm, formatLongTime(timeZone, Date.parse(receivedAt))),
+        mail: acknowledgementMail(firm, formatTime(timeZone, Date.parse(receivedAt))),
         // Omits the name: it is user input too.
         to: { name: '', address: email },
         replyTo: { name: firm.name, address: firm.email },

@@ -143,20 +143,23 @@ function identify(
 }
 
 const describePerson = ({ role, company, email }: StoredInquiry): Block => ({
-  lines: [`${role}, ${company}`, email].map((text) => ({ typed: stripControlChars(text) })),
+  lines: [{ typed: [role, company].map(stripControlChars) }, { typed: [stripControlChars(email)] }],
 });
 
 /** Describes what the inquirer is and wants in two or three lines. */
 function describeProfile(inquiry: StoredInquiry): Block {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
-  const join = (...values: (string | undefined)[]) => values.filter(Boolean).join(', ');
-  const funding = join(fundingStage, investmentAmount);
-  const lines = [
-    join(personas[persona], `${companySize} people`, industry),
-    ...(funding ? [`${persona === 'investor' ? 'Investment' : 'Funding'}: ${funding}`] : []),
-    `${fields.timeline.label}: ${timelines[timeline]}`,
-  ];
-  return { lines: lines.map((line) => ({ typed: stripControlChars(line) })) };
+  const clean = (...values: (string | undefined)[]) =>
+    values.filter((value) => value !== undefined).map(stripControlChars);
+  const funding = clean(fundingStage, investmentAmount);
+  const label = persona === 'investor' ? 'Investment' : 'Funding';
+  return {
+    lines: [
+      { typed: clean(personas[persona], `${companySize} people`, industry) },
+      ...(funding.length ? [{ label, typed: funding }] : []),
+      { label: fields.timeline.label, typed: clean(timelines[timeline]) },
+    ],
+  };
 }
 
 function earlierBlock({ from, entries, more }: EarlierInquiries, timeZone: string): Block {

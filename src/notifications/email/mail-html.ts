@@ -94,7 +94,10 @@ ${join(block.blocks.map((part) => toHtml(part, styles)))}`;
 
 function lineAsHtml(line: Line, styles: Styles): Html | string {
   if (typeof line === 'string') return line;
-  if ('typed' in line) return markup`<span dir="auto">${line.typed}</span>`;
+  if ('typed' in line) {
+    const values = line.typed.map((value) => markup`<span dir="auto">${value}</span>`);
+    return markup`${line.label ? `${line.label}: ` : ''}${join(values, ', ')}`;
+  }
   if ('name' in line) return markup`<b dir="auto">${line.name}</b>`;
   if ('label' in line)
     return markup`${line.label}: <b style="white-space:nowrap">${line.value}</b>`;
@@ -115,7 +118,7 @@ function buttonAsHtml({ label, url }: ActionLink, isLikeliest: boolean, styles: 
 function createStyles(colors: MailColors, isLetter: boolean) {
   const { film, paper, stone, text, muted, ink, buttonText, brass } = colors;
   const font = isLetter ? `${serif};font-size:18px` : `${sans};font-size:16px`;
-  const button = `display:inline-block;padding:11px 14px;${sans};font-size:14px;line-height:20px;text-decoration:none`;
+  const button = `display:inline-block;padding:11px 12px;${sans};font-size:14px;line-height:20px;text-decoration:none`;
   return {
     page: `background-color:${film}`,
     panel: `background-color:${paper};border-top:3px solid ${brass}`,
@@ -131,9 +134,9 @@ function createStyles(colors: MailColors, isLetter: boolean) {
     link: `color:${text};line-height:2;white-space:nowrap`,
     rule: `margin:28px 0 20px;border-top:1px solid ${stone};font-size:1px;line-height:1px`,
     button: 'display:inline-block;margin:0 8px 8px 0;vertical-align:top',
-    primary: `background-color:${ink};border:1px solid ${brass};mso-padding-alt:11px 14px`,
+    primary: `background-color:${ink};border:1px solid ${brass};mso-padding-alt:11px 12px`,
     primaryLink: `${button};font-weight:bold;color:${buttonText}`,
-    outlined: `border:1px solid ${muted};mso-padding-alt:11px 14px`,
+    outlined: `border:1px solid ${muted};mso-padding-alt:11px 12px`,
     outlinedLink: `${button};color:${text}`,
   };
 }

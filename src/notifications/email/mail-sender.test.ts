@@ -110,6 +110,9 @@ Deadlines
   it('labels the funding of an investor as an investment, and omits empty fields', async () => {
     const { read } = await mailOf({ persona: 'investor', fundingStage: 'Growth' });
     expect(read.text).toMatch(/^ {2}Investment: Growth, \$5M\r?$/m);
+    // Each value in the direction of its own script.
+    const html = 'Investment: <span dir="auto">Growth</span>, <span dir="auto">$5M</span>';
+    expect(read.html).toContain(html);
     const { fundingStage, investmentAmount, ...others } = inquiry;
     expect([fundingStage, investmentAmount]).toEqual(['Series A', '$5M']);
     const { mails, address } = await startMailServer();

@@ -24,10 +24,11 @@ export interface MailDocument {
   blocks: Block[];
 }
 
-/** One line of a paragraph. `typed` is text of an inquirer; values and names are bold. */
+/** One line of a paragraph. Values and names are bold. */
 export type Line =
   | string
-  | { typed: string }
+  /** Texts of an inquirer, each in the direction of its script. */
+  | { typed: string[]; label?: string }
   | { label: string; value: string }
   | { name: string }
   /** Actions for an entry of a list, the likeliest first. */
@@ -92,7 +93,8 @@ const linksAsText = (links: ActionLink[]) =>
 
 function lineAsText(line: Line) {
   if (typeof line === 'string') return line;
-  if ('typed' in line) return indent(line.typed);
+  if ('typed' in line)
+    return indent(`${line.label ? `${line.label}: ` : ''}${line.typed.join(', ')}`);
   if ('label' in line) return `${line.label}: ${line.value}`;
   return 'links' in line ? `\n${linksAsText(line.links)}` : line.name;
 }
