@@ -12,6 +12,7 @@ import {
   actionBlocks,
   type ActionLink,
   type Block,
+  type Line,
   type MailDocument,
   moreBlocks,
   paragraph,
@@ -36,69 +37,63 @@ const maxExcerptLength = 140;
 /** E-mail to the team about a new inquiry, in the order in which a partner judges it. */
 export function inquiryMail(
   { inquiry, earlier = [] }: Extract<Notification, { kind: 'received' }>,
-  { timeZone, now, links }: InquiryMailOptions,
+  options: InquiryMailOptions,
 ): MailDocument {
-  const { id, receivedAt, message } = inquiry;
-  const due = getDeadline(inquiry);
-  const format = (afterMs: number) => formatTime(timeZone, Date.parse(receivedAt) + afterMs);
-  return {
-    ...identify(inquiry, timeZone),
-    // A redelivery can come after a review.
-    ...(due ? describeDue(due, timeZone, now) : { news: `${formatReviewState(inquiry)}.` }),
-    excerpt: stripControlChars(message).slice(0, maxExcerptLength),
-    blocks: [
-      describePerson(inquiry),
-      describeProfile(inquiry),
-      { message },
-      ...earlier.map((group) => earlierBlock(group, timeZone)),
-      {
-        section: 'Deadlines',
-        blocks: [
-          {
-            lines: [
-              { label: 'Review it by', value: format(slaMs.review) },
-              { label: 'If qualified, respond by', value: format(slaMs.response) },
-              `Received: ${format(0)}`,
-            ],
-          },
-        ],
-      },
-      ...actionBlocks(orderLinks(links, 'review'), [
-        `inquiries show ${id}`,
-        `inquiries mark ${id} reviewed --qualified`,
-        `inquiries mark ${id} declined`,
-      ]),
-    ],
-  };
+  const { receivedAt, message } = inquiry;
+  const format = (afterMs: number) =>
+    formatTime(options.timeZone, Date.parse(receivedAt) + afterMs);
+  const deadlines: Line[] = [
+    { label: 'Review it by', value: format(slaMs.review) },
+    { label: 'If qualified, respond by', value: format(slaMs.response) },
+    `Received: ${format(0)}`,
+  ];
+  const details = [
+    { message },
+    ...earlier.map((group) => earlierBlock(group, options.timeZone)),
+    { section: 'Deadlines', blocks: [{ lines: deadlines }] },
+  ];
+  const excerpt = stripControlChars(message).slice(0, maxExcerptLength);
+  // A redelivery can come after a review.
+  return { ...mailAbout(inquiry, getDeadline(inquiry), details, options), excerpt };
 }
 
 /** E-mail to the team about a deadline that is near or has passed. */
 export function reminderMail(
   { inquiry, due }: Extract<Notification, { due: Deadline }>,
+  options: InquiryMailOptions,
+): MailDocument {
+  const format = (time: string) => formatTime(options.timeZone, Date.parse(time));
+  const lines = [
+    { label: `${dueLabels[due.kind]} due`, value: format(due.at) },
+    `Received: ${format(inquiry.receivedAt)}`,
+  ];
+  return mailAbout(inquiry, due, [{ lines }], options);
+}
+
+/**
+ * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
+ * time of arrival, since clients also join threads by subject: a person may write twice.
+ */
+function mailAbout(
+  inquiry: StoredInquiry,
+  due: Deadline | undefined,
+  details: Block[],
   { timeZone, now, links }: InquiryMailOptions,
 ): MailDocument {
-  const { id, receivedAt } = inquiry;
-  const isReview = due.kind === 'review';
-  const { news, isUrgent } = describeDue(due, timeZone, now);
+  const { id, firstName, lastName, company, receivedAt } = inquiry;
+  const received = formatMinute(timeZone, Date.parse(receivedAt));
+  const nextStatus = due?.kind === 'response' ? 'responded' : 'reviewed --qualified';
   return {
-    ...identify(inquiry, timeZone),
-    news,
-    isUrgent,
+    subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
+    ...(due ? describeDue(due, timeZone, now) : { news: `${formatReviewState(inquiry)}.` }),
+    heading: stripControlChars(`${firstName} ${lastName}`),
     blocks: [
       describePerson(inquiry),
       describeProfile(inquiry),
-      {
-        lines: [
-          {
-            label: `${dueLabels[due.kind]} ${isUrgent ? 'was' : 'is'} due`,
-            value: formatTime(timeZone, Date.parse(due.at)),
-          },
-          `Received: ${formatTime(timeZone, Date.parse(receivedAt))}`,
-        ],
-      },
-      ...actionBlocks(orderLinks(links, due.kind), [
+      ...details,
+      ...actionBlocks(orderLinks(links, due?.kind), [
         `inquiries show ${id}`,
-        `inquiries mark ${id} ${isReview ? 'reviewed --qualified' : 'responded'}`,
+        `inquiries mark ${id} ${nextStatus}`,
         `inquiries mark ${id} declined`,
       ]),
     ],
@@ -112,11 +107,12 @@ export const dueLabels: Record<Deadline['kind'], string> = {
 };
 
 /** Moves the likeliest action to the front. A qualified inquiry cannot be qualified again. */
-export function orderLinks(links: ActionLink[], due: Deadline['kind']): ActionLink[] {
-  if (due === 'review') return links;
-  const isResponse = ({ action }: ActionLink) => action === 'respond';
-  const others = links.filter((link) => link.action !== 'qualify' && !isResponse(link));
-  return [...links.filter(isResponse), ...others];
+export function orderLinks(links: ActionLink[], due?: Deadline['kind']): ActionLink[] {
+  if (due !== 'response') return links;
+  const isLikeliest = ({ action }: ActionLink) => action === 'respond';
+  return links
+    .filter(({ action }) => action !== 'qualify')
+    .toSorted((a, b) => Number(isLikeliest(b)) - Number(isLikeliest(a)));
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
@@ -125,21 +121,6 @@ function describeDue(due: Deadline, timeZone: string, now: number) {
   const isUrgent = getUrgency(due, now) === 'late';
   const label = dueLabels[due.kind];
   return { news: `${label} ${isUrgent ? 'is late since' : 'due by'} ${time}.`, isUrgent };
-}
-
-/**
- * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
- * time of arrival, since clients also join threads by subject: a person may write twice.
- */
-function identify(
-  { firstName, lastName, company, receivedAt }: StoredInquiry,
-  timeZone: string,
-): Pick<MailDocument, 'subject' | 'heading'> {
-  const received = formatMinute(timeZone, Date.parse(receivedAt));
-  return {
-    subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
-    heading: stripControlChars(`${firstName} ${lastName}`),
-  };
 }
 
 const describePerson = ({ role, company, email }: StoredInquiry): Block => ({

@@ -50,7 +50,7 @@ describe('a reminder', () => {
     expect(read?.subject).toBe('Ada Lovelace, A <b>& Co (Nov 21, 7:00 AM)');
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
-      expect(body).toMatch(/Review was due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
+      expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
       expect(body).toContain(`https://firm.example/q/${id}`);
     }
     expect(read?.html).toContain('A &lt;b&gt;&amp; Co');
