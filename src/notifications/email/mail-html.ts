@@ -128,7 +128,7 @@ function createStyles(colors: MailColors, isLetter: boolean) {
     section: `margin:28px 0 14px;padding:20px 0 0;border-top:1px solid ${stone};${serif};font-size:20px;line-height:1.3;font-weight:normal;color:${text}`,
     text: `margin:0 0 16px;${font};line-height:1.5;color:${text}`,
     muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
-    quote: `padding:2px 0 2px 16px;border-left:3px solid ${brass}`,
+    quote: `padding:16px 0 0;border-top:2px solid ${brass}`,
     message: `margin:0;${serif};font-size:18px;line-height:1.55;color:${text}`,
     commands: `margin:0 0 12px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.6;color:${text}`,
     link: `color:${text};line-height:2;white-space:nowrap`,
