@@ -41,7 +41,7 @@ test('every page has the security headers, no inline script, and a style sheet t
   }
 });
 
-test('a visit requests only the image host, without referrer or cookies, and stores nothing', async ({
+test('a visit requests only the image host, without referrer or cookies, and stores a random value in its tab alone', async ({
   page,
   context,
   site,
@@ -66,7 +66,9 @@ test('a visit requests only the image host, without referrer or cookies, and sto
     thirdPartyRequests.map(() => undefined),
   );
   expect(await context.cookies()).toEqual([]);
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
+  const stored = await page.evaluate(() => ({ ...sessionStorage }));
+  expect(stored).toEqual({ 'inquiry-key': expect.stringMatching(/^[\da-f]{32}$/) });
 });
 
 test('a script that differs from the build is blocked by its integrity hash', async ({
