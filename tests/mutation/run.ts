@@ -7,7 +7,6 @@ import { faker } from '@faker-js/faker';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import type { MappedTest } from './map-reporter.ts';
 import { addProbes, findMutants, type Mutant, mutate } from './mutants.ts';
-
 import { createTypeChecker } from './type-checker.ts';
 
 const options = new Command('npm run test:mutation --')
@@ -144,8 +143,9 @@ async function findFailure(copy: SourcesCopy, mutant: Mutant) {
     .filter(({ reached }) => reached.includes(compiling.indexOf(mutant)))
     .sort((one, other) => one.reached.length - other.reached.length);
   const { sqlite = [], postgres = [] } = Object.groupBy(reaching, ({ project }) => project);
-  // The most specific ones need no build.
-  const failure = await runTests(copy, sqlite.slice(0, 4));
+  // The most specific ones beside the sources need no build.
+  const unitTests = sqlite.filter(({ file }) => file.startsWith('src/'));
+  const failure = await runTests(copy, unitTests.slice(0, 4));
   if (failure) return failure;
   const needsBrowser = /^src\/(web|content|inquiry)\//.test(mutant.file) || !reaching.length;
   const laterFailure =
