@@ -24,17 +24,7 @@ const insert = database.prepare(
   'insert into inquiries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 
-const textField = (
-  field:
-    | 'firstName'
-    | 'lastName'
-    | 'company'
-    | 'role'
-    | 'industry'
-    | 'fundingStage'
-    | 'investmentAmount'
-    | 'message',
-) => z.string().trim().min(1).max(fields[field].maxLength);
+const textField = ({ maxLength }: { maxLength: number }) => z.string().trim().min(1).max(maxLength);
 const choiceField = (choices: object) => z.enum(Object.keys(choices) as [string]);
 const inquirySchema = z.object({
   firstName: textField(fields.firstName),

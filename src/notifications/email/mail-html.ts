@@ -23,7 +23,8 @@ const wrap = 'overflow-wrap:anywhere;word-break:break-word';
  */
 export function renderHtml(mail: MailDocument, wordmark: string, colors: MailColors): string {
   const { subject, news, isUrgent, excerpt = '', heading, blocks } = mail;
-  const styles = createStyles(colors, heading === undefined);
+  const { letter, message, head } = styleSets.getOrInsertComputed(colors, createStyleSets);
+  const styles = heading === undefined ? letter : message;
   const { page, panel, title, newsLine } = styles;
   const table = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"');
   const newsColor = isUrgent ? 'error' : 'accent';
@@ -36,8 +37,7 @@ export function renderHtml(mail: MailDocument, wordmark: string, colors: MailCol
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${subject}</title>
-<style>${raw(styleSheet(colors))}</style>
-<style>${raw(darkRules(colors, '[data-ogsc] '))}</style>
+${head}
 </head>
 <body class="page" style="margin:0;padding:0;${page}">
 <div aria-hidden="true" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${news} ${excerpt}</div>
@@ -114,6 +114,16 @@ function buttonAsHtml({ label, url }: ActionLink, isLikeliest: boolean, styles: 
   const name = isLikeliest ? 'primary' : 'outlined';
   return markup`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.button}"><tr><td class="${name}" style="${cell}"><a href="${url}" style="${link}">${label}</a></td></tr></table>`;
 }
+
+/** The styles of all mails. Created once: a burst of mails would take 30 MB more. */
+const styleSets = new WeakMap<MailColors, ReturnType<typeof createStyleSets>>();
+
+const createStyleSets = (colors: MailColors) => ({
+  letter: createStyles(colors, true),
+  message: createStyles(colors, false),
+  head: markup`<style>${raw(styleSheet(colors))}</style>
+<style>${raw(darkRules(colors, '[data-ogsc] '))}</style>`,
+});
 
 function createStyles(colors: MailColors, isLetter: boolean) {
   const { film, paper, stone, text, muted, ink, buttonText, brass } = colors;
