@@ -51,18 +51,20 @@ interface TextField<Schema> {
   schema: Schema;
 }
 
-const text = <Schema>(label: string, maxLength: number, schema: Schema): TextField<Schema> => ({
-  ...{ label, maxLength, schema },
-});
+const text = <Schema>(
+  label: string,
+  maxLength: number,
+  createSchema: (maxLength: number) => Schema,
+): TextField<Schema> => ({ label, maxLength, schema: createSchema(maxLength) });
 
 const oneLine = (length: number, typeError: string) =>
   z.string(typeError).check(z.overwrite(normalizeLine), maxLength(length), singleLineText);
 
-const required = (label: string, length: number, message: string) =>
-  text(label, length, oneLine(length, message).check(z.minLength(1, message)));
+const required = (label: string, maxLength: number, message: string) =>
+  text(label, maxLength, (length) => oneLine(length, message).check(z.minLength(1, message)));
 
-const optional = (label: string, length: number) =>
-  text(label, length, z.optional(oneLine(length, 'Please enter this as text')));
+const optional = (label: string, maxLength: number) =>
+  text(label, maxLength, (length) => z.optional(oneLine(length, 'Please enter this as text')));
 
 const oneOf = <Value extends string>(
   label: string,
@@ -80,7 +82,9 @@ const tooShort = `Please provide more details (at least ${messageMinLength} char
 export const fields = {
   firstName: required('First Name', 100, 'First name is required'),
   lastName: required('Last Name', 100, 'Last name is required'),
-  email: text('Email', 254, oneLine(254, invalidEmail).check(z.regex(emailAddress, invalidEmail))),
+  email: text('Email', 254, (length) =>
+    oneLine(length, invalidEmail).check(z.regex(emailAddress, invalidEmail)),
+  ),
   company: required('Company', 200, 'Company is required'),
   role: required('Role', 200, 'Role is required'),
   industry: required('Industry', 200, 'Industry is required'),
@@ -89,15 +93,13 @@ export const fields = {
   fundingStage: optional('Funding Stage', 200),
   investmentAmount: optional('Funding Amount', 200),
   timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
-  message: text(
-    'Message',
-    5000,
+  message: text('Message', 5000, (length) =>
     z
       .string(tooShort)
       .check(
         z.overwrite(normalizeLines),
         z.minLength(messageMinLength, tooShort),
-        maxLength(5000),
+        maxLength(length),
         multilineText,
       ),
   ),

@@ -86,9 +86,10 @@ function readExport(file: string): ExportedInquiry[] {
 
 /** Returns the function that names the place of an inquiry: its line too, if each has an id. */
 function listPlaces(text: string, count: number) {
-  // In strings, the quotes are escaped; nothing but an inquiry has an id.
-  const starts = [...text.matchAll(/"id"\s*:/g)].map(({ index }) => index);
+  let starts: number[] | undefined;
   return (index: number) => {
+    // In strings, the quotes are escaped; nothing but an inquiry has an id.
+    starts ??= [...text.matchAll(/"id"\s*:/g)].map(({ index }) => index);
     const line = text.slice(0, starts[index]).split('\n').length;
     return starts.length === count ? `line ${line} (inquiry ${index + 1})` : `inquiry ${index + 1}`;
   };
