@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { companySizes, type Inquiry, personas, timelines } from '../src/inquiry/inquiry.ts';
-import type { Status } from '../src/inquiry/transition.ts';
+import type { Status } from '../src/inquiry/status.ts';
 import { spamRetentionDays } from '../src/retention/retention-job.ts';
 import type { Tables } from '../src/store/tables.ts';
 

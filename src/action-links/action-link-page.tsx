@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { actionLinks } from '../content/action-links.ts';
 import { firm } from '../content/firm.ts';
-import { formatReviewState } from '../inquiry/field-labels.ts';
+import { formatReviewState } from '../inquiry/status.ts';
 import { BrandMark } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
 import { MeetingLines } from '../web/ui/meeting-lines.tsx';

@@ -1,7 +1,7 @@
 import { slaMs } from '../inquiry/deadlines.ts';
-import { labelFields } from '../inquiry/field-labels.ts';
+import { labelFields } from '../inquiry/inquiry.ts';
 import { formatTime } from '../inquiry/format-time.ts';
-import type { ReviewState } from '../inquiry/transition.ts';
+import type { ReviewState } from '../inquiry/status.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ConfirmationInput } from './confirmation-input.ts';

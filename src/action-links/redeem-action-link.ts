@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { toIso } from '../inquiry/format-time.ts';
-import { transition } from '../inquiry/transition.ts';
+import { transition } from '../inquiry/status.ts';
 import {
   storedFields,
   type StoredInquiry,

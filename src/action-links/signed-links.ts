@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
-import type { StatusChange } from '../inquiry/transition.ts';
+import type { StatusChange } from '../inquiry/status.ts';
 import type { SignActionLinks } from '../notifications/email/mail-text.ts';
 
 /** Status changes that a link in an e-mail to the team can make. */

@@ -25,8 +25,7 @@ function retentionNotice(months: number | undefined) {
 }
 
 /**
- * Copy of /contact. Labels, options and error messages of the fields are in src/inquiry:
- * field-labels.ts and inquiry.ts.
+ * Copy of /contact. Labels, options and error messages of the fields are in src/inquiry/inquiry.ts.
  */
 export const contact = {
   meta: {

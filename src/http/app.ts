@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { contactApi, type ContactDependencies } from './contact/contact-api.ts';
-import { contactForm, verifyConfirmationToken } from './contact/contact-form.ts';
+import { contactForm, verifyConfirmationToken } from './contact/contact-form-post.ts';
 import {
   createReadinessHandler,
   handleLiveness,

@@ -1,6 +1,6 @@
 import { promisedHours } from '../content/promised-hours.ts';
 import { hourMs, toIso } from './format-time.ts';
-import type { ReviewState } from './transition.ts';
+import type { ReviewState } from './status.ts';
 
 /** Hours from arrival to review and response. Statistics judge past weeks by them. */
 export const slaHours = promisedHours;

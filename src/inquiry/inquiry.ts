@@ -167,3 +167,12 @@ export function parseInquiry(input: unknown): ParsedInquiry {
 
 const omitEmpty = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+
+/** Pairs each filled field with its label; choices become their labels. */
+export const labelFields = (inquiry: Inquiry): { label: string; value: string }[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const text = inquiry[name as keyof Inquiry] ?? '';
+    const value = 'choices' in field ? (field.choices as Record<string, string>)[text] : text;
+    const labels: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
+    return value ? [{ label: labels[name] ?? field.label, value }] : [];
+  });

@@ -1,5 +1,5 @@
 import type { Inquiry } from '../inquiry/inquiry.ts';
-import type { Status } from '../inquiry/transition.ts';
+import type { Status } from '../inquiry/status.ts';
 import type { SearchKeys } from './inquiries/search-keys.ts';
 
 /**

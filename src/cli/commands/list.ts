@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import { statuses } from '../../inquiry/transition.ts';
+import { statuses } from '../../inquiry/status.ts';
 import { listDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';

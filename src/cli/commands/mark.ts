@@ -1,7 +1,11 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatReviewState } from '../../inquiry/field-labels.ts';
-import { type StatusChange, type Status, statuses } from '../../inquiry/transition.ts';
+import {
+  formatReviewState,
+  type StatusChange,
+  type Status,
+  statuses,
+} from '../../inquiry/status.ts';
 import {
   type UpdateResult,
   updateStatus,

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { describeStatus, formatReviewState, labelFields } from '../../inquiry/field-labels.ts';
+import { labelFields } from '../../inquiry/inquiry.ts';
+import { describeStatus, formatReviewState } from '../../inquiry/status.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { type EarlierInquiries, readEarlier } from '../../store/inquiries/read-earlier.ts';

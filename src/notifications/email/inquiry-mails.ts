@@ -1,7 +1,7 @@
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import { type Deadline, getDeadline, getUrgency, slaMs } from '../../inquiry/deadlines.ts';
-import { describeStatus, formatReviewState } from '../../inquiry/field-labels.ts';
+import { describeStatus, formatReviewState } from '../../inquiry/status.ts';
 import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';

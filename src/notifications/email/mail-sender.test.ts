@@ -6,8 +6,7 @@ import { createReceivedNotifier } from '../../../tests/fixtures/notification-fix
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../../config/setting-values.ts';
-import { labelFields } from '../../inquiry/field-labels.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';

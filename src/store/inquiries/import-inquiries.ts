@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { statuses } from '../../inquiry/transition.ts';
+import { statuses } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

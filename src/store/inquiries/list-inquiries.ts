@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import type { Status } from '../../inquiry/transition.ts';
+import type { Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

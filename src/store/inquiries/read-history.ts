@@ -1,4 +1,4 @@
-import type { ReviewState } from '../../inquiry/transition.ts';
+import type { ReviewState } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
-import type { Status } from '../../inquiry/transition.ts';
+import type { Status } from '../../inquiry/status.ts';
 import type { Tables } from '../tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
-import { type StatusChange, type Status, transition } from '../../inquiry/transition.ts';
+import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

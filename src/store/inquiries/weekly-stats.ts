@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import type { Persona } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import type { Status } from '../../inquiry/transition.ts';
+import type { Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

@@ -1,7 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { labelFields } from '../../inquiry/field-labels.ts';
-import { hasFundingDetails, type Inquiry } from '../../inquiry/inquiry.ts';
+import { hasFundingDetails, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 
 /** A `mailto:` link with the typed values, shown after a failed submission. */
 export function EmailFallback({ values }: { values: Partial<Inquiry> }) {

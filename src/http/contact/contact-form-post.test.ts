@@ -12,7 +12,7 @@ import {
   type ContactFormDependencies,
   createConfirmationToken,
   verifyConfirmationToken,
-} from './contact-form.ts';
+} from './contact-form-post.ts';
 import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 
 type Posted = Parameters<ContactFormDependencies['renderContact']>[0];

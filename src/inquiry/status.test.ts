@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type StatusChange, type Status, statuses, transition } from './transition.ts';
+import {
+  formatReviewState,
+  type StatusChange,
+  type Status,
+  statuses,
+  transition,
+} from './status.ts';
 
 const changeTo = (status: Status): StatusChange =>
   status === 'reviewed' ? { status, qualified: true } : { status };
@@ -49,4 +55,14 @@ describe('transition', () => {
       state: { status: 'declined' },
     });
   });
+});
+
+it('is formatted with the qualification unless it is declined or spam', () => {
+  expect(formatReviewState({ status: 'new' })).toBe('New');
+  expect(formatReviewState({ status: 'reviewed', qualified: true })).toBe('Reviewed, qualified');
+  expect(formatReviewState({ status: 'responded', qualified: false })).toBe(
+    'Responded, not qualified',
+  );
+  expect(formatReviewState({ status: 'declined', qualified: true })).toBe('Declined');
+  expect(formatReviewState({ status: 'spam', qualified: true })).toBe('Spam');
 });
