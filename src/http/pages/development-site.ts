@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { renderMetadataFiles } from './metadata-files.ts';
+import { renderMetadataFiles } from './static-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 

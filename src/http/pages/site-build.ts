@@ -2,11 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
-import { renderMetadataFiles } from './metadata-files.ts';
 import { serveCachedResponses } from './negotiate.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
-import { readStaticFiles, type StaticFiles } from './static-files.ts';
+import { readStaticFiles, renderMetadataFiles, type StaticFiles } from './static-files.ts';
 
 type Manifest = Record<string, { file: string }>;
 

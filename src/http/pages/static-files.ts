@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { hashContent, type Representation } from './negotiate.ts';
+import { createTextRepresentation, hashContent, type Representation } from './negotiate.ts';
+import { toBrotli, toGzip } from './precompress.ts';
+import type { Renderer } from './site.ts';
 
 const contentTypes: Record<string, string> = {
   '.ico': 'image/png',
@@ -50,4 +52,22 @@ function readRepresentation(file: string, type: string, isHashed: boolean): Repr
 function readCoding(file: string, coding: 'br' | 'gzip') {
   const compressed = `${file}.${coding === 'br' ? 'br' : 'gz'}`;
   return existsSync(compressed) ? { [coding]: readFileSync(compressed) } : {};
+}
+
+/** Renders the files for crawlers and browsers, such as sitemap.xml, by URL path. */
+export async function renderMetadataFiles(
+  { renderMetadataFiles }: Renderer,
+  publicUrl: string | undefined,
+  builtAt: number,
+): Promise<StaticFiles> {
+  const files = Object.entries(renderMetadataFiles(publicUrl, builtAt)).map(
+    async ([urlPath, { type, body }]) => {
+      const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
+      const file = createTextRepresentation(body, headers);
+      file.bodies.br = await toBrotli(file.bodies.identity);
+      file.bodies.gzip = await toGzip(file.bodies.identity);
+      return [urlPath, file] as const;
+    },
+  );
+  return new Map(await Promise.all(files));
 }
