@@ -48,6 +48,7 @@ interface TextField<Schema> {
   label: string;
   /** In UTF-16 code units, as `length` counts. */
   maxLength: number;
+  isOptional?: boolean;
   schema: Schema;
 }
 
@@ -63,8 +64,10 @@ const oneLine = (length: number, typeError: string) =>
 const required = (label: string, maxLength: number, message: string) =>
   text(label, maxLength, (length) => oneLine(length, message).check(z.minLength(1, message)));
 
-const optional = (label: string, maxLength: number) =>
-  text(label, maxLength, (length) => z.optional(oneLine(length, 'Please enter this as text')));
+const optional = (label: string, maxLength: number) => ({
+  ...text(label, maxLength, (length) => z.optional(oneLine(length, 'Please enter this as text'))),
+  isOptional: true,
+});
 
 const oneOf = <Value extends string>(
   label: string,

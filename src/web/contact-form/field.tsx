@@ -8,48 +8,46 @@ import {
   type ReactNode,
 } from 'react';
 import { contact } from '../../content/contact.ts';
-import { fields, getMessageLength, type Field as FieldName } from '../../inquiry/inquiry.ts';
-import { FormStateContext, useControlProps } from './form-state.ts';
+import { fields, getMessageLength } from '../../inquiry/inquiry.ts';
+import { FormStateContext, isOptional, useControlProps } from './form-state.ts';
 import { Tooltip } from './tooltip.tsx';
 
 interface FieldProps {
-  name: FieldName;
-  label: ReactNode;
+  name: keyof Fields;
+  /** That of the field's record by default. */
+  label?: ReactNode;
   /** The field's description: a tooltip, or text below the field without script. */
   help?: { about: string; text: string } | undefined;
-  isOptional?: boolean;
 }
+
+type Fields = typeof fields;
+type ChoiceName = {
+  [Name in keyof Fields]: Fields[Name] extends { choices: object } ? Name : never;
+}[keyof Fields];
 
 type WideFieldProps = FieldProps & { isWide?: boolean };
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-export function TextField({
-  name,
-  label,
-  help,
-  isOptional = false,
-  children,
-  ...input
-}: TextFieldProps) {
-  const control = useControlProps(name, { isOptional, hasHelp: Boolean(help) });
+export function TextField({ name, label, help, children, ...input }: TextFieldProps) {
+  const control = useControlProps(name, Boolean(help));
   return (
-    <Field {...{ name, label, help, isOptional }}>
+    <Field {...{ name, label, help }}>
       <input type="text" dir="auto" {...input} {...control} />
       {children}
     </Field>
   );
 }
 
-export function SelectField({ options, ...field }: WideFieldProps & { options: object }) {
+export function SelectField(field: WideFieldProps & { name: ChoiceName }) {
   const { form } = contact;
-  const control = useControlProps(field.name, { hasHelp: Boolean(field.help) });
+  const control = useControlProps(field.name, Boolean(field.help));
   return (
     <Field {...field}>
       <div className="select">
         <select {...control}>
           <option value="">{form.placeholder}</option>
-          {Object.entries(options).map(([value, label]) => (
+          {Object.entries(fields[field.name].choices).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -76,7 +74,7 @@ export function TextareaField(field: WideFieldProps & { name: 'message' }) {
 }
 
 /** The email field, with a hint when its domain looks mistyped. */
-export function EmailField({ label }: { label: string }) {
+export function EmailField() {
   const [suggestion, setSuggestion] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
 
@@ -95,7 +93,6 @@ export function EmailField({ label }: { label: string }) {
   return (
     <TextField
       name="email"
-      label={label}
       type="email"
       autoComplete="email"
       inputMode="email"
@@ -142,9 +139,8 @@ function CharactersLeft({ remaining }: { remaining: number }) {
 
 function Field({
   name,
-  label,
+  label = fields[name].label,
   help,
-  isOptional = false,
   isWide = false,
   children,
 }: WideFieldProps & { children: ReactNode }) {
@@ -154,7 +150,7 @@ function Field({
     <div className={isWide ? 'field field-wide' : 'field'}>
       <div className="field-label">
         <label htmlFor={name}>{label}</label>
-        {isOptional && <small>{form.optional}</small>}
+        {isOptional(name) && <small>{form.optional}</small>}
         {help && <FieldHelp {...help} />}
       </div>
       {children}

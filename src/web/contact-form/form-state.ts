@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Field } from '../../inquiry/inquiry.ts';
+import { type Field, fields } from '../../inquiry/inquiry.ts';
 
 export type Errors = { [name in Field | 'form']?: string | undefined };
 
@@ -12,15 +12,17 @@ export interface FormState {
 export const FormStateContext = createContext<FormState>({ values: {}, errors: {} });
 
 /** Returns the attributes that link a control to its name, initial value, help and error. */
-export function useControlProps(name: Field, { isOptional = false, hasHelp = false } = {}) {
+export function useControlProps(name: keyof typeof fields, hasHelp = false) {
   const { values, errors } = useContext(FormStateContext);
   const describedBy = [errors[name] && `${name}-error`, hasHelp && `${name}-help`].filter(Boolean);
   return {
     id: name,
     name,
-    required: !isOptional,
+    required: !isOptional(name),
     defaultValue: values[name],
     'aria-invalid': errors[name] ? true : undefined,
     'aria-describedby': describedBy.join(' ') || undefined,
   };
 }
+
+export const isOptional = (name: keyof typeof fields): boolean => 'isOptional' in fields[name];

@@ -14,48 +14,17 @@ export function InquiryFields() {
 
   return (
     <>
-      <TextField
-        name="firstName"
-        label={fields.firstName.label}
-        autoComplete="given-name"
-        {...nameInputProps}
-      />
-      <TextField
-        name="lastName"
-        label={fields.lastName.label}
-        autoComplete="family-name"
-        {...nameInputProps}
-      />
-      <EmailField label={fields.email.label} />
-      <TextField
-        name="company"
-        label={fields.company.label}
-        autoComplete="organization"
-        {...nameInputProps}
-      />
-      <TextField
-        name="role"
-        label={fields.role.label}
-        autoComplete="organization-title"
-        {...nameInputProps}
-      />
-      <TextField name="industry" label={fields.industry.label} />
-      <SelectField name="persona" label={persona} options={fields.persona.choices} />
-      <SelectField
-        name="companySize"
-        label={fields.companySize.label}
-        options={fields.companySize.choices}
-        help={helpFor('companySize')}
-      />
+      <TextField name="firstName" autoComplete="given-name" {...nameInputProps} />
+      <TextField name="lastName" autoComplete="family-name" {...nameInputProps} />
+      <EmailField />
+      <TextField name="company" autoComplete="organization" {...nameInputProps} />
+      <TextField name="role" autoComplete="organization-title" {...nameInputProps} />
+      <TextField name="industry" />
+      <SelectField name="persona" label={persona} />
+      <SelectField name="companySize" help={helpFor('companySize')} />
       <FundingDetails />
-      <SelectField
-        name="timeline"
-        label={fields.timeline.label}
-        options={fields.timeline.choices}
-        help={helpFor('timeline')}
-        isWide
-      />
-      <TextareaField name="message" label={fields.message.label} isWide />
+      <SelectField name="timeline" help={helpFor('timeline')} isWide />
+      <TextareaField name="message" isWide />
       <Honeypot />
     </>
   );
@@ -69,12 +38,11 @@ function FundingDetails() {
   const { help, helpLabel, amount } = contact.form;
   return (
     <div className="funding">
-      <TextField name="fundingStage" label={<FundingLabel name="fundingStage" />} isOptional />
+      <TextField name="fundingStage" label={<FundingLabel name="fundingStage" />} />
       <TextField
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
         help={{ about: helpLabel(amount), text: help.investmentAmount }}
-        isOptional
       />
     </div>
   );
