@@ -1,11 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { toIso } from '../inquiry/format-time.ts';
 import { transition } from '../inquiry/status.ts';
-import {
-  storedFields,
-  type StoredInquiry,
-  toStoredInquiry,
-} from '../store/inquiries/stored-inquiry.ts';
+import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
   countEvents,
   lockInquiry,
@@ -36,7 +32,7 @@ export async function loadActionLinkState(
     redemption: await findRedemption(db, link),
     row: await db
       .selectFrom('inquiries')
-      .select(storedFields)
+      .selectAll()
       .where('id', '=', link.inquiryId)
       .executeTakeFirst(),
   }));

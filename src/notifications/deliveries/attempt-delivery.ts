@@ -3,11 +3,7 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
 import { readEarlier } from '../../store/inquiries/read-earlier.ts';
-import {
-  storedFields,
-  type StoredInquiry,
-  toStoredInquiry,
-} from '../../store/inquiries/stored-inquiry.ts';
+import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -135,7 +131,7 @@ export async function loadNotification(
     const digest = day === null ? undefined : await readDigest(store, day, now, calendar);
     return digest && { kind, digest };
   }
-  const query = store.db.selectFrom('inquiries').select(storedFields).where('id', '=', inquiryId);
+  const query = store.db.selectFrom('inquiries').selectAll().where('id', '=', inquiryId);
   const row = await wrapStoreErrors('The inquiry could not be read', () =>
     query.executeTakeFirst(),
   );

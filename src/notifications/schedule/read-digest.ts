@@ -1,11 +1,7 @@
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
-import {
-  storedFields,
-  type StoredInquiry,
-  toStoredInquiry,
-} from '../../store/inquiries/stored-inquiry.ts';
+import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -128,7 +124,7 @@ export async function readDigest(
       .where(isAwaiting(dueKind))
       .where('receivedAt', '>=', toIso(from - slaMs[dueKind]))
       .where('receivedAt', '<', toIso(until - slaMs[dueKind]));
-    const first = arrived.select(storedFields).orderBy('receivedAt', order).limit(maxEntries);
+    const first = arrived.selectAll().orderBy('receivedAt', order).limit(maxEntries);
     const rows = await read(() => first.execute());
     const counted = arrived.select(({ fn }) => fn.countAll().as('count'));
     const { count } = await read(() => counted.executeTakeFirstOrThrow());

@@ -1,6 +1,6 @@
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export type FindResult =
   | { outcome: 'found'; inquiry: StoredInquiry }
@@ -18,7 +18,7 @@ export async function findInquiry({ db }: Store, idPrefix: string): Promise<Find
   const rows = await wrapStoreErrors('The inquiry could not be read', () =>
     db
       .selectFrom('inquiries')
-      .select(storedFields)
+      .selectAll()
       .where('id', '>=', range.first)
       .where('id', '<=', range.last)
       .orderBy('id')

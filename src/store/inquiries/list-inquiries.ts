@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
 import { toPrefixRange, toSearchKey } from './search-keys.ts';
-import { storedFields, type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface ListFilters {
   status?: Status | undefined;
@@ -112,7 +112,7 @@ export type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
 export const selectInquiries = ({ db }: Store, query: InquiryQuery) =>
   db
     .selectFrom('inquiries')
-    .select(storedFields)
+    .selectAll()
     .where(buildCondition(query))
     .orderBy('receivedAt', query.order)
     .orderBy('id', query.order)

@@ -23,7 +23,7 @@ export async function readHistories(
   const events = await wrapStoreErrors('The history could not be read', () =>
     db
       .selectFrom('inquiryEvents')
-      .select(['inquiryId', 'at', 'status', 'qualified', 'changedBy', 'note'])
+      .selectAll()
       .where('inquiryId', 'in', ids)
       .orderBy('inquiryId')
       .orderBy('number')

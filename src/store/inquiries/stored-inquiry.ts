@@ -21,12 +21,15 @@ const releasedFields = [
   ...(['industry', 'fundingStage', 'investmentAmount', 'timeline', 'message'] as const),
 ];
 
-/** Columns of a stored inquiry, new ones last. */
+/**
+ * Columns of a stored inquiry, new ones last. Queries select all columns, because a store that is not
+ * migrated yet lacks the newest.
+ */
 export const storedFields = [
   ...new Set([...releasedFields, ...(Object.keys(fields) as (keyof Inquiry)[])]),
 ];
 
-export type StoredRow = Pick<Selectable<Tables['inquiries']>, (typeof storedFields)[number]>;
+export type StoredRow = Selectable<Tables['inquiries']>;
 
 export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
   Object.fromEntries(

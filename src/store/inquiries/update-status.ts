@@ -4,12 +4,7 @@ import { type StatusChange, type Status, transition } from '../../inquiry/status
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import {
-  storedFields,
-  type StoredInquiry,
-  type StoredRow,
-  toStoredInquiry,
-} from './stored-inquiry.ts';
+import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface UpdateDependencies {
   store: Store;
@@ -54,7 +49,7 @@ export const lockInquiry = (
     .updateTable('inquiries')
     .set(({ ref }) => ({ status: ref('status') }))
     .where('id', '=', id)
-    .returning(storedFields)
+    .returningAll()
     .executeTakeFirst();
 
 /** Updates the status of a locked inquiry. `at` is ISO 8601 in UTC. */

@@ -11,7 +11,9 @@ import {
   isOnPostgres,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
+import { findInquiry } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreTooNew } from '../store-errors.ts';
@@ -92,9 +94,13 @@ const checksOf = (store: Awaited<ReturnType<typeof openStore>>) =>
 describe('an additive migration of a newer version', () => {
   it('keeps older programs ready and able to start', async () => {
     const { store, location } = await temporaryStore();
+    const id = await storeInquiry(store);
+    const read = async () => [await listInquiries(store), await findInquiry(store, id)];
+    const before = await read();
     await (await openStore({ ...location, migrations: [...allMigrations, additive] })).close();
     expect(await listMigrations(location)).toContain('9999-additive');
     expect(await checksOf(store)).toEqual([]);
+    expect(await read()).toEqual(before);
 
     const again = await openStore(location);
     expect(await checksOf(again)).toEqual([]);
