@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { faker } from '@faker-js/faker/locale/en';
 import type { Kysely } from 'kysely';
-import { newDelivery } from '../src/notifications/enqueue-notifications.ts';
+import { newDelivery } from '../src/store/enqueue-deliveries.ts';
 import { createSearchKeys } from '../src/store/inquiries/search-keys.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
+import { enqueueDeliveries, newDelivery, type NewDelivery } from '../store/enqueue-deliveries.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { isLockTimeout } from '../store/postgres/postgres-connection.ts';
 import type { Store } from '../store/store.ts';
@@ -12,10 +13,6 @@ const advisoryLockKey = 2_024_001;
 const lockTimeout = '1s';
 
 type Inquiry = Pick<Tables['inquiries'], 'email' | 'receivedAt'>;
-
-type Delivery = Tables['deliveries'];
-type NewDelivery = Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
-  Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError'>>;
 
 /** Queues the notifications of a new inquiry, in the transaction that stores the inquiry. */
 export async function enqueueNotifications(
@@ -46,19 +43,6 @@ export async function enqueueNotifications(
   await enqueueDeliveries(transaction, deliveries);
 }
 
-/** Queues deliveries, except those that are queued already. */
-export async function enqueueDeliveries(
-  transaction: Transaction<Tables>,
-  deliveries: NewDelivery[],
-): Promise<void> {
-  if (deliveries.length === 0) return;
-  await transaction
-    .insertInto('deliveries')
-    .values(deliveries.map(newDelivery))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /**
  * Queues a report, which is about no inquiry and no day, in the row of its predecessor. With
  * `earlierDueAt` only if the predecessor is still due at that time ('' for no predecessor): two
@@ -84,20 +68,6 @@ export async function enqueueReport(
     })
     .execute();
 }
-
-export const newDelivery = (delivery: NewDelivery): Delivery => ({
-  inquiryId: null,
-  day: null,
-  state: 'waiting',
-  attempts: 0,
-  firstAttemptAt: null,
-  deliveredAt: null,
-  lastError: null,
-  lease: null,
-  leaseEndsAt: null,
-  redeliveries: 0,
-  ...delivery,
-});
 
 /**
  * Returns the reason not to acknowledge an inquiry, in the transaction that stores it; undefined if

@@ -4,7 +4,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { enqueueReminders } from '../../notifications/schedule/reminders.ts';
 import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
-import { newDelivery } from '../../notifications/enqueue-notifications.ts';
+import { newDelivery } from '../../store/enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import type { Destination } from '../../store/tables.ts';

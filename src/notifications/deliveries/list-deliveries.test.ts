@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { newDelivery } from '../enqueue-notifications.ts';
+import { newDelivery } from '../../store/enqueue-deliveries.ts';
 import { type Delivery, listDeliveries, streamDeliveries } from './list-deliveries.ts';
 
 it('streams deliveries with the same due time once and in order across pages', async () => {

@@ -11,7 +11,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import { enqueueDeliveries } from '../enqueue-notifications.ts';
+import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { type DeliveryWorkers, startDeliveryWorkers } from './delivery-workers.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';

@@ -4,7 +4,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import { newDelivery } from '../enqueue-notifications.ts';
+import { newDelivery } from '../../store/enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';

@@ -3,7 +3,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import { enqueueDeliveries } from '../enqueue-notifications.ts';
+import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 
 export interface RedeliverDependencies {
   store: Store;

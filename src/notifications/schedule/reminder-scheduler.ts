@@ -3,7 +3,7 @@ import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
-import { enqueueDeliveries } from '../enqueue-notifications.ts';
+import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
 import { nextReminderAt, enqueueReminders } from './reminders.ts';

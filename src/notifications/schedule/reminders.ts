@@ -11,7 +11,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { Reminder } from '../../store/tables.ts';
-import { enqueueDeliveries } from '../enqueue-notifications.ts';
+import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 
 interface ReminderRule {
   dueKind: Deadline['kind'];
