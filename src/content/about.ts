@@ -9,11 +9,11 @@ export const about = {
   },
   who: {
     title: 'Who We Are',
-    statement: `${name} is an investment holding company and capital platform. We own, build and operate businesses and real assets, and we plan for long-term ownership.`,
-    text: 'We deploy ownership capital: we buy a stake in an asset or a company and help run it. A holding company can set a time horizon for each investment and adjust its plans as a business changes.',
+    statement: `${name} is an investment holding company and capital platform. We buy, build and run businesses and real assets, and we plan for long-term ownership.`,
+    text: 'We deploy ownership capital: we buy a stake in an asset or a company, and help run it. A holding company can set a time horizon for each investment, and change its plans as the business changes.',
     facts: [
       { term: 'Structure', detail: 'Holding company and capital platform' },
-      { term: 'Capital', detail: 'Ownership capital, invested directly' },
+      { term: 'Capital', detail: 'Our own, invested for ownership' },
       { term: 'Platform', detail: platform, to: '/platform' },
       { term: 'Based in', detail: home },
     ],
@@ -23,19 +23,19 @@ export const about = {
     principles: [
       {
         title: 'Ownership-First',
-        text: 'We act as owners. For each asset and company we agree on who is responsible, what we contribute and how decisions are made.',
+        text: 'We act as owners, not as advisors. We write down who is responsible, what we contribute and who decides.',
       },
       {
         title: 'Operator-Informed',
-        text: 'People with operating experience review our plans before we commit, and stay involved afterward.',
+        text: 'Our operators review each plan before we commit, and stay involved afterward.',
       },
       {
         title: 'AI-Native & Asset-Backed',
-        text: 'We consider software and AI early, and apply them to physical assets and working businesses. We use them where operators see a need.',
+        text: 'We consider software and AI from the start, for physical assets and working businesses, and use them where the people on site see a need.',
       },
       {
         title: 'Legacy-Aligned',
-        text: 'We discuss what a business should look like in a generation, and plan this year’s work with that in mind.',
+        text: 'We ask what a business should look like in a generation, and plan this year’s work from there.',
       },
     ],
   },
@@ -45,30 +45,30 @@ export const about = {
       title: 'Vertical Integration',
       statement:
         'For our own investments, one team covers sourcing, structuring, operations and technology.',
-      text: 'The people who review a business also help run it. Responsibility is clear, and plans are shared early with its managers.',
+      text: 'The people who review a business also help run it. Its managers see our plans early.',
     },
     others: [
       {
         title: 'Strategic Access',
-        text: 'We build working relationships with sponsors, landowners and operators and, on public-private projects, with public agencies.',
+        text: 'We build working relationships with sponsors, landowners and operators. On public-private projects, we work with the agencies involved.',
       },
       {
         title: 'Execution Capacity',
-        text: 'Operators, engineers and finance specialists can work on site, from the first review to daily operation.',
+        text: 'Engineers and finance specialists can work on site, from the first review to daily operation.',
       },
     ],
   },
   sectors: {
     title: 'Where We Play',
-    text: 'We focus on six sectors that call for long-term capital and experienced operators.',
+    text: 'Six sectors, from warehouses to publishing.',
     list: [
       {
         title: 'Real estate and industrial infrastructure',
-        text: 'Logistics, light industrial and mixed-use property.',
+        text: 'Warehouses, light industrial and mixed-use property.',
       },
       {
         title: 'Private equity roll-ups and emerging fund sponsors',
-        text: 'Groups of service businesses, and sponsors who are building their own firms.',
+        text: 'Groups of service businesses, and sponsors in the first years of their firms.',
       },
       {
         title: 'Public-private ventures in food, housing and compliance',
@@ -80,7 +80,7 @@ export const about = {
       },
       {
         title: 'Global ESG trade and supply systems',
-        text: 'Trade, logistics and supply-chain businesses that document origin and impact.',
+        text: 'Trade, logistics and supply-chain businesses that keep records of where goods come from.',
       },
       {
         title: 'Media and cultural influence platforms',
@@ -90,20 +90,20 @@ export const about = {
   },
   outlook: {
     title: 'Long-Term Outlook',
-    lede: 'Our plans for the coming years have three parts. They may change.',
+    lede: 'Three intentions, not forecasts. They may change.',
     action: `How ${platform} works`,
     chapters: [
       {
         title: 'Deepen the core',
-        text: 'Improve the assets and companies we own, and consider related ones where they fit.',
+        text: 'Improve the assets and companies we have, and add related ones where they fit.',
       },
       {
         title: 'Run on one platform',
-        text: `Connect more of our businesses to ${platform}, so that they can share systems and working methods.`,
+        text: `Connect more of our businesses to ${platform}, so that they can share systems and methods.`,
       },
       {
         title: 'Work with more partners',
-        text: 'Develop projects with institutions, sponsors and operators who plan for long-term ownership.',
+        text: 'Work with more operators, owners and institutions, once we know each other well.',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { firm } from './firm.ts';
 import { promisedHours } from './promised-hours.ts';
 
-const { name, email, caution } = firm;
+const { name, email, caution, heroImage } = firm;
 
 const failure = {
   heading: 'There was an issue submitting your form. Please try again.',
@@ -19,9 +19,10 @@ const busy = {
 };
 
 function retentionNotice(months: number | undefined) {
-  if (months === undefined) return 'It is kept without a fixed limit. To see it or have it deleted';
-  const limit = months === 1 ? '1 month' : `${months} months`;
-  return `It is kept for at most ${limit}, and for a short time after that in backups. To see it or have it deleted sooner`;
+  if (months === undefined)
+    return 'Our website keeps it without a fixed limit. To see or delete it';
+  const limit = months === 1 ? 'one month' : `${months} months`;
+  return `Our website deletes it after ${limit}, backups soon after. To see or delete it sooner`;
 }
 
 /**
@@ -30,7 +31,7 @@ function retentionNotice(months: number | undefined) {
 export const contact = {
   meta: {
     title: `Contact | ${name}`,
-    description: `Send a partnership inquiry to ${name}, or write to us. Every submission is reviewed within ${promisedHours.review} hours.`,
+    description: `Send a partnership inquiry to ${name}, or write to us. We aim to review it within ${promisedHours.review} hours.`,
   },
   heading: 'Partner With Us',
   intro:
@@ -39,7 +40,7 @@ export const contact = {
   form: {
     heading: 'Connect With Us',
     note: 'All fields are required unless marked optional.',
-    persona: 'I am a',
+    persona: 'Which describes you best?',
     charactersLeft: (left: number) => {
       const characters = `${Math.abs(left).toLocaleString('en')} character${Math.abs(left) === 1 ? '' : 's'}`;
       return left < 0 ? `${characters} too many` : `${characters} left`;
@@ -48,6 +49,8 @@ export const contact = {
     placeholder: 'Select',
     optional: 'Optional',
     helpLabel: (label: string) => `Why we ask about ${label.toLowerCase()}`,
+    investorNotice:
+      'This site offers no securities. What you enter here is not an indication of interest in any.',
     amount: 'the amount',
     help: {
       companySize: 'It helps us choose who reads your inquiry first. Count everyone on your team.',
@@ -60,7 +63,7 @@ export const contact = {
     submitting: 'Submitting...',
     caution,
     privacy: (retentionMonths: number | undefined) =>
-      `We store your inquiry only to review and answer it. ${retentionNotice(retentionMonths)}, write to ${email}.`,
+      `We use your inquiry to review and answer it. ${retentionNotice(retentionMonths)}, also in our mailboxes, write to ${email}. No cookies, no trackers: the only other host is that of our photograph, ${new URL(heroImage.url).host}.`,
     honeypot: 'Leave this empty',
   },
 
@@ -86,7 +89,7 @@ export const contact = {
   outcome: {
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
-    successDetail: `We have your inquiry and review it within ${promisedHours.review} hours.`,
+    successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours.`,
     failure: failure.heading,
     failureDetail: failure.detail,
     tooMany: tooMany.heading,
@@ -127,7 +130,7 @@ export const contact = {
       { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
       {
         title: 'Transparency throughout',
-        text: 'We value openness on both sides. If there is no fit, we say so and explain why.',
+        text: 'We value openness on both sides. Ask us at any time where your inquiry stands.',
       },
     ],
   },

@@ -15,7 +15,7 @@ export const ecosystems = {
     principles: [
       {
         title: 'Shared resources.',
-        text: 'Companies can share suppliers, skills and experience where appropriate. Each one remains independent.',
+        text: 'Companies can share suppliers, skills and experience where appropriate. Each one stays independent.',
       },
       {
         title: 'Earned trust.',
@@ -29,15 +29,15 @@ export const ecosystems = {
   },
   privateEquity: {
     title: 'Private Equity Network',
-    text: 'A network of independent and emerging fund sponsors. We support their operations and consider investing our own capital case by case.',
+    text: 'For independent and emerging fund sponsors. We help with operations and, case by case, consider investing ourselves. We do not raise money for others.',
     facts: [
       {
         term: 'Who it is for',
-        detail: 'Emerging fund sponsors, independent sponsors and roll-up operators',
+        detail: 'Emerging fund sponsors, independent sponsors and roll-ups',
       },
       {
         term: 'What we bring',
-        detail: 'Operating partners, site reviews and help with fund reporting',
+        detail: 'Site reviews, and help with back-office systems',
       },
       {
         term: 'How it works',
@@ -47,7 +47,7 @@ export const ecosystems = {
   },
   franchise: {
     title: 'Franchise & Culinary Entrepreneur Platform',
-    text: 'For chefs, operators and multi-unit owners who want to open more locations.',
+    text: 'For chefs and multi-unit owners who want to open more locations. We do not sell franchises.',
     facts: [
       {
         term: 'Who it is for',
@@ -55,45 +55,42 @@ export const ecosystems = {
       },
       {
         term: 'What we bring',
-        detail: 'Operating support for multi-unit businesses',
+        detail: 'Systems and training for many locations',
       },
       {
         term: 'How it works',
-        detail: 'We document how one location is run before the next one opens',
+        detail: 'We write down how one location is run before the next one opens',
       },
     ],
   },
   athletes: {
     title: 'Athlete-to-Entrepreneur Platform',
-    text: 'For athletes who want to start, buy or run a business, during their career in sport or after it.',
+    text: 'For athletes who want to start, buy or run a business, during their career in sport or after it. We do not manage athletes’ money.',
     facts: [
       {
         term: 'Who it is for',
-        detail: 'Current and former professional athletes, and their advisors',
+        detail: 'Current and former professional athletes',
       },
       {
         term: 'What we bring',
-        detail: 'Business education, operating partners and support in starting a company',
+        detail: 'Business education, and help in starting a company',
       },
       {
         term: 'How it works',
-        detail: 'Training first, then a written business plan reviewed with our operators',
+        detail: 'Training first, then a written business plan that we review together',
       },
     ],
   },
   advantage: {
     title: 'Our Embedded Advantage',
-    text: 'We take part in these networks ourselves. Where we invest, our operators work in the company, our systems support its back office, and we discuss time horizon and control with the other owners.',
+    text: 'We take part in these networks ourselves. Where we invest, our operators work in the company, our systems run in its back office, and we discuss time horizon and control with the other owners.',
     aside: 'Daily contact helps us see problems early and address them with the people on site.',
   },
   vision: {
     title: 'Vision Ahead',
-    text: 'Over time, each ecosystem should be able to organize itself, led by its members and open to the next generation of owners.',
+    text: 'We would like each network to outgrow us, and be run by its members.',
     aside: 'Our task is to set up a structure that they can take over.',
   },
-  quote: {
-    text: 'We help companies learn from one another.',
-    source: `${firm.name}, operating principle`,
-  },
+  quote: 'We spend time in the business before we discuss terms.',
   closing: { title: 'Ask us about our ecosystems.', action: 'Partner With Us' },
 };

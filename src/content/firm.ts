@@ -10,7 +10,7 @@ export interface Firm {
   platform: string;
   email: string;
   address: { street: string; city: string; region: string; postalCode: string };
-  /** The firm's location, shown in the footer and on the About page. */
+  /** The firm's location, shown on the About page. */
   home: string;
   hours: OfficeHours;
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
@@ -61,7 +61,7 @@ export const firm = {
   blurb:
     'An investment holding company and capital platform. We own and operate real estate, private companies and AI-driven ventures.',
   caution: 'Please send nothing confidential. An inquiry creates no obligation on either side.',
-  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer of securities would be made only through definitive documents, and only where the law permits. ${name} is not a registered broker-dealer or investment advisor.`,
+  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor.`,
   heroImage: {
     url: 'https://images.unsplash.com/photo-1486406146926-c627a92ad1ab?auto=format&fit=crop&q=60&w={width}&h={height}',
     wide: [960, 1440, 1920, 2560],

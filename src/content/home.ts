@@ -15,8 +15,8 @@ export const home = {
   },
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
-    lede: 'We own physical assets and operating companies, and use software to run them better.',
-    text: 'These are buildings, industrial sites and established businesses. The software supports the people who run them: it keeps records in order, plans work and takes on routine tasks. We look at operations and systems before we decide what to own.',
+    lede: 'We own physical assets and operating companies, and use software in running them.',
+    text: 'Buildings, industrial sites and established businesses. Software keeps their records in order, plans the work and takes over routine. Decisions stay with people.',
     action: 'Read how we operate',
   },
   lens: {
@@ -26,24 +26,24 @@ export const home = {
       {
         title: 'Durable Value Creation',
         question: 'Will it last, and can it be run better?',
-        text: 'We look for established demand, assets that are hard to replace and clear ways to improve operations.',
+        text: 'We look for steady demand, assets that are hard to replace and work that we could do better. We do not count on a rising market.',
       },
       {
         title: 'Embedded Execution',
         question: 'Who does the work?',
-        text: 'Our operators work inside the businesses we own, beside the people who already run them, and are responsible for the changes we agree on.',
+        text: 'Our operators work inside the business, beside the people who already run it, and carry out the changes we agree on.',
       },
       {
         title: 'Aligned Capital Strategy',
         question: 'Do the owners want the same thing?',
-        text: 'We discuss time horizon, control and risk early. We seek terms that give founders, operators and other owners a shared goal.',
+        text: 'We talk about time, control and risk early, and look for terms that give every owner the same goal.',
       },
     ],
     action: `How ${platform} works`,
   },
   call: {
     title: 'Partner With Purpose',
-    lede: 'We work with founders, operators, institutions and advisors who plan for the long term.',
+    lede: 'Come with a business, a building or an idea. We start with the same three questions.',
     action: 'Get In Touch',
   },
 };

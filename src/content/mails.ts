@@ -11,11 +11,11 @@ export const mails = {
   acknowledgement: (receivedAt: string) => ({
     subject: `Your inquiry to ${name}`,
     /** Beside the subject in a mailbox's list. */
-    preview: `We have it, and review it within ${promisedHours.review} hours.`,
+    preview: `We have it, and aim to review it within ${promisedHours.review} hours.`,
     paragraphs: [
       'Hello,',
       `Thank you for your inquiry to ${name}. It reached us on ${receivedAt}.`,
-      `A member of our team reviews it within ${promisedHours.review} hours. If it is a qualified opportunity, you receive a response within ${promisedHours.response} hours.`,
+      `We aim to review it within ${promisedHours.review} hours. If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours.`,
       `To add something, reply to this message or write to ${email}. ${caution}`,
     ],
     signature: ['Kind regards,', `The team at ${name}`],

@@ -3,35 +3,35 @@ import { firm } from './firm.ts';
 export const platform = {
   meta: {
     title: `Platform: ${firm.platform} | ${firm.name}`,
-    description: `${firm.platform} provides founders, sponsors and partners with operating support, technology and, where we invest, our own capital.`,
+    description: `What ${firm.name} shares with founders, sponsors and partners: people, methods, systems and, where we invest, our own capital.`,
   },
   hero: {
     title: firm.platform,
-    lede: `${firm.platform} brings together the teams, methods and systems we share with founders, sponsors and partners. It provides operating support, technology and, where we invest, our own capital.`,
+    lede: `${firm.platform} is what we share with founders, sponsors and partners: people, methods, systems and, where we invest, our own capital.`,
   },
   enable: {
     title: 'What We Enable',
-    intro: 'Five kinds of support. Each business uses those it needs.',
+    intro: 'Few businesses need all five.',
     capabilities: [
       {
         title: 'Capital Structuring',
-        text: 'Equity, preferred and asset-backed structures for the businesses in which we invest, explained in plain terms.',
+        text: 'How our own investment is made, agreed with each company and its counsel.',
       },
       {
         title: 'Operational Infrastructure',
-        text: 'Support with finance, hiring, procurement and compliance, alongside the company’s own staff.',
+        text: 'Finance, hiring, procurement and compliance, alongside the company’s staff.',
       },
       {
         title: 'Go-to-Market Enablement',
-        text: 'Positioning, pricing and channel work, done together with the sales team.',
+        text: 'Positioning and channel work, with the sales team and not instead of it.',
       },
       {
         title: 'Technology Integration',
-        text: 'Reliable data first, then software and AI for suitable routine work, with training for the people who use them.',
+        text: 'Reliable data first. Then software and AI for routine work, and training for the people who use them.',
       },
       {
         title: 'Strategic Ecosystem Access',
-        text: 'Connections to customers, suppliers and sites across our ecosystems.',
+        text: 'Connections to customers, suppliers and sites in our three networks.',
       },
     ],
   },
@@ -40,15 +40,15 @@ export const platform = {
     steps: [
       {
         title: 'Learn the business',
-        text: 'We spend time in the business before we discuss terms. You can ask about our people and methods while we learn about yours.',
+        text: 'We visit, read and listen. Ask about our people and methods while we ask about yours.',
       },
       {
         title: 'Agree on a plan',
-        text: 'We agree on capital, governance and an operating plan for the first year, and put them in writing. Then the platform teams begin their work.',
+        text: 'We agree on capital, governance and a plan for the first year, in writing. Our teams begin after that, not before.',
       },
       {
         title: 'Build together',
-        text: 'Operators stay involved, and everyone works from the same figures. Each business can share what it learns with the others.',
+        text: 'Our operators stay involved, and everyone works from the same figures. What one business learns, it can share with the others.',
       },
     ],
   },
@@ -58,22 +58,22 @@ export const platform = {
       {
         id: 'founders',
         label: 'For Founders',
-        promise: 'Build your company with support from experienced operators.',
+        promise: 'Build your company with our operators beside you.',
         points: [
           'Where we invest, a time horizon discussed with you first',
-          'Support with finance, hiring and compliance',
+          'Help with finance, hiring and compliance',
           'Engineers who help your team use AI in daily work',
-          'One team, from the first review through daily operations',
+          'One team, from the first review to daily operation',
         ],
       },
       {
         id: 'sponsors',
         label: 'For Sponsors/GPs',
-        promise: 'Operating support for sponsors who build their own firms.',
+        promise: 'An operating team for sponsors who do not have one yet.',
         points: [
           'Our own capital, considered case by case',
-          'Support with fund operations and reporting',
-          'Operating partners before and after an acquisition',
+          'Help with back-office systems',
+          'Our operators on site, before and after an acquisition',
           'Contact with other sponsors in our network',
         ],
       },
@@ -92,8 +92,8 @@ export const platform = {
   },
   why: {
     title: 'Why It Matters',
-    statement: `${firm.platform} is named after the part of a ship that keeps it steady.`,
-    text: `A growing company needs suitable capital, dependable operations and systems that work together. Putting all three in place takes leaders’ time away from customers and products. ${firm.platform} lets them share that work with us.`,
+    statement: 'A keel is the part of a ship nobody sees. It keeps the rest upright.',
+    text: `A growing company needs capital, dependable operations and systems that work together. Building all three takes its leaders away from customers and products. ${firm.platform} lets them share that work with us.`,
   },
   closing: { title: 'Tell us what you are building.', action: 'Partner With Us' },
 };

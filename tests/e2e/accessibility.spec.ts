@@ -70,7 +70,7 @@ const states: Record<string, (page: Page) => Promise<Locator>> = {
 
   async 'a form with every error'(page) {
     await openForm(page);
-    await selectBox(page, 'I am a').selectOption('investor');
+    await selectBox(page, 'Which describes you best?').selectOption('investor');
     await submitButton(page).click();
     return errorSummary(page);
   },
@@ -109,7 +109,7 @@ const states: Record<string, (page: Page) => Promise<Locator>> = {
     // On a lower screen axe scrolls the page, which closes the tooltip.
     await page.setViewportSize({ width: 1280, height: 1800 });
     await openForm(page);
-    await selectBox(page, 'I am a').focus();
+    await selectBox(page, 'Which describes you best?').focus();
     await page.keyboard.press('Tab');
     return page.getByRole('tooltip');
   },

@@ -42,13 +42,13 @@ test('the form has the labels and options of the specification, autofill and key
     'Company',
     'Role',
     'Industry',
-    'I am a',
+    'Which describes you best?',
     'Company Size',
     'Timeline',
     'Message',
   ]);
   await expect(submitButton(page)).toHaveText('Send Inquiry');
-  expect(await optionsOf(selectBox(page, 'I am a'))).toEqual([
+  expect(await optionsOf(selectBox(page, 'Which describes you best?'))).toEqual([
     ['', 'Select'],
     ['founder', 'Founder / Entrepreneur'],
     ['investor', 'Investor / Capital Allocator'],
@@ -96,10 +96,10 @@ test('the form has the labels and options of the specification, autofill and key
     'message textarea required',
   ]);
 
-  const note = page.locator('form').getByText('We store your inquiry');
-  await expect(note).toContainText('only to review and answer it');
-  await expect(note).toContainText('at most 18 months');
-  await expect(note).toContainText(`deleted sooner, write to ${firm.email}`);
+  const note = page.locator('form').getByText('We use your inquiry');
+  await expect(note).toContainText('to review and answer it');
+  await expect(note).toContainText('deletes it after 18 months');
+  await expect(note).toContainText(`sooner, also in our mailboxes, write to ${firm.email}`);
 });
 
 test('fields use the text direction of their content', async ({ page }) => {
@@ -124,7 +124,7 @@ test('only founders and investors see the funding fields, with their own labels;
 }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
-  const persona = selectBox(page, 'I am a');
+  const persona = selectBox(page, 'Which describes you best?');
   await expect(fundingBlock(page)).toBeHidden();
   await persona.selectOption('founder');
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -165,7 +165,7 @@ test('a submission stores the inquiry as typed without spaces around it, shows t
   await expectSuccess(page);
   await expect(fundingBlock(page)).toBeHidden();
   await expectFormValues(page, emptyForm);
-  await selectBox(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'Which describes you best?').selectOption('founder');
   await expect(textBox(page, 'Funding Stage')).toHaveValue('');
   expect(requests.map(({ body }) => body)).toEqual([stored]);
   expect(await storedInquiries(site)).toEqual([stored]);

@@ -48,7 +48,7 @@ test('the next tooltip opens with the full delay after 300 ms', async ({ page })
 
 test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
   await openForm(page);
-  await selectBox(page, 'I am a').focus();
+  await selectBox(page, 'Which describes you best?').focus();
   await page.evaluate(() => scrollTo(0, 0));
   await page.keyboard.press('Tab');
   await expect(helpButton(page, 'company size')).toBeFocused();
@@ -69,7 +69,7 @@ test('keyboard focus opens a tooltip at once, also if it scrolls the page', asyn
 
 test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
   await openForm(page);
-  await selectBox(page, 'I am a').focus();
+  await selectBox(page, 'Which describes you best?').focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('help texts describe their fields while tooltips are closed, and the amount
   await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(help.companySize);
   await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(help.timeline);
   await expect(helpButton(page, 'the amount')).toBeHidden();
-  await selectBox(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'Which describes you best?').selectOption('founder');
   await helpButton(page, 'the amount').focus();
   await expect(tooltip(page)).toHaveText(help.investmentAmount);
 });
@@ -108,7 +108,7 @@ test.describe('on a touch screen', () => {
     await expect(tooltip(page)).toBeHidden();
     await page.keyboard.press('Enter');
     await expect(tooltip(page)).toHaveText(help.timeline);
-    await page.getByText('We store your inquiry').tap();
+    await page.getByText('We use your inquiry').tap();
     await expect(tooltip(page)).toBeHidden();
   });
 });

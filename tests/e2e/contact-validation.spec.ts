@@ -85,7 +85,7 @@ test('an error disappears as soon as its field is valid', async ({ page }) => {
   await expect(errorSummary(page).getByRole('link')).toHaveText(
     'Please shorten this to 200 characters',
   );
-  await selectBox(page, 'I am a').selectOption('operator');
+  await selectBox(page, 'Which describes you best?').selectOption('operator');
   await expect(errorSummary(page)).toBeHidden();
 });
 

@@ -48,7 +48,7 @@ test('the invalid fields of the form have enough contrast, and no text is clippe
   page,
 }) => {
   await openForm(page);
-  await selectBox(page, 'I am a').selectOption('investor');
+  await selectBox(page, 'Which describes you best?').selectOption('investor');
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -59,7 +59,7 @@ for (const path of paths) {
 test('every control of a form with errors is in view and 44 pixels large', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await openForm(page);
-  await selectBox(page, 'I am a').selectOption('founder');
+  await selectBox(page, 'Which describes you best?').selectOption('founder');
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeFocused();
 

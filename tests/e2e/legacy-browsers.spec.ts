@@ -61,7 +61,7 @@ test('an older browser shows no controls that need script, keeps a draft and sub
   await fillForm(page, { ...inquiry, persona: 'founder' });
   await page.reload();
   await expect(textBox(page, 'Message')).toHaveValue(inquiry.message);
-  await expect(selectBox(page, 'I am a')).toHaveValue('founder');
+  await expect(selectBox(page, 'Which describes you best?')).toHaveValue('founder');
   await submitButton(page).click();
   await expect(page).toHaveURL(confirmationUrl);
   await expect(inlineMessage(page, successMessage)).toBeInViewport();

@@ -53,9 +53,9 @@ test('Contact prints the contact information on A4, the e-mail address on one li
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.goto('/contact');
   await hydrate(page);
-  const email = page.getByRole('link', { name: firm.email });
+  const email = page.getByRole('complementary').getByRole('link', { name: firm.email });
   await expect(email).toBeVisible();
-  await expect(page.getByText(firm.address.street)).toBeVisible();
+  await expect(page.getByRole('complementary').getByText(firm.address.street)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
   await expect(page.getByRole('button', { name: /Copy/ })).toBeHidden();
   const lines = await email.evaluate((link) => {

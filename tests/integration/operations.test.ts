@@ -172,7 +172,7 @@ describe('retention', () => {
     }
     const { server, url } = await start({ RETENTION_MONTHS: '6' }, location);
     await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
-    expect(await (await fetch(`${url}/contact`)).text()).toContain('kept for at most 6 months');
+    expect(await (await fetch(`${url}/contact`)).text()).toContain('deletes it after 6 months');
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(server.output()).not.toMatch(/Lovelace/);
@@ -182,7 +182,9 @@ describe('retention', () => {
     const { store, location } = await temporaryStore();
     await storeInquiry(store, {}, { at: Date.parse('2016-01-01') });
     const { server, url } = await start({ RETENTION_MONTHS: 'off' }, location);
-    expect(await (await fetch(`${url}/contact`)).text()).toContain('kept without a fixed limit');
+    expect(await (await fetch(`${url}/contact`)).text()).toContain(
+      'keeps it without a fixed limit',
+    );
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
     expect(await listInquiries(store)).toHaveLength(1);

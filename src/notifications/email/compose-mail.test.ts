@@ -191,13 +191,13 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
   const { subject, text, html } = composeMail({ kind: 'acknowledgement', inquiry }, options);
   expect(subject).toBe(`Your inquiry to ${firm.name}`);
   expect(html).not.toContain('<h1');
-  expect(html).toMatch(/>We have it, and review it within 24 hours\.\s*<\/div>/);
+  expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);
   expect(text).toBe(`\
 Hello,
 
 Thank you for your inquiry to ${firm.name}. It reached us on Sat, Nov 21, 2026, 7:00 AM EST.
 
-A member of our team reviews it within 24 hours. If it is a qualified opportunity, you receive a response within 48 hours.
+We aim to review it within 24 hours. If it is a qualified opportunity, we aim to respond within 48 hours.
 
 To add something, reply to this message or write to ${firm.email}. ${firm.caution}
 

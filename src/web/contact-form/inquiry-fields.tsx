@@ -35,7 +35,7 @@ export function InquiryFields() {
  * they work without script and keep their values.
  */
 function FundingDetails() {
-  const { help, helpLabel, amount } = contact.form;
+  const { help, helpLabel, amount, investorNotice } = contact.form;
   return (
     <div className="funding">
       <TextField name="fundingStage" label={<FundingLabel name="fundingStage" />} />
@@ -44,6 +44,7 @@ function FundingDetails() {
         label={<FundingLabel name="investmentAmount" />}
         help={{ about: helpLabel(amount), text: help.investmentAmount }}
       />
+      <p className="note for-investor">{investorNotice}</p>
     </div>
   );
 }

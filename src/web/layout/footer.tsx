@@ -8,6 +8,7 @@ import { Brand } from './brand.tsx';
 
 export function Footer() {
   const { year } = useSiteData();
+  const { street, city, region, postalCode } = firm.address;
   return (
     <footer className="footer theme-ink">
       <div className="container">
@@ -47,7 +48,8 @@ export function Footer() {
           <span>
             © {year} {copy.rights}
           </span>
-          <span>{firm.home}</span>
+          <span>{`${street}, ${city}, ${region} ${postalCode}`}</span>
+          <a href={`mailto:${firm.email}`}>{firm.email}</a>
         </p>
       </div>
     </footer>

@@ -36,7 +36,7 @@ export function Component() {
         <Column {...ecosystems.advantage} theme="film" />
         <Column {...ecosystems.vision} theme="brass" />
       </div>
-      <PullQuote {...ecosystems.quote} />
+      <PullQuote text={ecosystems.quote} />
       <ClosingCall {...ecosystems.closing} />
     </Sections>
   );
@@ -151,15 +151,12 @@ function Column({ theme, title, text, aside }: Copy['vision'] & { theme: 'film' 
   );
 }
 
-function PullQuote({ text, source }: Copy['quote']) {
+function PullQuote({ text }: { text: string }) {
   return (
     <section className="section theme-paper">
-      <figure className="container pull-quote">
-        <blockquote>
-          <p>“{text}”</p>
-        </blockquote>
-        <figcaption>{source}</figcaption>
-      </figure>
+      <blockquote className="container pull-quote">
+        <p>“{text}”</p>
+      </blockquote>
     </section>
   );
 }
