@@ -3,14 +3,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { firm } from '../src/content/firm.ts';
+import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 import { allPages, unknownPath, waitForFonts } from '../tools/all-pages.ts';
 import { launchBrowser } from './browser.ts';
+import { linkPageViews } from './link-page-views.ts';
 import { withSite } from './programs.ts';
 
 /**
- * Takes screenshots of each page of the last build, and two for README.md, into docs/screens or
- * `--folder`. The hero shows the JPEG of `--photograph`, if given. `--width` and `--page` filter;
- * `--dark` sets the color scheme.
+ * Takes screenshots of each page of the last build, of some states of the page of action links, and
+ * two for README.md, into docs/screens or `--folder`. The hero shows the JPEG of `--photograph`, if
+ * given. `--width` and `--page` filter, such as `--page link-used`; `--dark` sets the color scheme.
  */
 const widths = [390, 768, 1440];
 /** Maximum width in pixels after scaling. */
@@ -29,9 +31,19 @@ const { values } = parseArgs({
   },
 });
 const photograph = values.photograph && readFileSync(values.photograph);
-const pages = [...allPages, { path: unknownPath, name: 'Not found' }];
+const sitePages = [...allPages, { path: unknownPath, name: 'Not found' }];
+const linkPages = Object.keys(linkPageViews).map((name) => ({
+  ...{ path: `/follow-up/${name}`, name: `link-${name}` },
+}));
+const defaultPages = [
+  ...sitePages.map(({ name }) => name),
+  ...['link-qualify', 'link-reopen', 'link-used', 'link-refused-spam', 'link-expired'],
+];
 const selectedWidths = values.width?.map(Number) ?? widths;
-const selectedPages = pages.filter(({ name }) => values.page?.includes(name) ?? true);
+const selectedPages = [...sitePages, ...linkPages].filter(({ name }) =>
+  (values.page ?? defaultPages).includes(name),
+);
+const bundle = await loadSiteBundle('dist');
 
 // Enables subpixel positioning of text in headless shells, as in browsers with a screen.
 const browser = await launchBrowser('--font-render-hinting=none');
@@ -90,6 +102,11 @@ async function openPage(width: number) {
   await context.route(`${new URL(firm.heroImage.url).origin}/**`, (route) =>
     photograph ? route.fulfill({ contentType: 'image/jpeg', body: photograph }) : route.abort(),
   );
+  await context.route('**/follow-up/*', (route, request) => {
+    const view = linkPageViews[path.basename(request.url())];
+    const body = view && bundle?.renderer.renderActionLinkPage(view, bundle.assets);
+    return route.fulfill({ contentType: 'text/html', body: body ?? '' });
+  });
   return context.newPage();
 }
 

@@ -39,7 +39,7 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
         </div>
       </header>
       <main id="main">
-        <div className="page">
+        <div className="page link-page">
           <section className="theme-ink contact-hero">
             <MeetingLines />
             <div className="container grid">
@@ -80,11 +80,11 @@ function Panel({ view }: { view: InquiryLinkView }) {
   const { actions, usedNotice, refused } = actionLinks;
   switch (view.state) {
     case 'open': {
-      const { action, inquiry } = view;
+      const { action, inquiry, problem } = view;
       const isMarked = inquiry && inquiry.reviewState.status !== 'new';
       return (
         <>
-          {inquiry && <p>{actions[action].effect(inquiry.times)}</p>}
+          {inquiry && !problem && <p>{actions[action].effect(inquiry.times)}</p>}
           {isMarked && <Status inquiry={inquiry} />}
           <ConfirmForm {...view} />
         </>
@@ -133,14 +133,12 @@ function UnsavedNote({ note }: { note: string | undefined }) {
   );
 }
 
-/** The inquiry's status and deadlines. */
-function Deadlines({ inquiry: { reviewState, times } }: { inquiry: InquiryView }) {
+function Deadlines({ inquiry: { times } }: { inquiry: InquiryView }) {
   const { deadlines: copy } = actionLinks;
   return (
     <aside className="aside col-start-9" aria-label={copy.heading}>
       <Details
         entries={[
-          { label: copy.status, value: formatReviewState(reviewState) },
           { label: copy.received, value: times.received },
           { label: copy.review, value: times.review },
           { label: copy.response, value: times.response },

@@ -34,7 +34,7 @@ export function ConfirmForm({ action, expires, typed, errors, problem, lastChang
           <input type="text" autoComplete="name" {...control('by')} />
         </Field>
         <Field name="note" label={form.note} error={errors?.note}>
-          <textarea rows={4} {...control('note')} />
+          <textarea rows={2} {...control('note')} />
         </Field>
       </fieldset>
       {lastChange !== undefined && <input type="hidden" name="lastChange" value={lastChange} />}

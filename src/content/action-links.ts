@@ -54,9 +54,9 @@ export const actionLinks = {
       detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
     },
     reopens: {
-      heading: 'Do you want to reopen this inquiry?',
+      heading: 'Reopen this inquiry?',
       detail:
-        'It was closed before you confirmed, and has not been changed. If you reopen it, it is due for a response again.',
+        'It was closed before you confirmed, so nothing has changed. If you reopen it, a response is due again.',
     },
   },
 
@@ -76,7 +76,7 @@ export const actionLinks = {
 
   inquiryHeading: 'Inquiry',
   deadlines: {
-    heading: 'Status and deadlines',
+    heading: 'Deadlines',
     status: 'Current status',
     received: 'Received',
     review: 'Review it by',
@@ -90,11 +90,11 @@ export const actionLinks = {
     },
     invalidSignature: {
       title: 'This link is no longer valid',
-      text: 'The key that signed it was replaced, or the address was changed. The inquiry was not changed. Use the link in a newer email, or ask an administrator to update the inquiry.',
+      text: 'The key that signed it was replaced, or the address was changed. The inquiry was not changed. Use the link in a newer email. If there is none, ask an administrator to update the inquiry.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'A link works for 30 days. The inquiry was not changed. Use the link in a newer email, or ask an administrator to update the inquiry.',
+      text: 'A link works for 30 days. The inquiry was not changed. Use the link in a newer email. If there is none, ask an administrator to update the inquiry.',
     },
     deleted: {
       title: 'This inquiry was deleted',

@@ -74,8 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await site.inquiries()).toMatchObject([{ status: 'reviewed', qualified: true }]);
       await expect(page.locator('script')).toHaveCount(0);
       expect([...origins]).toEqual([site.url]);
-      // Without script, fonts of this site are requested with the page's URL.
-      if (javaScriptEnabled) expect(referrers.join()).not.toContain('/follow-up/');
+      expect(referrers.join()).not.toContain('/follow-up/');
 
       await page.reload();
       await expect(main(page)).toContainText('This link was used on');
@@ -98,9 +97,9 @@ for (const javaScriptEnabled of [true, false]) {
 
       await textBox(page, 'Note').fill('Good fit.');
       await confirmButton(page).click();
-      const question = page.getByRole('group', { name: 'Do you want to reopen this inquiry?' });
+      const question = page.getByRole('group', { name: 'Reopen this inquiry?' });
       await expect(question).toBeFocused();
-      await expect(question).toContainText('due for a response again');
+      await expect(question).toContainText('a response is due again');
       await expect(main(page)).toContainText('Current status: Responded');
       if (javaScriptEnabled) await expectAccessible(page);
       expect(await site.inquiries()).toMatchObject([{ status: 'responded' }]);
@@ -111,6 +110,29 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('phones show heading, form and button on one screen, in the fonts of the site', async ({
+  page,
+  linkTo,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const fonts: string[] = [];
+  page.on('response', (response) => {
+    if (response.ok() && response.url().endsWith('.woff2')) fonts.push(response.url());
+  });
+  const [qualify, respond] = [await linkTo('qualify'), await linkTo('respond')];
+  for (const link of [respond, qualify]) {
+    await page.goto(link);
+    await expect(heading(page)).toBeInViewport({ ratio: 1 });
+    await expect(heading(page)).toHaveCSS('font-family', /^Newsreader,/);
+    await expect(confirmButton(page)).toBeInViewport({ ratio: 1 });
+    await expect(confirmButton(page)).toHaveCSS('font-family', /^"Instrument Sans",/);
+    await confirmButton(page).click();
+  }
+  expect(new Set(fonts).size).toBe(2);
+  const reopen = page.getByRole('button', { name: 'Reopen as reviewed and qualified' });
+  await expect(reopen).toBeInViewport({ ratio: 1 });
+});
 
 test('a note that is too long is kept, and can be sent once shortened', async ({
   page,

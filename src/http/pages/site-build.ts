@@ -7,7 +7,7 @@ import { createPageCache, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { readStaticFiles, renderMetadataFiles, type StaticFiles } from './static-files.ts';
 
-type Manifest = Record<string, { file: string }>;
+type Manifest = Record<string, { file: string; assets?: string[] }>;
 
 /** Contents of site.json, which the build writes. */
 export interface BuildNotes {
@@ -62,6 +62,7 @@ function readAssets(manifest: Manifest, clientFolder: string) {
       },
     ],
     styles: readFileSync(path.join(clientFolder, styleSheet.file), 'utf8').trim(),
+    fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
   };
 }
 

@@ -9,6 +9,8 @@ export interface DocumentAssets {
   scripts: { src: string; integrity?: string }[];
   /** CSS text: inlined, so that a page paints from its first network flight. */
   styles?: string;
+  /** URLs of the web fonts, for pages without scripts. */
+  fonts?: string[];
   /** URL of the style sheet in development, for reloads. */
   stylesheet?: string;
 }
@@ -30,8 +32,9 @@ const schemes = ['light', 'dark'] as const;
 
 /** The HTML document around the application, rendered on the server only. */
 export function Document({ assets, site, headerTheme = 'ink', ...page }: DocumentProps) {
+  const hasScripts = assets.scripts.length > 0;
   return (
-    <html lang="en">
+    <html lang="en" className={hasScripts ? undefined : 'fonts-loaded'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -49,6 +52,12 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
+        {/* Preloads observe the Referrer-Policy. Fonts of a style sheet do not: they would send the URL
+            of an action link, which is a credential, to logs of file requests. */}
+        {!hasScripts &&
+          assets.fonts?.map((href) => (
+            <link key={href} rel="preload" as="font" href={href} crossOrigin="" />
+          ))}
         {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
         {assets.scripts.map((script) => (
