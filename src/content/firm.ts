@@ -24,7 +24,7 @@ export interface Firm {
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
-   * The hero image of /. In `url`, `{width}` and `{height}` are replaced by pixels: the widths `wide`
+   * The hero image of /: few lines and a dark left half suit the headline. In `url`, `{width}` and `{height}` are replaced by pixels: the widths `wide`
    * have an aspect ratio of 3:2, the widths `tall` for phones of 1:2.
    */
   heroImage: { url: `https://${string}`; wide: number[]; tall: number[] };
@@ -63,7 +63,7 @@ export const firm = {
   caution: 'Please send nothing confidential. An inquiry creates no obligation on either side.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor.`,
   heroImage: {
-    url: 'https://images.unsplash.com/photo-1486406146926-c627a92ad1ab?auto=format&fit=crop&q=60&w={width}&h={height}',
+    url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',
     wide: [960, 1440, 1920, 2560],
     tall: [480, 720],
   },

@@ -54,7 +54,10 @@ test.describe('the hero image', () => {
     }
   });
 
-  test('has one hue and covers the drawing', async ({ page, context }) => {
+  test('has one hue, covers the drawing’s frames, and is behind its waterlines and keel', async ({
+    page,
+    context,
+  }) => {
     await context.unroute(imageHostUrls);
     await context.route(imageHostUrls, (route) =>
       route.fulfill({
@@ -68,8 +71,15 @@ test.describe('the hero image', () => {
     await expect(page.locator('html.fonts-loaded')).toBeAttached();
     const hero = page.locator('main section').first();
     const shown = await hero.screenshot();
-    await page.locator('.hero-drawing').evaluate((svg) => svg.setAttribute('visibility', 'hidden'));
+    const hide = (path: string) =>
+      page.locator(path).evaluate((element) => element.setAttribute('visibility', 'hidden'));
+    await hide('.hero-drawing.is-covered path:first-child');
     expect(shown.equals(await hero.screenshot())).toBe(true);
+    for (const line of ['use', '.accent-line']) {
+      const before = await hero.screenshot();
+      await hide(`.hero-drawing ${line}`);
+      expect(before.equals(await hero.screenshot()), line).toBe(false);
+    }
 
     const color = await hero.evaluate((element) =>
       getComputedStyle(element).getPropertyValue('--glow'),
@@ -86,7 +96,7 @@ test.describe('the hero image', () => {
     await home.goto(site.url);
     // The drawing's brass line is its only warm color, apart from the tags' marks in front of it.
     await home.locator('.hero-tags').evaluate((tags) => (tags.style.visibility = 'hidden'));
-    const reddest = await mostRed(page, await home.locator('.hero-drawing').screenshot());
+    const reddest = await mostRed(page, await home.locator('.hero-drawing').last().screenshot());
     expect(strongestChannel(reddest)).toBe(0);
     await context.close();
   });

@@ -35,13 +35,21 @@ function Hero({ title, text, action, fields }: Copy['hero']) {
           ))}
         </h1>
         <svg
-          className="hero-drawing"
+          className="hero-drawing is-covered"
           viewBox="0 0 900 690"
           preserveAspectRatio="none"
           aria-hidden="true"
         >
           <path opacity=".42" d={heroFrames} />
-          <path opacity=".75" d={heroWaterlines} />
+          <path id="waterlines" opacity=".6" d={heroWaterlines} />
+        </svg>
+        <svg
+          className="hero-drawing"
+          viewBox="0 0 900 690"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <use href="#waterlines" opacity=".63" />
           <path className="accent-line" d={heroKeel} />
         </svg>
         <div className="hero-action">
