@@ -126,7 +126,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   );
   const lastBackup = gauge(
     'inquiries_last_backup_timestamp_seconds',
-    'Unix time of the last backup by "inquiries backup"; 0 if there was none.',
+    'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
   );
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
   const storeGauges = [waiting, oldest, failed, overdue];

@@ -20,6 +20,10 @@ export class StoreMissing extends StoreUnavailable {
   override name = 'StoreMissing';
 }
 
+/** Creates the error of a damaged, partial or foreign copy. `name` is its path. */
+export const createUnusableCopyError = (name: string, reason: string): StoreUnavailable =>
+  new StoreUnavailable(`${name} cannot be used: ${reason}`, { fix: 'Restore an earlier backup.' });
+
 /**
  * Runs `task` and wraps its errors in `StoreUnavailable` with `message`, except those for which
  * `isBug` returns true.

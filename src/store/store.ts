@@ -24,12 +24,16 @@ export interface Store {
   isConstraintViolation(error: unknown): boolean;
   /** Clears deleted data from the files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
-  /**
-   * Writes a consistent copy to `file` while others read and write. `onProgress` receives the number
-   * of written bytes. SQLite only.
-   */
-  backUp?(file: string, onProgress?: (bytes: number) => void): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Contents of a verified copy. */
+export interface CopyContents {
+  inquiries: number;
+  /** ISO 8601 in UTC; undefined without inquiries. */
+  newestArrival: string | undefined;
+  /** Name of the last migration of its tables. */
+  tables: string;
 }
 
 export interface OpenOptions {

@@ -1,50 +1,88 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
+import type { StoreLocation } from '../../config/setting-values.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
-import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
+import type { CopyContents, Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError, notWritten } from '../errors.ts';
+import { toCount } from '../option-values.ts';
+import { toMinute } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
+import { pruneCopies, publishCopy, unverifiedEnding } from './backup/copy-files.ts';
+import { dumpPostgres, readDump } from './backup/postgres-tools.ts';
 
 export const backup = (program: Command, context: CliContext) =>
   program
     .command('backup <file>')
-    .description('Copy the store to a new file while the server runs. Uses pg_dump for PostgreSQL.')
-    .option('--json', 'Print the path of the copy as a JSON object.')
+    .description(
+      'Copy the store to a new file while the server runs, and verify the copy. Uses pg_dump and pg_restore for PostgreSQL.',
+    )
+    .option('--keep <copies>', 'Then remove all but the newest verified copies beside it.', toCount)
+    .option('--json', 'Print the path of the copy and its contents as a JSON object.')
     .addHelpText(
       'after',
       examples(
-        'inquiries backup /backups/inquiries-2026-11-21.sqlite',
+        'inquiries backup /backups/inquiries-2026-11-21.sqlite --keep 14',
         'inquiries backup /backups/inquiries.dump   # PostgreSQL',
       ),
     )
-    .action((path, { json }) => {
+    .action((path, { json, keep }) => {
       const file = resolve(path);
       const startedAt = toIso(context.clock());
       return withStore(context, 'readable', async (store, settings) => {
-        if ('databaseUrl' in settings.store) {
-          await dumpPostgres(settings.store.databaseUrl, file, context.env);
-        } else {
-          await withProgress(context, { label: 'Copied, in MB' }, async (onProgress) =>
-            store.backUp?.(file, (bytes) => onProgress(Math.floor(bytes / 1e6))),
-          ).catch((error: unknown) => {
-            throw notWritten(file, error);
-          });
-        }
-        context.stderr.write('Backup complete. Only this user can read the copy.\n');
+        const contents = await writeCopy(file, settings.store, context);
+        const sha256 = await publishCopy(file).catch((error: unknown) => {
+          throw notWritten(file, error);
+        });
+        const { inquiries, newestArrival } = contents;
+        const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
+        context.stderr.write(
+          `Backup complete and verified: ${inquiries.toLocaleString('en')} inquiries${newest}. Only this user can read the copy.\n`,
+        );
         await recordBackup(store, startedAt, context);
-        context.stdout.write(json ? `${JSON.stringify({ file })}\n` : `${file}\n`);
+        const removed = keep ? pruneCopies(file, keep) : [];
+        for (const earlier of removed) context.stderr.write(`Removed ${earlier}.\n`);
+        const facts = { file, sha256, inquiries, newestArrival, removed };
+        context.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${file}\n`);
       });
     });
 
-/** Records the time for the metrics. The copy is complete either way. */
+/** Writes a copy under the name of an unverified one, and verifies it. */
+async function writeCopy(
+  file: string,
+  location: StoreLocation,
+  context: CliContext,
+): Promise<CopyContents> {
+  if (existsSync(file)) throw notWritten(file, new Error('it exists already'));
+  const unverified = file + unverifiedEnding;
+  // A killed process may have left one.
+  rmSync(unverified, { force: true });
+  const progress = { label: 'Copied, in MB' };
+  try {
+    if ('databaseUrl' in location) {
+      await dumpPostgres(location.databaseUrl, unverified, context.env);
+      return await readDump(unverified, context.env);
+    }
+    return await withProgress(context, progress, (onProgress) =>
+      backUpSqlite(location.file, unverified, (bytes) => onProgress(Math.floor(bytes / 1e6))),
+    );
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    if (!(error instanceof StoreUnavailable)) throw notWritten(file, error);
+    throw new CliError(
+      'NOT_VERIFIED',
+      `The copy failed its verification and is kept aside. ${error.message}.`,
+      'Keep the earlier backups. Run "inquiries check --thorough" and follow its advice, then back up again.',
+    );
+  }
+}
+
+/** Records the time for \`check\` and the metrics. The copy is complete either way. */
 async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
   try {
     await saveLastBackup(store, at);
@@ -52,52 +90,4 @@ async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
     if (!(error instanceof StoreUnavailable)) throw error;
     stderr.write(`${error.message}: the metrics show an older backup. Check the store.\n`);
   }
-}
-
-/** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
-async function dumpPostgres(databaseUrl: string, file: string, env: CliContext['env']) {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    throw notWritten(file, error);
-  }
-  const program = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
-    env: { ...env, ...libpqEnvironment(databaseUrl) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  try {
-    const [errorOutput, [exitCode]] = await Promise.all([
-      text(program.stderr),
-      once(program, 'close'),
-    ]);
-    if (exitCode !== 0) throw new Error(errorOutput.trim());
-  } catch (error) {
-    rmSync(file);
-    throw new CliError(
-      'NOT_DUMPED',
-      `pg_dump could not copy the database.\n${getReason(error)}`,
-      'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
-    );
-  }
-}
-
-/** Converts the URL to libpq's environment, because other users can see arguments. */
-export function libpqEnvironment(databaseUrl: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
-  const option = (name: string) => searchParams.get(name) ?? '';
-  // `require` verifies the certificate in our driver, but not in libpq.
-  const isVerified = /^(require|verify-)/.test(option('sslmode'));
-  const isEncrypted = isVerified || option('sslmode') === 'no-verify';
-  const settings = {
-    PGHOST: option('host') || hostname.replace(/^\[(.*)\]$/, '$1'),
-    PGPORT: option('port') || port,
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGSSLMODE: isVerified ? 'verify-full' : isEncrypted ? 'require' : 'disable',
-    PGSSLROOTCERT: option('sslrootcert') || (isVerified ? 'system' : ''),
-    PGSSLCERT: option('sslcert'),
-    PGSSLKEY: option('sslkey'),
-  };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
@@ -6,33 +6,55 @@ import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
 import { openStore } from '../../store/open-store.ts';
-import { libpqEnvironment } from './backup.ts';
+import { libpqEnvironment } from './backup/postgres-tools.ts';
 
-/** Creates a store and a PATH with this script, if any, as pg_dump. */
-async function setUp(script?: string) {
+/** The SQL of a dump with two inquiries, of which one has a tab and a line break in its message. */
+const dumpSql = [
+  'COPY public.deliveries (kind, inquiry_id) FROM stdin;',
+  'received\t01a1',
+  '\\.',
+  'COPY public.inquiries (id, message, received_at) FROM stdin;',
+  '01a2\tHello\\tyou\\nthere\t2026-11-21T12:00:00.000Z',
+  '01a1\tHello\t2026-11-20T03:17:00.013Z',
+  '\\.',
+  'COPY public.kysely_migration (name, "timestamp", compatible_from) FROM stdin;',
+  '0014-refused-addresses\t2026-11-20\t\\N',
+  '0013-search-by-domain\t2026-11-20\t\\N',
+  '\\.',
+].join('\n');
+
+const writeArguments =
+  'for arg in "$@"; do case $arg in --file=*) exec > "${arg#--file=}"; esac; done\n' +
+  'echo "$PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE $PGSSLMODE"; echo "$*"';
+
+/** Creates a store and a PATH with these scripts as pg_dump and pg_restore. */
+async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {}) {
   const folder = temporaryFolder();
-  if (script) {
-    const program = path.join(folder, 'pg_dump');
-    writeFileSync(program, `#!/bin/sh\n${script}\n`);
-    chmodSync(program, 0o700);
+  for (const [name, script] of Object.entries({ pg_dump: dump, pg_restore: restore })) {
+    if (!script) continue;
+    writeFileSync(path.join(folder, name), `#!/bin/sh\nPATH=/usr/bin:/bin\n${script}\n`);
+    chmodSync(path.join(folder, name), 0o700);
   }
   const env: Record<string, string> = { ...(await createTestStore({})), PATH: folder };
   const file = path.join(folder, 'copy.dump');
-  const backUp = () => runCommand(['backup', file], env);
+  const backUp = () => runCommand(['backup', file, '--json'], env);
   return { env, file, backUp };
 }
 
 describe('backup of a database', () => {
-  it('runs pg_dump into a file that only this user can read', async () => {
-    const { env, file, backUp } = await setUp(
-      'for arg in "$@"; do case $arg in --file=*) exec > "${arg#--file=}"; esac; done\n' +
-        'echo "$PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE $PGSSLMODE"; echo "$*"',
-    );
-    expect(await backUp()).toMatchObject({ exitCode: 0, stdout: `${file}\n` });
+  it('runs pg_dump into a file that only this user can read, and counts its inquiries', async () => {
+    const { env, file, backUp } = await setUp({ dump: writeArguments });
+    const { exitCode, stdout, stderr } = await backUp();
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining('2 inquiries, newest from 2026-11-21 12:00 UTC') as string,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ file, inquiries: 2 });
     const store = await openStore({ databaseUrl: env['DATABASE_URL'] ?? '' });
     expect(await readLastBackup(store)).toBe(toIso(receivedMs));
     await store.close();
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(existsSync(`${file}.sha256`)).toBe(true);
 
     const url = new URL(env['DATABASE_URL'] ?? '');
     const [environment, args = ''] = readFileSync(file, 'utf8').split('\n');
@@ -41,6 +63,26 @@ describe('backup of a database', () => {
     );
     expect(args).toContain('--format=custom');
     expect(args).not.toContain(url.password);
+  });
+
+  it.each([
+    ['cannot be read to its end', `echo '${dumpSql}'; echo 'unexpected end of file' >&2; exit 1`],
+    ['is of another program', "echo 'COPY public.other (id) FROM stdin;\n1\n\\.'"],
+  ])('keeps a dump that %s aside, and records no backup', async (_, restore) => {
+    const { env, file, backUp } = await setUp({ dump: writeArguments, restore });
+    const { exitCode, stderr } = await backUp();
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /copy\.dump\.unverified cannot be used: (unexpected end of file|it is not a store of this program)\. \[NOT_VERIFIED\]/,
+    );
+    expect(readdirSync(path.dirname(file))).toEqual([
+      'copy.dump.unverified',
+      'pg_dump',
+      'pg_restore',
+    ]);
+    const store = await openStore({ databaseUrl: env['DATABASE_URL'] ?? '' });
+    expect(await readLastBackup(store)).toBeUndefined();
+    await store.close();
   });
 
   it('explains how to install a missing pg_dump', async () => {
@@ -52,7 +94,9 @@ describe('backup of a database', () => {
   });
 
   it('reports the error of pg_dump and removes the partial file', async () => {
-    const { file, backUp } = await setUp('echo "aborting because of version mismatch" >&2; exit 1');
+    const { file, backUp } = await setUp({
+      dump: 'echo "aborting because of version mismatch" >&2; exit 1',
+    });
     const { exitCode, stderr } = await backUp();
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/aborting because of version mismatch \[NOT_DUMPED\]\n/);

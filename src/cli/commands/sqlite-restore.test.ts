@@ -1,21 +1,18 @@
 import {
   chmodSync,
   chownSync,
-  closeSync,
   copyFileSync,
   existsSync,
-  openSync,
   readdirSync,
   readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import { createUnreleasedStore, openDatabase } from '../../../tests/fixtures/released-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
@@ -28,6 +25,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { openStore } from '../../store/open-store.ts';
+import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 
 /** Creates a store as left by a crash, with all data in its log, and an older backup. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {
@@ -38,25 +36,12 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   };
   await submit(inBackup);
   const backup = path.join(temporaryFolder(), 'backup.sqlite');
-  await store.backUp?.(backup);
+  await backUpSqlite(open, backup);
   await submit(later);
   const folder = temporaryFolder();
   const file = path.join(folder, 'inquiries.sqlite');
   for (const ending of ['', '-wal', '-shm']) copyFileSync(open + ending, file + ending);
   return { folder, file, backup, env: { DATA_DIR: folder } };
-}
-
-/** Damages an index that no query of inquiries reads. */
-function emptyIndex(file: string) {
-  const database = new DatabaseSync(file);
-  const index = 'deliveries_by_time';
-  const query = 'select rootpage from sqlite_schema where name = ?';
-  const page = Number(database.prepare(query).get(index)?.['rootpage']);
-  const { page_size: size } = database.prepare('pragma page_size').get() as { page_size: number };
-  database.close();
-  const descriptor = openSync(file, 'r+');
-  writeSync(descriptor, Buffer.alloc(size), 0, size, (page - 1) * size);
-  closeSync(descriptor);
 }
 
 const filesIn = (folder: string) =>

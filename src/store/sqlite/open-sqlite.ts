@@ -18,7 +18,7 @@ import {
 } from './detect-file-replacement.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
-import { backUpSqlite, checkpointSqlite } from './sqlite-maintenance.ts';
+import { checkpointSqlite } from './sqlite-maintenance.ts';
 
 const openTimeoutMs = 10_000;
 // Earlier versions can lose commits and damage the database if two connections write or checkpoint at
@@ -59,7 +59,6 @@ export async function openSqlite(
         watch.check();
         return checkpointSqlite(db, lockWaitMs);
       },
-      backUp: (copy, onProgress) => backUpSqlite(file, copy, onProgress),
       unsafeSettings: [],
       async close() {
         if (!database.isOpen) return;

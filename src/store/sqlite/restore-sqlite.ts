@@ -12,14 +12,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
-import { readCompatibleTables } from '../migrations/migrate.ts';
-import { getReason, StoreUnavailable } from '../store-errors.ts';
-import type { Tables } from '../tables.ts';
-import { clearCopyMark, markAsCopy, storeFileSuffixes } from './detect-file-replacement.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import type { CopyContents } from '../store.ts';
+import { clearCopyMark, storeFileSuffixes } from './detect-file-replacement.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { getFreeBytes } from './sqlite-maintenance.ts';
-import { createSqliteDialect, SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
+import { SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
+import { verifyCopy } from './verify-copy.ts';
 
 export interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
@@ -32,14 +31,9 @@ export interface RestoreOptions {
   isForced: boolean;
 }
 
-export interface RestoreResult {
+export interface RestoreResult extends CopyContents {
   /** True if a previous store was, or would be, moved aside. */
   hasStoreAside: boolean;
-  inquiries: number;
-  /** ISO 8601 in UTC; undefined without inquiries. */
-  newestArrival: string | undefined;
-  /** Name of the last migration of its tables. */
-  tables: string;
 }
 
 /**
@@ -68,7 +62,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     for (const ending of ['', '-wal']) {
       if (existsSync(copy + ending)) copyFileSync(copy + ending, staged + ending);
     }
-    const contents = await verifyCopy(staged, copy);
+    const contents = await verifyCopy(staged, { name: copy, mergesLog: true });
     const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
     if (!isForced) return { hasStoreAside, ...contents };
 
@@ -87,36 +81,6 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   } finally {
     lock?.close();
     rmSync(staging, { recursive: true, force: true });
-  }
-}
-
-/** Merges the log into the file and verifies the contents. `name` is for messages. */
-async function verifyCopy(file: string, name: string) {
-  const unusable = (reason: string) =>
-    new StoreUnavailable(`${name} cannot be used: ${reason}`, {
-      fix: 'Restore an earlier backup.',
-    });
-  const database = new DatabaseSync(file);
-  try {
-    markAsCopy(database);
-    const [found] = database.prepare('pragma integrity_check(1)').all();
-    const damage = String(Object.values(found ?? {})[0]);
-    if (damage !== 'ok') throw unusable(damage);
-    const dialect = createSqliteDialect(database, { lockWaitMs: 0, checkFiles: () => undefined });
-    const db = new Kysely<Tables>({ dialect });
-    const { last } = await readCompatibleTables(db, { kind: 'sqlite', name });
-    if (!last) throw unusable('it is not a store of this program');
-    const { rows } = await sql<{ count: number; newest: string | null }>`
-      select count(*) as count, max(received_at) as newest from inquiries`.execute(db);
-    return {
-      inquiries: rows[0]?.count ?? 0,
-      newestArrival: rows[0]?.newest ?? undefined,
-      tables: last,
-    };
-  } catch (error) {
-    throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
-  } finally {
-    if (database.isOpen) database.close();
   }
 }
 

@@ -12,6 +12,7 @@ import { openStore } from '../open-store.ts';
 import { getStoreFix } from '../store-advice.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import { backUpSqlite } from './sqlite-maintenance.ts';
 
 const submitTo = (store: Store) => submitInquiry({ store, clock: Date.now }, sampleInquiry);
 
@@ -63,7 +64,7 @@ describe('a store whose file is removed or replaced while in use', () => {
     const { store, location } = await temporaryStore({ location: temporaryFile() });
     const { file } = location as { file: string };
     await submitTo(store);
-    await store.backUp?.(`${file}.copy`);
+    await backUpSqlite(file, `${file}.copy`);
     copyFileSync(`${file}.copy`, file);
     await expect(submitTo(store)).rejects.toMatchObject({
       cause: { message: expect.stringContaining('A backup was copied over') as string },

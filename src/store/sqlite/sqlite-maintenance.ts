@@ -3,9 +3,11 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { inspectStoreFile, markAsCopy } from './detect-file-replacement.ts';
 import { getSqliteResultCode } from './sqlite-dialect.ts';
+import { countRows, verifyCopy } from './verify-copy.ts';
 
 const pollMs = 50;
 const allPages = 2 ** 31 - 1;
@@ -26,17 +28,24 @@ export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Prom
   }
 }
 
-/** Copies a database to a new file with mode 0600. Throws EEXIST if the file exists. */
+/**
+ * Copies a database to a new file with mode 0600 and verifies the copy. Throws EEXIST if the file
+ * exists. Leaves a copy that fails, with `StoreUnavailable`, and removes one that was not written.
+ */
 export async function backUpSqlite(
   source: string,
   file: string,
   onProgress?: (bytes: number) => void,
-): Promise<void> {
+): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
   const database = new DatabaseSync(source, { readOnly: true });
   try {
+    // One snapshot for the rows and the copy: inquiries keep arriving.
+    database.exec('begin');
+    const rows = countRows(database);
     closeSync(openSync(file, 'wx', 0o600));
     await copyTo(file, database, onProgress);
+    return await verifyCopy(file, { rows });
   } finally {
     database.close();
   }
@@ -52,7 +61,7 @@ async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes:
     markAsCopy(copy);
     copy.close();
   } catch (error) {
-    rmSync(file);
+    for (const ending of ['', '-journal']) rmSync(file + ending, { force: true });
     throw error;
   } finally {
     clearInterval(timer);

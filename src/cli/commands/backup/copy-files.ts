@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
+
+/** Ending of a copy that is being written, that failed, or whose process was killed. */
+export const unverifiedEnding = '.unverified';
+
+/** First line of a .sha256, by which `pruneCopies` recognizes copies. `sha256sum -c` ignores it. */
+const copyComment = '# Verified by "inquiries backup"';
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Returns the SHA-256 that is stored beside a copy, if any, in the format of `sha256sum`. */
+export function readStoredHash(file: string): string | undefined {
+  if (!existsSync(`${file}.sha256`)) return undefined;
+  return /^[\da-f]{64}(?= [ *])/im.exec(readFileSync(`${file}.sha256`, 'utf8'))?.[0];
+}
+
+/** Gives a verified copy its name, and stores its SHA-256 beside it. */
+export async function publishCopy(file: string): Promise<string> {
+  const unverified = file + unverifiedEnding;
+  const sha256 = await hashFile(unverified);
+  syncToDisk(unverified);
+  // Before the copy has its name, so that each copy has its hash.
+  const text = `${copyComment}\n${sha256}  ${basename(file)}\n`;
+  writeFileSync(`${file}.sha256`, text, { mode: 0o600, flush: true });
+  renameSync(unverified, file);
+  syncToDisk(dirname(file));
+  return sha256;
+}
+
+/**
+ * Removes all but the `keep` newest of the verified copies in the folder of `file`, which is the newest,
+ * and unverified ones older than these. Returns their paths.
+ */
+export function pruneCopies(file: string, keep: number): string[] {
+  const folder = dirname(file);
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const modifiedMs = (path: string) => statSync(path).mtimeMs;
+  const earlier = files
+    .filter((path) => path !== file && isVerifiedCopy(path))
+    .sort((a, b) => modifiedMs(b) - modifiedMs(a));
+  const kept = [file, ...earlier.slice(0, keep - 1)];
+  const oldestMs = Math.min(...kept.map(modifiedMs));
+  const unverified = files.filter(
+    (path) => /\.unverified(-journal)?$/.test(path) && modifiedMs(path) < oldestMs,
+  );
+  const removed = [...earlier.slice(keep - 1), ...unverified];
+  for (const path of removed) {
+    rmSync(path);
+    rmSync(`${path}.sha256`, { force: true });
+  }
+  return removed;
+}
+
+/** Recognizes a copy by the file beside it, so that no other program's file is removed. */
+function isVerifiedCopy(file: string) {
+  if (!existsSync(`${file}.sha256`)) return false;
+  const [comment, line] = readFileSync(`${file}.sha256`, 'utf8').split('\n');
+  return comment === copyComment && line?.slice(64) === `  ${basename(file)}`;
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
+import type { CopyContents } from '../../../store/store.ts';
+import type { CliContext } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+
+type Environment = CliContext['env'];
+
+/** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
+export async function dumpPostgres(databaseUrl: string, file: string, env: Environment) {
+  closeSync(openSync(file, 'wx', 0o600));
+  const args = ['--format=custom', '--no-password', `--file=${file}`];
+  try {
+    await runTool('pg_dump', args, { ...env, ...libpqEnvironment(databaseUrl) });
+  } catch (error) {
+    rmSync(file);
+    throw new CliError(
+      'NOT_DUMPED',
+      `pg_dump could not copy the database.\n${getReason(error)}`,
+      'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
+    );
+  }
+}
+
+/** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
+export async function readDump(file: string, env: Environment): Promise<CopyContents> {
+  const contents: CopyContents = { inquiries: 0, newestArrival: undefined, tables: '' };
+  let table = '';
+  let columns: string[] = [];
+  const readLine = (line: string) => {
+    const [, name, names = ''] = /^COPY (?:\S+\.)?(\w+) \((.*)\) FROM stdin;$/.exec(line) ?? [];
+    if (name) [table, columns] = [name, names.split(', ')];
+    else if (line === '\\.') table = '';
+    else if (table === 'inquiries') {
+      contents.inquiries += 1;
+      const arrival = line.split('\t')[columns.indexOf('received_at')] ?? '';
+      if (arrival > (contents.newestArrival ?? '')) contents.newestArrival = arrival;
+    } else if (table === 'kysely_migration') {
+      const migration = line.split('\t')[columns.indexOf('name')] ?? '';
+      if (migration > contents.tables) contents.tables = migration;
+    }
+  };
+  await runTool('pg_restore', ['--data-only', '--file=-', file], env, readLine).catch(
+    (error: unknown) => {
+      throw createUnusableCopyError(file, getReason(error));
+    },
+  );
+  if (!contents.tables) throw createUnusableCopyError(file, 'it is not a store of this program');
+  return contents;
+}
+
+/** Runs a program of PostgreSQL. Throws its messages. */
+export async function runTool(
+  name: string,
+  args: string[],
+  env: Environment,
+  onLine: (line: string) => void = () => undefined,
+): Promise<void> {
+  const program = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  createInterface({ input: program.stdout }).on('line', onLine);
+  const [messages, ended] = await Promise.all([text(program.stderr), once(program, 'close')]);
+  if (ended[0] !== 0) throw new Error(messages.trim() || `${name} ended with ${ended.join('')}`);
+}
+
+/** Converts the URL to libpq's environment, because other users can see arguments. */
+export function libpqEnvironment(databaseUrl: string): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
+  const option = (name: string) => searchParams.get(name) ?? '';
+  // `require` verifies the certificate in our driver, but not in libpq.
+  const isVerified = /^(require|verify-)/.test(option('sslmode'));
+  const isEncrypted = isVerified || option('sslmode') === 'no-verify';
+  const settings = {
+    PGHOST: option('host') || hostname.replace(/^\[(.*)\]$/, '$1'),
+    PGPORT: option('port') || port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGSSLMODE: isVerified ? 'verify-full' : isEncrypted ? 'require' : 'disable',
+    PGSSLROOTCERT: option('sslrootcert') || (isVerified ? 'system' : ''),
+    PGSSLCERT: option('sslcert'),
+    PGSSLKEY: option('sslkey'),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
+}
