@@ -10,7 +10,7 @@ import type { CopyContents, Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError, notWritten } from '../errors.ts';
 import { toCount } from '../option-values.ts';
-import { toMinute } from '../output/format.ts';
+import { formatContents } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 import { pruneCopies, publishCopy, unverifiedEnding } from './backup/copy-files.ts';
@@ -40,9 +40,8 @@ export const backup = (program: Command, context: CliContext) =>
           throw notWritten(file, error);
         });
         const { inquiries, newestArrival } = contents;
-        const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
         context.stderr.write(
-          `Backup complete and verified: ${inquiries.toLocaleString('en')} inquiries${newest}. Only this user can read the copy.\n`,
+          `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
         );
         await recordBackup(store, startedAt, context);
         const removed = keep ? pruneCopies(file, keep) : [];

@@ -1,12 +1,19 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, minuteMs } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { CopyContents } from '../../store/store.ts';
 
 /** Formats the value that a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Formats an ISO 8601 time to the minute. */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+/** Formats the contents of a copy: "1,234 inquiries, newest from 2026-11-21 03:29 UTC". */
+export function formatContents({ inquiries, newestArrival }: CopyContents): string {
+  const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
+  return `${inquiries.toLocaleString('en')} inquiries${newest}`;
+}
 
 /** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
 export function formatTimeLeft(time: string, now: number): string {

@@ -53,8 +53,22 @@ export async function readDump(file: string, env: Environment): Promise<CopyCont
   return contents;
 }
 
+/** Restores a dump into an empty database. Throws `StoreUnavailable`. */
+export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
+  const libpq = libpqEnvironment(databaseUrl);
+  const args = [
+    '--no-owner',
+    '--exit-on-error',
+    '--no-password',
+    `--dbname=${libpq['PGDATABASE']}`,
+  ];
+  await runTool('pg_restore', [...args, file], { ...env, ...libpq }).catch((error: unknown) => {
+    throw createUnusableCopyError(file, getReason(error));
+  });
+}
+
 /** Runs a program of PostgreSQL. Throws its messages. */
-export async function runTool(
+async function runTool(
   name: string,
   args: string[],
   env: Environment,
