@@ -1,4 +1,5 @@
 import { firm } from './firm.ts';
+import { promisedHours } from './promised-hours.ts';
 
 const { name } = firm;
 
@@ -16,6 +17,16 @@ export const footer = {
   legal: 'Legal',
   rights: `${name}. All rights reserved.`,
 };
+
+/** Beside the link to the contact form at the end of a page. */
+export const promises = [
+  { term: `${promisedHours.review} hours`, detail: 'in which we aim to review an inquiry' },
+  {
+    term: `${promisedHours.response} hours`,
+    detail: 'in which we aim to answer qualified opportunities',
+  },
+  { term: '30 to 45 minutes', detail: 'for a first conversation' },
+];
 
 export const loading = 'Loading';
 

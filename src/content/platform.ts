@@ -7,7 +7,7 @@ export const platform = {
   },
   hero: {
     title: firm.platform,
-    lede: `${firm.platform} is what we share with founders, sponsors and partners: people, methods, systems and, where we invest, our own capital.`,
+    lede: `${firm.platform} is the people, methods and systems that we share with founders, sponsors and partners. Where we invest, it is also our own capital.`,
   },
   enable: {
     title: 'What We Enable',

@@ -55,27 +55,37 @@ test('the caution follows the submit button, beside it or on a phone below it', 
   expect(narrow.text.top).toBeGreaterThan(narrow.button.bottom);
 });
 
-test('the three pillars of Home start at one height', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+test('the three questions of Home are beside their titles, on a phone below them', async ({
+  page,
+}) => {
   await page.goto('/');
-  const titles = page.locator('section', { hasText: 'Our Strategic Lens' }).locator('h3');
-  const tops = await Promise.all(
-    (await titles.all()).map(async (title) => (await boxOf(title)).top),
-  );
-  expect(tops).toHaveLength(3);
-  expect(new Set(tops).size).toBe(1);
+  const rows = page.locator('section', { hasText: 'Our Strategic Lens' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  for (const row of await rows.all()) {
+    const [title, question] = [row.getByRole('heading'), row.getByRole('paragraph').first()];
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await boxOf(question)).left).toBeGreaterThan((await boxOf(title)).right);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await boxOf(question)).top).toBeGreaterThan((await boxOf(title)).bottom);
+  }
 });
 
-test('the capabilities of the platform are a list below 1280 pixels, then columns', async ({
+test('the text of a capability is beside its title and its drawing, on a phone below the title', async ({
   page,
 }) => {
   await page.goto('/platform');
-  const first = page.getByRole('heading', { name: 'Capital Structuring' });
-  const second = page.getByRole('heading', { name: 'Operational Infrastructure' });
-  await page.setViewportSize({ width: 1279, height: 800 });
-  expect((await boxOf(second)).left).toBe((await boxOf(first)).left);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect((await boxOf(second)).top).toBe((await boxOf(first)).top);
+  const rows = page.locator('section', { hasText: 'What We Enable' }).getByRole('listitem');
+  await expect(rows).toHaveCount(5);
+  for (const row of await rows.all()) {
+    const [title, text] = [row.getByRole('heading'), row.getByRole('paragraph')];
+    const drawing = row.locator('svg');
+    await page.setViewportSize({ width: 768, height: 900 });
+    expect((await boxOf(text)).left).toBeGreaterThan((await boxOf(title)).right);
+    expect((await boxOf(drawing)).left).toBeGreaterThan((await boxOf(text)).right);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await boxOf(text)).top).toBeGreaterThan((await boxOf(title)).bottom);
+    expect((await boxOf(text)).left).toBeGreaterThan((await boxOf(drawing)).right);
+  }
 });
 
 test('the drawing of the not-found page ends where its text and its links end', async ({

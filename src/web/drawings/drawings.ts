@@ -33,23 +33,22 @@ function meeting() {
   return { assetLines: family(8, 87), softwareLines: family(172, 94) };
 }
 
-/** Home, 1200 x 160: three lenses, each of which lets fewer rays through. The axis is y 80. */
+/** Home, 900 x 160: three lenses, each of which brings rays closer to the axis, y 80. */
 const lens = () =>
+  [-7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7]
+    .map((i) => [11, 5, 2].map((distance) => 80 + i * distance))
+    .map(([from, second, third]) => `M0 ${from}H120L400 ${second} 660 ${third} 840 80`)
+    .join('') +
   [
-    { x: 0, start: -900, end: 400, rays: 7 },
-    { x: 400, start: 400, end: 800, rays: 3 },
-    { x: 800, start: 800, end: 2100, rays: 1 },
+    [120, 80],
+    [400, 40],
+    [660, 18],
   ]
-    .map(({ x, start, end, rays }) => {
-      const [half, bulge] = [rays * 11 + 3, rays * 2 + 6];
-      return (
-        range(rays)
-          .map((i) => (i + 1) * 11)
-          .map((d) => `M${start} ${80 - d}H${end}M${start} ${80 + d}H${end}`)
-          .join('') +
-        `M${x} ${80 - half}q${bulge * 2} ${half} 0 ${half * 2}q${bulge * -2} ${-half} 0 ${half * -2}`
-      );
-    })
+    .map(([x = 0, half = 0]) => [x, half, 4 + half / 4])
+    .map(
+      ([x = 0, half = 0, bulge = 0]) =>
+        `M${x} ${80 - half}q${bulge * 2} ${half} 0 ${half * 2}q${bulge * -2} ${-half} 0 ${half * -2}`,
+    )
     .join('');
 
 /** About, 520 x 440: frames of the fore body to the right, of the after body to the left. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { promises } from '../../content/layout.ts';
 
 interface ClosingCallProps {
   title: string;
@@ -12,15 +13,21 @@ export function ClosingCall({ title, lede, action }: ClosingCallProps) {
   return (
     <section className="section theme-deep closing-call">
       <div className="container grid">
-        <div className="col-end-8">
+        <div className="col-end-7">
           <h2>{title}</h2>
           {lede && <p className="lede">{lede}</p>}
-        </div>
-        <p className="col-start-8">
           <Link className="button" to="/contact">
             {action}
           </Link>
-        </p>
+        </div>
+        <dl className="promises col-start-8">
+          {promises.map(({ term, detail }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd className="muted">{detail}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
     </section>
   );

@@ -127,23 +127,32 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
   return (
     <section className="section theme-paper">
       <div className="container">
-        <h2>{title}</h2>
-        <p className="lede muted strategy-lede">{lede}</p>
-        <div className="pillars">
-          <svg viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true">
+        <div className="grid">
+          <div className="col-end-6">
+            <h2>{title}</h2>
+            <p className="lede muted">{lede}</p>
+          </div>
+          <svg
+            className="lens col-start-6"
+            viewBox="0 0 900 160"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             <path d={lens} />
-            <path className="accent-line" d="M-900 80H2100" />
+            <path className="accent-line" d="M0 80H900" />
           </svg>
-          <ol>
-            {pillars.map((pillar) => (
-              <li key={pillar.title}>
-                <h3>{pillar.title}</h3>
-                <p className="lede">{pillar.question}</p>
-                <p className="muted">{pillar.text}</p>
-              </li>
-            ))}
-          </ol>
         </div>
+        <ol className="pillars">
+          {pillars.map((pillar) => (
+            <li className="grid" key={pillar.title}>
+              <h3 className="col-end-6">{pillar.title}</h3>
+              <div className="col-start-6">
+                <p className="statement">{pillar.question}</p>
+                <p className="muted">{pillar.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
         <Link className="text-link" to="/platform">
           {action}
         </Link>

@@ -53,8 +53,8 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
     <section className="section theme-film">
       <div className="container">
         <div className="grid">
-          <h2 className="col-end-7">{title}</h2>
-          <p className="muted col-start-8">{intro}</p>
+          <h2 className="col-end-6">{title}</h2>
+          <p className="lede muted col-start-6">{intro}</p>
         </div>
         <ul className="capabilities">
           {capabilities.map(({ title, text }, i) => (
@@ -64,7 +64,7 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
                 <path className="accent-line" d={capabilityAccents[i]} />
               </svg>
               <h3>{title}</h3>
-              <p>
+              <p className="muted">
                 <NoBreakHyphens text={text} />
               </p>
             </li>
