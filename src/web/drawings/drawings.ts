@@ -78,13 +78,24 @@ const waterlines = (stern: number, bow: number, y: number, half: number) =>
     )
     .join('');
 
-/** Platform, 1440 x 300: the half-breadth plan and its stations. */
+/** Platform, 1440 x 300: the plan of a hull that is pointed at both ends, and its stations. */
 const halfBreadthPlan = () => ({
-  halfBreadthWaterlines: waterlines(-120, 1400, 300, 280),
+  halfBreadthWaterlines: [1, -1]
+    .flatMap((side) =>
+      [0.06, 0.16, 0.32, 0.54, 0.78, 1].map((z) =>
+        curve((t) => {
+          const x = between(-1, 1, t);
+          const fullness =
+            (1 - Math.abs(x) ** (x > 0 ? 2.1 : 2.8)) * z ** between(0.3, 0.8, x ** 2);
+          return [between(40, 1400, t), 150 - side * 120 * fullness];
+        }),
+      ),
+    )
+    .join(''),
   halfBreadthStations: `M60 0${range(12)
-    .map(() => 'v300m108-300')
+    .map(() => 'v300m110-300')
     .join('')}v300`,
-  halfBreadthKeel: 'M0 299H1440',
+  halfBreadthKeel: 'M0 150H1440',
 });
 
 /** Platform, 120 x 112: lines, and a line to accent, for each capability in order. */
