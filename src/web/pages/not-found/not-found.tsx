@@ -10,26 +10,24 @@ export function Component() {
   const { title, text } = notFound;
   return (
     <section className="not-found theme-ink">
-      <div className="container">
-        <svg viewBox="80 40 1300 440" preserveAspectRatio="none" aria-hidden="true">
-          <path strokeDasharray="3 7" d={unbuiltHull} />
-        </svg>
-        <div className="grid">
-          <div>
-            <h1>{title}</h1>
-            <p className="lede muted">{text}</p>
-          </div>
-          <nav aria-label={notFound.pages}>
-            <ul>
-              {pages.map(({ path, name }) => (
-                <li key={path}>
-                  <Link to={path}>{name}</Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+      <div className="container grid">
+        <div>
+          <h1>{title}</h1>
+          <p className="lede muted">{text}</p>
         </div>
+        <nav aria-label={notFound.pages}>
+          <ul>
+            {pages.map(({ path, name }) => (
+              <li key={path}>
+                <Link to={path}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
+      <svg viewBox="80 40 1300 440" preserveAspectRatio="none" aria-hidden="true">
+        <path strokeDasharray="3 7" d={unbuiltHull} />
+      </svg>
     </section>
   );
 }
