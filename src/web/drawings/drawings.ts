@@ -1,5 +1,5 @@
 import { curve } from './curve.ts';
-import { between, camera, halfBreadth, hullPoint } from './hull.ts';
+import { between, camera, halfBreadth, hullPoint, type Point2 } from './hull.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 const round = Math.round;
@@ -139,18 +139,18 @@ function capabilities() {
 const ring = (x: number, y: number, radius: number) =>
   `M${x - radius} ${y}a${radius} ${radius} 0 1 1 ${radius * 2} 0a${radius} ${radius} 0 1 1 ${radius * -2} 0`;
 
-/** Ecosystems, 1440 x 460: bodies, and lines between them in both directions. */
+/** Ecosystems, 1440 x 460: hubs, and lines between them in both directions. */
 function exchange() {
-  const bodies: Body[] = [
-    { x: -130, y: 110, radius: 60 },
-    { x: 150, y: 262, radius: 50 },
-    { x: 440, y: 116, radius: 34 },
-    { x: 700, y: 330, radius: 66 },
-    { x: 1010, y: 132, radius: 42 },
-    { x: 1290, y: 292, radius: 58 },
-    { x: 1580, y: 110, radius: 60 },
+  const hubs: Point2[] = [
+    [-130, 110],
+    [150, 262],
+    [440, 116],
+    [700, 330],
+    [1010, 132],
+    [1290, 292],
+    [1580, 110],
   ];
-  const neighbors = [
+  const neighbors: Point2[] = [
     [0, 1],
     [1, 2],
     [1, 3],
@@ -162,34 +162,23 @@ function exchange() {
     [5, 6],
   ];
   const flows = (side: 1 | -1) =>
-    neighbors
-      .map((pair) => pair.map((i) => bodies[i] as Body))
-      .map(([from, to]) => flow(from as Body, to as Body, side))
-      .join('');
+    neighbors.map(([from, to]) => flow(hubs[from] as Point2, hubs[to] as Point2, side)).join('');
   return {
-    exchangeBodies: bodies.map(({ x, y, radius }) => ring(x, y, radius)).join(''),
-    exchangeRings: bodies
-      .flatMap(({ x, y, radius }) => [0.7, 0.4].map((part) => ring(x, y, round(radius * part))))
-      .join(''),
+    // Lines without length, which round caps make discs of one size at any scale.
+    exchangeHubs: hubs.map((hub) => `M${hub.join(' ')}h0`).join(''),
     exchangeThere: flows(1),
     exchangeBack: flows(-1),
   };
 }
 
-interface Body {
-  x: number;
-  y: number;
-  radius: number;
-}
-
-/** Six curves between two centers, to one side of the straight line. */
-function flow(from: Body, to: Body, side: 1 | -1) {
-  const [x, y] = [to.x - from.x, to.y - from.y];
+/** Six curves between two hubs, to one side of the straight line. */
+function flow(from: Point2, to: Point2, side: 1 | -1) {
+  const [x, y] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(x, y);
   return range(6)
     .map((i) => (side * (10 + i * length * 0.055)) / length)
     .map(
-      (bow) => `M${from.x} ${from.y}q${round(x / 2 + y * bow)} ${round(y / 2 - x * bow)} ${x} ${y}`,
+      (bow) => `M${from.join(' ')}q${round(x / 2 + y * bow)} ${round(y / 2 - x * bow)} ${x} ${y}`,
     )
     .join('');
 }

@@ -3,8 +3,7 @@ import { ecosystems } from '../../../content/ecosystems.ts';
 import {
   confluence,
   exchangeBack,
-  exchangeBodies,
-  exchangeRings,
+  exchangeHubs,
   exchangeThere,
   lanes,
   ownLane,
@@ -34,7 +33,7 @@ export function Component() {
       <Ecosystem {...ecosystems.athletes} className="theme-deep" drawing={<Lanes />} />
       <div className="two-up">
         <Column {...ecosystems.advantage} theme="film" />
-        <Column {...ecosystems.vision} theme="brass" />
+        <Column {...ecosystems.vision} theme="deep" />
       </div>
       <PullQuote text={ecosystems.quote} />
       <ClosingCall {...ecosystems.closing} />
@@ -49,11 +48,10 @@ function Hero({ title, lede }: Copy['hero']) {
         <h1>{title}</h1>
         <p className="lede col-start-8">{lede}</p>
       </div>
-      <svg viewBox="0 0 1440 460" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <svg viewBox="0 0 1440 460" preserveAspectRatio="none" aria-hidden="true">
         <path d={exchangeThere} />
         <path className="accent-line is-thin" d={exchangeBack} />
-        <path className="exchange-bodies" d={exchangeBodies} />
-        <path d={exchangeRings} />
+        <path className="exchange-hubs" d={exchangeHubs} />
       </svg>
     </section>
   );
@@ -141,11 +139,11 @@ function Lanes() {
   );
 }
 
-function Column({ theme, title, text, aside }: Copy['vision'] & { theme: 'film' | 'brass' }) {
+function Column({ theme, title, text, aside }: Copy['vision'] & { theme: 'film' | 'deep' }) {
   return (
     <section className={`theme-${theme}`}>
       <h2>{title}</h2>
-      <p>{text}</p>
+      <p className="lede">{text}</p>
       <p className="muted">{aside}</p>
     </section>
   );
