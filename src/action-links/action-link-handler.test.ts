@@ -248,7 +248,7 @@ describe('confirming', () => {
     const question = { state: 'open', problem: 'reopens', typed };
     expect(await first.json()).toMatchObject({
       ...question,
-      lastChange: 1,
+      shown: { lastChange: 1 },
       inquiry: { reviewState: { status: 'responded' } },
     });
     expect((await post(pathOf('qualify'), { ...typed, lastChange: '1' })).status).toBe(303);
@@ -258,8 +258,50 @@ describe('confirming', () => {
   it('asks before it reopens an inquiry that was imported without its history', async () => {
     const { post, pathOf, store } = await setUp();
     await store.db.updateTable('inquiries').set({ status: 'responded' }).execute();
-    expect(await (await post(pathOf('qualify'))).json()).toMatchObject({ lastChange: 0 });
+    expect(await (await post(pathOf('qualify'))).json()).toMatchObject({
+      shown: { lastChange: 0 },
+    });
     expect((await post(pathOf('qualify'), { lastChange: '0' })).status).toBe(303);
+  });
+
+  it('an assignment needs a name, and a second step if a colleague was first', async () => {
+    const { get, post, pathOf, wait, history } = await setUp();
+    const path = pathOf('assign');
+    const shown = async () => ((await (await get(path)).json()) as { shown: object }).shown;
+    const nobody = await shown();
+    const nameless = await post(path, { by: ' ', ...nobody });
+    expect(nameless.status).toBe(422);
+    expect(await nameless.json()).toMatchObject({ errors: { by: 'Please enter your name' } });
+    expect((await post(path, { by: 'Grace', ...nobody })).status).toBe(303);
+    wait(dayMs);
+
+    const late = await post(path, { by: 'Bob', ...nobody });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({
+      state: 'open',
+      problem: 'reassigned',
+      typed: { by: 'Bob' },
+      shown: { assignee: 'Grace' },
+      inquiry: { assignee: { name: 'Grace', since: 'Sat, Nov 21, 2026, 7:00 AM EST' } },
+    });
+    expect((await post(path, { by: 'Bob', ...(await shown()) })).status).toBe(303);
+    for (const action of ['assign', 'qualify']) {
+      expect(await (await get(pathOf(action))).json()).toMatchObject({
+        inquiry: { assignee: { name: 'Bob', since: 'Sun, Nov 22, 2026, 7:00 AM EST' } },
+      });
+    }
+    expect((await history()).map(({ assignee }) => assignee)).toEqual(['Grace', 'Bob']);
+  });
+
+  it('an assignment shows what the page showed again if the store is not available', async () => {
+    const { post, pathOf, location } = await setUp();
+    const unlock = await lockStore(location);
+    const response = await post(pathOf('assign'), { by: 'Bob', assignee: 'Grace' });
+    await unlock();
+    expect(await response.json()).toMatchObject({
+      problem: 'failed',
+      shown: { assignee: 'Grace' },
+    });
   });
 
   it('with a note that is too long shows all values again', async () => {

@@ -14,7 +14,7 @@ import {
   type ReadPost,
   type ReadPostDependencies,
 } from '../http/read-post.ts';
-import type { Store } from '../store/store.ts';
+import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import {
   type ActionLinkResponse,
   type ActionLinkView,
@@ -28,8 +28,7 @@ import { loadActionLinkState, redeemActionLink } from './redeem-action-link.ts';
 import { type LinkVerification, type SignedLink, verifyActionLink } from './signed-links.ts';
 
 export interface ActionLinkDependencies
-  extends ReadPostDependencies, Pick<RateLimitDependencies, 'trustedHops'> {
-  store: Store;
+  extends ReadPostDependencies, Pick<RateLimitDependencies, 'trustedHops'>, UpdateDependencies {
   /** The firm's time zone (IANA name). */
   timeZone: string;
   secrets: LinkSecrets;
@@ -159,18 +158,21 @@ async function confirmAction(
 
   const params = new URLSearchParams(body.ok ? body.text : '');
   const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
+  const assignee = params.get('assignee') ?? undefined;
   const { log, timeZone } = dependencies;
   const inquiry = link.inquiryId;
   try {
     if (!body.ok) return await rerenderForm(413, { problem: 'tooLarge' });
-    const parsed = parseConfirmation(typed);
+    const parsed = parseConfirmation(typed, link.action === 'assign');
     if (!parsed.ok) return await rerenderForm(422, { typed, errors: parsed.errors });
 
     const lastChange = Number(params.get('lastChange') ?? Number.NaN);
-    const result = await redeemActionLink(dependencies, link, parsed.input, lastChange);
+    const shown = { lastChange, assignee };
+    const result = await redeemActionLink(dependencies, link, parsed.input, shown);
     if (typeof result === 'object') {
-      return await rerenderForm(409, { typed, problem: 'reopens', ...result });
+      return await rerenderForm(409, { typed, problem: 'reopens', shown: result });
     }
+    if (result === 'reassigned') return await rerenderForm(409, { typed, problem: result });
     if (result !== 'confirmed') return await rerenderForm(409, { typed });
     log.info({ inquiry, action: link.action }, 'An action link changed an inquiry');
     return new Response(null, {
@@ -179,12 +181,12 @@ async function confirmAction(
     });
   } catch (error) {
     log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-    return { view: toFailedView(link, typed, timeZone), status: getFailureStatus(error) };
+    return { view: toFailedView(link, typed, assignee, timeZone), status: getFailureStatus(error) };
   }
 
   async function rerenderForm(
     status: number,
-    changes: Pick<OpenView, 'typed' | 'errors' | 'problem' | 'lastChange'>,
+    changes: Pick<OpenView, 'typed' | 'errors' | 'problem' | 'shown'>,
   ): Promise<ActionLinkResponse> {
     const view = toView(link, await loadActionLinkState(dependencies.store, link), timeZone);
     if (view.state === 'open') return { view: { ...view, ...changes }, status };

@@ -72,6 +72,9 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
 function getHeading(view: InquiryLinkView) {
   const { actions, refused } = actionLinks;
   if (view.state === 'refused') return refused.heading[view.reason];
+  if (view.action === 'assign' && view.inquiry?.assignee) {
+    return actionLinks.assignedTo(view.inquiry.assignee);
+  }
   return actions[view.action][view.state === 'used' ? 'done' : 'confirm'];
 }
 
@@ -84,7 +87,7 @@ function Panel({ view }: { view: InquiryLinkView }) {
       const isMarked = inquiry && inquiry.reviewState.status !== 'new';
       return (
         <>
-          {inquiry && !problem && <p>{actions[action].effect(inquiry.times)}</p>}
+          {inquiry && !problem && <p>{actions[action].effect(inquiry)}</p>}
           {isMarked && <Status inquiry={inquiry} />}
           <ConfirmForm {...view} />
         </>
@@ -133,12 +136,13 @@ function UnsavedNote({ note }: { note: string | undefined }) {
   );
 }
 
-function Deadlines({ inquiry: { times } }: { inquiry: InquiryView }) {
+function Deadlines({ inquiry: { assignee, times } }: { inquiry: InquiryView }) {
   const { deadlines: copy } = actionLinks;
   return (
     <aside className="aside col-start-9" aria-label={copy.heading}>
       <Details
         entries={[
+          { label: copy.assignee, value: copy.assignment(assignee) },
           { label: copy.received, value: times.received },
           { label: copy.review, value: times.review },
           { label: copy.response, value: times.response },

@@ -5,7 +5,7 @@ import type { ReviewState } from '../inquiry/status.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ConfirmationInput } from './confirmation-input.ts';
-import type { ActionLinkState } from './redeem-action-link.ts';
+import type { ActionLinkState, Shown } from './redeem-action-link.ts';
 import type { LinkAction, SignedLink } from './signed-links.ts';
 
 /** An inquiry for display; times are formatted in the firm's time zone. */
@@ -14,11 +14,12 @@ export interface InquiryView {
   person: string;
   company: string;
   reviewState: ReviewState;
+  assignee?: { name: string; since: string };
   times: { received: string; review: string; response: string };
   fields: { label: string; value: string }[];
 }
 
-/** A valid link that has not been used. */
+/** A valid link that can be confirmed. */
 export interface OpenView {
   state: 'open';
   action: LinkAction;
@@ -29,9 +30,9 @@ export interface OpenView {
   typed?: Record<keyof ConfirmationInput, string>;
   errors?: Partial<Record<keyof ConfirmationInput, string>>;
   /** Reason of a rejected confirmation. `reopens`: the inquiry is closed. */
-  problem?: 'failed' | 'tooLarge' | 'reopens';
-  /** Number of the last status change, after which this page asks to reopen the inquiry. */
-  lastChange?: number;
+  problem?: 'failed' | 'tooLarge' | 'reopens' | 'reassigned';
+  /** What a confirmation has to repeat. With `lastChange`, this page asks to reopen the inquiry. */
+  shown?: Shown;
 }
 
 export interface UsedView {
@@ -74,10 +75,11 @@ export function toView(
   if (linkState.state === 'deleted') return { state: 'deleted' };
   const { action } = link;
   const inquiry = toInquiryView(linkState.inquiry, timeZone);
+  const shown = action === 'assign' && { shown: { assignee: linkState.inquiry.assignee ?? '' } };
   const format = (time: string) => formatTime(timeZone, Date.parse(time));
   switch (linkState.state) {
     case 'open':
-      return { state: 'open', action, inquiry, expires: format(link.expiresAt) };
+      return { state: 'open', action, inquiry, expires: format(link.expiresAt), ...shown };
     case 'used':
       return { state: 'used', action, inquiry, usedAt: format(linkState.usedAt) };
     case 'refused':
@@ -89,12 +91,14 @@ export function toView(
 export const toFailedView = (
   { action, expiresAt }: SignedLink,
   typed: Required<OpenView>['typed'],
+  assignee: string | undefined,
   timeZone: string,
 ): OpenView => ({
   state: 'open',
   action,
   expires: formatTime(timeZone, Date.parse(expiresAt)),
   typed,
+  ...(assignee !== undefined && { shown: { assignee } }),
   problem: 'failed',
 });
 
@@ -103,18 +107,28 @@ export const getFailureStatus = (error: unknown): number =>
   error instanceof StoreUnavailable ? 503 : 500;
 
 function toInquiryView(inquiry: StoredInquiry, timeZone: string) {
-  const { id, firstName, lastName, company, status, qualified, receivedAt } = inquiry;
-  const formatDeadline = (afterMs: number) =>
-    formatTime(timeZone, Date.parse(receivedAt) + afterMs);
+  const {
+    id,
+    firstName,
+    lastName,
+    company,
+    status,
+    qualified,
+    receivedAt,
+    assignee,
+    assignedAt = receivedAt,
+  } = inquiry;
+  const format = (time: string, afterMs = 0) => formatTime(timeZone, Date.parse(time) + afterMs);
   return {
     id,
     person: `${firstName} ${lastName}`,
     company,
     reviewState: { status, ...(qualified !== undefined && { qualified }) },
+    ...(assignee && { assignee: { name: assignee, since: format(assignedAt) } }),
     times: {
-      received: formatDeadline(0),
-      review: formatDeadline(slaMs.review),
-      response: formatDeadline(slaMs.response),
+      received: format(receivedAt),
+      review: format(receivedAt, slaMs.review),
+      response: format(receivedAt, slaMs.response),
     },
     fields: labelFields(inquiry),
   };

@@ -3,7 +3,10 @@ import { actionLinks } from '../content/action-links.ts';
 import type { OpenView } from './action-link-view.ts';
 
 /** Posts to its own URL, whose signature authorizes the action. */
-export function ConfirmForm({ action, expires, typed, errors, problem, lastChange }: OpenView) {
+export function ConfirmForm(view: OpenView) {
+  const { action, expires, typed, errors, problem, shown = {} } = view;
+  const isAssignment = action === 'assign';
+  const change = shown.assignee ? 'reassign' : shown.lastChange !== undefined && 'reopen';
   const { actions, form, problems, expiryNotice } = actionLinks;
   const control = (name: 'by' | 'note') => ({
     defaultValue: typed?.[name],
@@ -30,18 +33,20 @@ export function ConfirmForm({ action, expires, typed, errors, problem, lastChang
       )}
       <fieldset>
         <legend className="visually-hidden">{form.legend}</legend>
-        <Field name="by" label={form.by} error={errors?.by}>
-          <input type="text" autoComplete="name" {...control('by')} />
+        <Field name="by" label={form.by} error={errors?.by} isRequired={isAssignment}>
+          <input type="text" autoComplete="name" required={isAssignment} {...control('by')} />
         </Field>
-        <Field name="note" label={form.note} error={errors?.note}>
-          <textarea rows={2} {...control('note')} />
-        </Field>
+        {!isAssignment && (
+          <Field name="note" label={form.note} error={errors?.note}>
+            <textarea rows={2} {...control('note')} />
+          </Field>
+        )}
       </fieldset>
-      {lastChange !== undefined && <input type="hidden" name="lastChange" value={lastChange} />}
-      <button className="button">
-        {lastChange === undefined ? actions[action].confirm : form.reopen}
-      </button>
-      <p className="privacy">{expiryNotice(expires)}</p>
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button">{change ? form[change] : actions[action].confirm}</button>
+      <p className="privacy">{expiryNotice(expires, isAssignment)}</p>
     </form>
   );
 }
@@ -50,16 +55,17 @@ interface FieldProps {
   name: string;
   label: string;
   error: string | undefined;
+  isRequired?: boolean;
   children: ReactNode;
 }
 
-function Field({ name, label, error, children }: FieldProps) {
+function Field({ name, label, error, isRequired, children }: FieldProps) {
   const { form } = actionLinks;
   return (
     <div className="field field-wide">
       <div className="field-label">
         <label htmlFor={name}>{label}</label>
-        <small>{form.optional}</small>
+        {!isRequired && <small>{form.optional}</small>}
       </div>
       {children}
       {error && (

@@ -36,8 +36,12 @@ const schema = z.object({
 /** Validates and normalizes the fields; empty ones are omitted. */
 export function parseConfirmation(
   fields: Record<keyof ConfirmationInput, string>,
+  isNameRequired = false,
 ): ParsedConfirmation {
   const { success, data, error } = schema.safeParse(fields);
+  if (success && isNameRequired && !data.by) {
+    return { ok: false, errors: { by: 'Please enter your name' } };
+  }
   if (success) {
     const { by, note } = data;
     return { ok: true, input: { ...(by && { by }), ...(note && { note }) } };

@@ -7,7 +7,7 @@ import { readHistory } from '../store/inquiries/read-history.ts';
 import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ConfirmationInput } from './confirmation-input.ts';
-import { loadActionLinkState, redeemActionLink } from './redeem-action-link.ts';
+import { loadActionLinkState, redeemActionLink, type Shown } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -26,8 +26,8 @@ async function setUp() {
     store,
     id,
     link,
-    redeem: (signedLink: SignedLink, input: ConfirmationInput = {}, lastChange?: number) =>
-      redeemActionLink({ store, clock }, signedLink, input, lastChange),
+    redeem: (signedLink: SignedLink, input: ConfirmationInput = {}, shown?: Shown) =>
+      redeemActionLink({ store, clock }, signedLink, input, shown),
     load: (signedLink: SignedLink) => loadActionLinkState(store, signedLink),
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
@@ -108,12 +108,16 @@ describe('redeeming an action link', () => {
     await mark({ status: 'reviewed', qualified: true });
     await redeem(link('respond'), { by: 'Ada' });
     expect(await redeem(link('qualify'), { by: 'Bob' })).toEqual({ lastChange: 2 });
-    expect(await redeem(link('qualify'), { by: 'Bob' }, 1)).toEqual({ lastChange: 2 });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 1 })).toEqual({
+      lastChange: 2,
+    });
     await mark({ status: 'declined' });
-    expect(await redeem(link('qualify'), { by: 'Bob' }, 2)).toEqual({ lastChange: 3 });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 2 })).toEqual({
+      lastChange: 3,
+    });
     expect(await history()).toHaveLength(3);
-    expect(await redeem(link('qualify'), { by: 'Bob' }, 3)).toBe('confirmed');
-    expect(await redeem(link('qualify'), { by: 'Bob' }, 3)).toBe('confirmed');
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toBe('confirmed');
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toBe('confirmed');
     expect((await history()).map(({ status }) => status)).toEqual([
       'reviewed',
       'responded',
@@ -127,9 +131,39 @@ describe('redeeming an action link', () => {
     await redeem(link('decline'), { by: 'Ada' });
     await Promise.all([
       redeem(link('respond'), { by: 'Ada' }),
-      redeem(link('qualify'), { by: 'Bob' }, 1),
+      redeem(link('qualify'), { by: 'Bob' }, { lastChange: 1 }),
     ]);
     expect((await history()).at(-1)?.status).toBe('responded');
+  });
+
+  it('assigns the inquiry to one of two colleagues who confirm at once, and tells the other', async () => {
+    const { link, redeem, load, history } = await setUp();
+    const nobody = { assignee: '' };
+    const results = await Promise.all([
+      redeem(link('assign'), { by: 'Ada' }, nobody),
+      redeem(link('assign', '2026-12-22T12:00:00.000Z'), { by: 'Bob' }, nobody),
+    ]);
+    expect(results.toSorted()).toEqual(['confirmed', 'reassigned']);
+    const assignee = results[0] === 'confirmed' ? 'Ada' : 'Bob';
+    expect(await load(link('assign'))).toMatchObject({ state: 'open', inquiry: { assignee } });
+    expect(await history()).toMatchObject([{ assignee, by: `${assignee} (link in an e-mail)` }]);
+  });
+
+  it('reassigns the inquiry from the colleague whom the page showed, as often as people do', async () => {
+    const { link, redeem, load, mark, history } = await setUp();
+    const assign = (by: string, assignee?: string) =>
+      redeem(link('assign'), { by }, assignee === undefined ? {} : { assignee });
+    expect(await assign('Ada')).toBe('reassigned');
+    expect(await assign('Ada', '')).toBe('confirmed');
+    // The same confirmation again.
+    expect(await assign('Ada', '')).toBe('confirmed');
+    await mark({ status: 'responded' });
+    expect(await assign('Bob', 'Ada')).toBe('confirmed');
+    expect(await assign('Grace', 'Ada')).toBe('reassigned');
+    expect(await assign('Grace', 'Bob')).toBe('confirmed');
+    expect(await load(link('assign'))).toMatchObject({ inquiry: { assignee: 'Grace' } });
+    const names = (await history()).map(({ assignee }) => assignee);
+    expect(names).toEqual(['Ada', undefined, 'Bob', 'Grace']);
   });
 
   it('reports a deleted inquiry, also after the link was used', async () => {

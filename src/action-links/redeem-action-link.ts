@@ -1,10 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
+import type { Kysely } from 'kysely';
 import { transition } from '../inquiry/status.ts';
 import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
+  assignLocked,
+  changeLocked,
   countEvents,
-  lockInquiry,
+  type LockedInquiry,
   type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
@@ -40,67 +41,75 @@ export async function loadActionLinkState(
 
   const inquiry = toStoredInquiry(row);
   if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
-  const result = transition(inquiry, linkActionDetails[link.action].change);
-  return result.ok
+  const { change } = linkActionDetails[link.action];
+  const result = change && transition(inquiry, change);
+  return !result || result.ok
     ? { state: 'open', inquiry }
     : { state: 'refused', inquiry, reason: result.reason };
 }
 
-/**
- * `confirmed`: the status is changed and the link used; also for a repeat of the same confirmation.
- * `used`: a different confirmation used the link. `refused`: the inquiry already has this status, or
- * its status does not allow the action. With `lastChange`, the number of the last status change, the
- * action would reopen a closed inquiry, and a second confirmation has to name that change.
- */
-export type RedemptionResult =
-  'confirmed' | 'used' | 'refused' | 'deleted' | { lastChange: number };
-
-/**
- * Applies the action of a link, once. `lastChange`: the status change after which a person confirmed
- * to reopen the inquiry. Throws `StoreUnavailable`, with nothing changed.
- */
-export async function redeemActionLink(
-  { store, clock }: UpdateDependencies,
-  link: SignedLink,
-  input: ConfirmationInput,
-  lastChange?: number,
-): Promise<RedemptionResult> {
-  const at = toIso(clock());
-  return wrapStoreErrors(
-    'The action link could not be redeemed',
-    () =>
-      store.db
-        .transaction()
-        .execute((transaction) => redeem(transaction, at, link, input, lastChange)),
-    store.isConstraintViolation,
-  );
+/** State of the inquiry that the page of a confirmation showed. */
+export interface Shown {
+  /** Number of the last change, after which a person confirmed to reopen the inquiry. */
+  lastChange?: number;
+  /** Empty for nobody. */
+  assignee?: string | undefined;
 }
 
+/**
+ * `confirmed`: the change is stored; also for a repeat of the same confirmation. `used`: a different
+ * confirmation used the link. `refused`: the inquiry already has this status, or its status does not
+ * allow the action. `reassigned`: the assignee is not the one that was shown. With `lastChange`, the
+ * number of the last change, the action would reopen a closed inquiry, and a second confirmation has to
+ * name that change.
+ */
+export type RedemptionResult =
+  'confirmed' | 'used' | 'refused' | 'reassigned' | 'deleted' | { lastChange: number };
+
+/**
+ * Applies the action of a link: a status change once, an assignment each time. Throws
+ * `StoreUnavailable`, with nothing changed.
+ */
+export const redeemActionLink = async (
+  dependencies: UpdateDependencies,
+  link: SignedLink,
+  input: ConfirmationInput,
+  shown: Shown = {},
+): Promise<RedemptionResult> =>
+  (await changeLocked(
+    dependencies,
+    link.inquiryId,
+    'The action link could not be redeemed',
+    (locked) => redeem(locked, link, input, shown),
+  )) ?? 'deleted';
+
 async function redeem(
-  transaction: Transaction<Tables>,
-  at: string,
+  locked: LockedInquiry,
   link: SignedLink,
   { by, note }: ConfirmationInput,
-  confirmedChange: number | undefined,
+  shown: Shown,
 ): Promise<RedemptionResult> {
-  const row = await lockInquiry(transaction, link.inquiryId);
-  if (!row) return 'deleted';
-
+  const { transaction, row } = locked;
   const changedBy = toChangedBy(by);
+  const { change } = linkActionDetails[link.action];
+  if (!change) {
+    const assignee = row.assignee ?? '';
+    if (assignee !== by && assignee !== shown.assignee) return 'reassigned';
+    await assignLocked(locked, { assignee: by ?? '', by: changedBy, note });
+    return 'confirmed';
+  }
   const earlier = await findRedemption(transaction, link);
   if (earlier) {
     const isRepeat = earlier.changedBy === changedBy && earlier.note === (note ?? null);
     return isRepeat ? 'confirmed' : 'used';
   }
 
-  const { change } = linkActionDetails[link.action];
   const lastChange = await countEvents(transaction, link.inquiryId);
   const isClosed = row.status === 'responded' || row.status === 'declined';
-  if (isClosed && change.status === 'reviewed' && confirmedChange !== lastChange) {
+  if (isClosed && change.status === 'reviewed' && shown.lastChange !== lastChange) {
     return { lastChange };
   }
-  const statusUpdate = { ...change, by: changedBy, note };
-  const { outcome } = await updateLockedStatus(transaction, row, at, statusUpdate);
+  const { outcome } = await updateLockedStatus(locked, { ...change, by: changedBy, note });
   if (outcome === 'refused') return 'refused';
   await transaction
     .insertInto('usedLinks')

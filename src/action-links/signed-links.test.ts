@@ -19,6 +19,7 @@ describe('the action links of an e-mail', () => {
     const links = signLinks(inquiryId, now);
     expect(links.map(({ action, label }) => [action, label])).toEqual([
       ['qualify', 'Reviewed, qualified'],
+      ['assign', 'Assign to me'],
       ['decline', 'Reviewed, declined'],
       ['respond', 'Responded'],
       ['spam', 'Spam'],

@@ -4,14 +4,15 @@ import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { StatusChange } from '../inquiry/status.ts';
 import type { SignActionLinks } from '../notifications/email/mail-text.ts';
 
-/** Status changes that a link in an e-mail to the team can make. */
-export const linkActions = ['qualify', 'decline', 'respond', 'spam'] as const;
+/** Actions of the links in e-mails to the team, in their order. */
+export const linkActions = ['qualify', 'assign', 'decline', 'respond', 'spam'] as const;
 
 export type LinkAction = (typeof linkActions)[number];
 
-/** The label and the status change of each action. */
-export const linkActionDetails: Record<LinkAction, { label: string; change: StatusChange }> = {
+/** The label and the status change of each action; an assignment has none. */
+export const linkActionDetails: Record<LinkAction, { label: string; change?: StatusChange }> = {
   qualify: { label: 'Reviewed, qualified', change: { status: 'reviewed', qualified: true } },
+  assign: { label: 'Assign to me' },
   decline: { label: 'Reviewed, declined', change: { status: 'declined' } },
   respond: { label: 'Responded', change: { status: 'responded' } },
   spam: { label: 'Spam', change: { status: 'spam' } },

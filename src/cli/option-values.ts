@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { stripControlChars } from '../inquiry/normalize-text.ts';
+import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
 import { toIso } from '../inquiry/format-time.ts';
 
 /** Rows of a table without `--limit`. */
@@ -18,6 +19,12 @@ export const toText = (maxLength: number) => (value: string) => {
   const length = maxLength.toLocaleString('en');
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };
+
+/** Options of the commands that change an inquiry. */
+export const changeOptions = {
+  note: ['--note <text>', 'Note for the history.', toText(maxUpdateLengths.note)],
+  by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
+} as const;
 
 export function toDate(value: string): string {
   try {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import packageFile from '../../package.json' with { type: 'json' };
+import { assign } from './commands/assign.ts';
 import { backup } from './commands/backup.ts';
 import { check } from './commands/check.ts';
 import type { CliContext } from './context.ts';
@@ -20,6 +21,7 @@ const commands = [
   list,
   show,
   mark,
+  assign,
   report,
   exportInquiries,
   importInquiriesFile,

@@ -2,6 +2,12 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
+interface Assignee {
+  name: string;
+  /** Formatted time. */
+  since: string;
+}
+
 /** Copy of the pages that action links in e-mails to the team open. */
 export const actionLinks = {
   meta: {
@@ -14,8 +20,16 @@ export const actionLinks = {
     qualify: {
       confirm: 'Mark as reviewed and qualified',
       done: 'Marked as reviewed and qualified',
-      effect: ({ response }: { response: string }) =>
-        `The inquiry is then due for a response by ${response}.`,
+      effect: ({ times }: { times: { response: string } }) =>
+        `The inquiry is then due for a response by ${times.response}.`,
+    },
+    assign: {
+      confirm: 'Assign to me',
+      done: 'Assigned',
+      effect: ({ assignee }: { assignee?: Assignee }) =>
+        assignee
+          ? `${assignee.name} has this inquiry since ${assignee.since}. A colleague can take it over here.`
+          : 'Nobody has this inquiry yet.',
     },
     decline: {
       confirm: 'Mark as reviewed and declined',
@@ -35,15 +49,18 @@ export const actionLinks = {
       effect: () => 'The inquiry is then closed, and deleted after 30 days.',
     },
   },
+  assignedTo: ({ name }: Assignee) => `Assigned to ${name}`,
   form: {
     heading: 'Confirm',
     legend: 'Saved with the inquiry',
     by: 'Your name',
     note: 'Note',
     optional: 'Optional',
+    reassign: 'Reassign to me',
     reopen: 'Reopen as reviewed and qualified',
   },
-  expiryNotice: (expires: string) => `This link works once, until ${expires}.`,
+  expiryNotice: (expires: string, isReusable: boolean) =>
+    `This link works ${isReusable ? '' : 'once, '}until ${expires}.`,
   problems: {
     failed: {
       heading: 'Your change could not be saved. Please try again in a moment.',
@@ -52,6 +69,10 @@ export const actionLinks = {
     tooLarge: {
       heading: 'Your note is too long.',
       detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
+    },
+    reassigned: {
+      heading: 'A colleague changed the assignee first.',
+      detail: 'The inquiry was not assigned to you. Above is who has it now.',
     },
     reopens: {
       heading: 'Reopen this inquiry?',
@@ -78,6 +99,9 @@ export const actionLinks = {
   deadlines: {
     heading: 'Deadlines',
     status: 'Current status',
+    assignee: 'Assigned to',
+    assignment: (assignee?: Assignee) =>
+      assignee ? `${assignee.name}, since ${assignee.since}` : 'Nobody',
     received: 'Received',
     review: 'Review it by',
     response: 'If qualified, respond by',

@@ -38,8 +38,10 @@ export interface Tables {
     status: Status;
     /** Null until a review. A number, because SQLite has no booleans. */
     qualified?: 0 | 1 | null;
+    assignee?: string | null;
+    assignedAt?: string | null;
   } & Partial<SearchKeys>;
-  /** Status changes, numbered from 1 for each inquiry. */
+  /** Status changes and assignments, numbered from 1 for each inquiry. */
   inquiryEvents: {
     inquiryId: string;
     number: number;
@@ -48,6 +50,8 @@ export interface Tables {
     qualified: 0 | 1 | null;
     changedBy: string | null;
     note: string | null;
+    /** Of an assignment; empty for nobody. Null for a status change. */
+    assignee?: string | null;
   };
   idempotencyKeys: {
     key: string;

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTestStore, runCommand as run } from '../../../tests/fixtures/command-line.ts';
+import {
+  createTestStore,
+  listStoredInquiries,
+  runCommand as run,
+} from '../../../tests/fixtures/command-line.ts';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
 import {
@@ -12,7 +16,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 
 const exported = async (env: Record<string, string>) =>
-  (await run(['export', '--format', 'json'], env)).stdout;
+  (await run(['export', '--ignore-waiting'], env)).stdout;
 
 function fileWith(text: string) {
   const file = path.join(temporaryFolder(), 'inquiries.json');
@@ -27,6 +31,10 @@ describe('import', () => {
       { email: "o'neil@example.com", message: 'Lines,\nand\u2028"{quotes', persona: 'investor' },
       { mark: { status: 'spam' } },
     );
+    const [first] = await listStoredInquiries(from);
+    await run(['assign', first?.id ?? '', '--to', 'Grace', '--by', 'Ada'], from);
+    await run(['assign', first?.id ?? '', '--nobody'], from);
+    await run(['assign', first?.id ?? '', '--to', 'Ada'], from);
     const text = await exported(from);
     const to = await createTestStore();
     expect(await run(['import', fileWith(text)], to)).toEqual({

@@ -48,7 +48,10 @@ export const list = (program: Command, context: CliContext) =>
         // Reads one extra row to detect more.
         const found = await Array.fromAsync(await list(shown + 1));
         const rows = found.slice(0, shown);
-        const columns = due ? dueColumns(clock()) : allColumns;
+        const columns = [
+          ...(due ? dueColumns(clock()) : allColumns),
+          ...(rows.some(({ assignee }) => assignee) ? [assigneeColumn] : []),
+        ];
         if (rows.length) stdout.write(renderTable(rows, columns, stdout.columns));
         else if (status || search) stderr.write('No matching inquiries.\n');
         else stderr.write(due ? 'Nothing is due.\n' : `No inquiries yet in ${store.name}.\n`);
@@ -67,6 +70,12 @@ const inquirerColumns: InquiryColumn[] = [
   { title: 'NAME', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`, canCut: true },
   { title: 'COMPANY', cell: ({ company }) => company, canCut: true },
 ];
+
+const assigneeColumn: InquiryColumn = {
+  title: 'ASSIGNEE',
+  cell: ({ assignee = '' }) => assignee,
+  canCut: true,
+};
 
 const allColumns: InquiryColumn[] = [
   { title: 'RECEIVED (UTC)', cell: ({ receivedAt }) => toMinute(receivedAt) },

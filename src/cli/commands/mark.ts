@@ -6,14 +6,10 @@ import {
   type Status,
   statuses,
 } from '../../inquiry/status.ts';
-import {
-  type UpdateResult,
-  updateStatus,
-  maxUpdateLengths,
-} from '../../store/inquiries/update-status.ts';
+import { type UpdateResult, updateStatus } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { toText } from '../option-values.ts';
+import { changeOptions } from '../option-values.ts';
 import { formatDeadline, formatJson, toJson, toShortId } from '../output/format.ts';
 import { unknownId, withInquiry } from '../with-store.ts';
 
@@ -25,8 +21,8 @@ export const mark = (program: Command, context: CliContext) =>
     .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
     .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
-    .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
-    .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
+    .option(...changeOptions.note)
+    .option(...changeOptions.by)
     .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',

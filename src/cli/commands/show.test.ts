@@ -28,6 +28,7 @@ ID                ${id}
 Received          2026-11-21 12:00 UTC
 Status            reviewed, qualified
 Due               response by 2026-11-23 12:00 UTC (in 47 h)
+Assigned to       nobody
 First Name        Ada
 Last Name         Lovelace
 Email             ada@analytical.example

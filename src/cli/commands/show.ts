@@ -51,6 +51,7 @@ interface Details {
 }
 
 function render({ inquiry, history, deliveries, earlier }: Details, now: number) {
+  const { assignee, assignedAt = '' } = inquiry;
   // Omits the message, which has its own section.
   const fields = labelFields({ ...inquiry, message: '' });
   const facts: (readonly [string, string])[] = [
@@ -58,6 +59,7 @@ function render({ inquiry, history, deliveries, earlier }: Details, now: number)
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
     ['Status', formatReviewState(inquiry).toLowerCase()],
     ['Due', formatDeadline(inquiry, now)],
+    ['Assigned to', assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody'],
     ...fields.map(({ label, value }) => [label, value] as const),
   ];
   return [
@@ -76,9 +78,12 @@ function render({ inquiry, history, deliveries, earlier }: Details, now: number)
 }
 
 function describeEntry(entry: HistoryEntry) {
-  const { at, by, note } = entry;
-  const status = formatReviewState(entry).toLowerCase();
-  const text = `${status}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
+  const { at, by, note, assignee } = entry;
+  const change =
+    assignee === undefined
+      ? formatReviewState(entry).toLowerCase()
+      : `assigned to ${assignee || 'nobody'}`;
+  const text = `${change}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
   return `  ${toMinute(at)}  ${stripControlChars(text)}`;
 }
 

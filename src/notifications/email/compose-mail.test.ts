@@ -111,9 +111,13 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
 });
 
 it.each([
-  ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM.'],
-  ['review-late', '2026-11-24T19:00:00.000Z', 'Review is late since Tue 2 PM.'],
-  ['review-late', '2026-11-10T19:00:00.000Z', 'Review is late since Nov 10, 2 PM.'],
+  ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM. Assigned to nobody.'],
+  ['review-late', '2026-11-24T19:00:00.000Z', 'Review is late since Tue 2 PM. Assigned to nobody.'],
+  [
+    'review-late',
+    '2026-11-10T19:00:00.000Z',
+    'Review is late since Nov 10, 2 PM. Assigned to nobody.',
+  ],
 ] as const)('begins a reminder with its deadline: %s %s', (kind, at, news) => {
   const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
   const reminder = { kind, inquiry, due: { kind: 'review', at } } as const;

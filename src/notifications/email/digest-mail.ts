@@ -4,7 +4,7 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
-import { dueLabels, orderLinks } from './inquiry-mails.ts';
+import { describeAssignee, dueLabels, orderLinks } from './inquiry-mails.ts';
 import {
   type ActionLink,
   adminBlock,
@@ -108,6 +108,7 @@ function entryBlock(
     lines: [
       { name: nameInquirer(inquiry) },
       `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
+      describeAssignee(inquiry),
       ...(links.length ? [{ links }] : []),
     ],
   };

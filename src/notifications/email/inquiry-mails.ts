@@ -47,14 +47,22 @@ export function inquiryMail(
     { label: 'If qualified, respond by', value: format(slaMs.response) },
     `Received: ${format(0)}`,
   ];
-  const details = [
+  const blocks = [
+    describePerson(inquiry),
+    describeProfile(inquiry),
     { message },
     ...earlier.map((group) => earlierBlock(group, options.timeZone)),
     { section: 'Deadlines', blocks: [{ lines: deadlines }] },
   ];
-  const excerpt = stripControlChars(message).slice(0, maxExcerptLength);
   // A redelivery can come after a review.
-  return { ...mailAbout(inquiry, getDeadline(inquiry), details, options), excerpt };
+  const { news = `${formatReviewState(inquiry)}.`, ...mail } = mailAbout(
+    inquiry,
+    getDeadline(inquiry),
+    blocks,
+    options,
+  );
+  const excerpt = stripControlChars(message).slice(0, maxExcerptLength);
+  return { ...mail, news, excerpt };
 }
 
 /** E-mail to the team about a deadline that is near or has passed. */
@@ -62,13 +70,25 @@ export function reminderMail(
   { inquiry, due }: Extract<Notification, { due: Deadline }>,
   options: InquiryMailOptions,
 ): MailDocument {
-  const format = (time: string) => formatTime(options.timeZone, Date.parse(time));
-  const lines = [
-    { label: `${dueLabels[due.kind]} due`, value: format(due.at) },
-    `Received: ${format(inquiry.receivedAt)}`,
+  const { timeZone } = options;
+  const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
+  const blocks = [
+    describePerson(inquiry),
+    describeProfile(inquiry),
+    { lines: [dueLine(due, timeZone), received] },
   ];
-  return mailAbout(inquiry, due, [{ lines }], options);
+  const mail = mailAbout(inquiry, due, blocks, options);
+  return { ...mail, news: `${mail.news} ${describeAssignee(inquiry)}` };
 }
+
+/** Tells who is responsible for an inquiry. */
+export const describeAssignee = ({ assignee = 'nobody' }: StoredInquiry) =>
+  `Assigned to ${stripControlChars(assignee)}.`;
+
+const dueLine = (due: Deadline, timeZone: string): Line => ({
+  label: `${dueLabels[due.kind]} due`,
+  value: formatTime(timeZone, Date.parse(due.at)),
+});
 
 /**
  * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
@@ -77,20 +97,18 @@ export function reminderMail(
 function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
-  details: Block[],
+  blocks: Block[],
   { timeZone, now, links }: InquiryMailOptions,
-): MailDocument {
+) {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const received = formatMinute(timeZone, Date.parse(receivedAt));
   const nextStatus = due?.kind === 'response' ? 'responded' : 'reviewed --qualified';
   return {
     subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
-    ...(due ? describeDue(due, timeZone, now) : { news: `${formatReviewState(inquiry)}.` }),
+    ...(due && describeDue(due, timeZone, now)),
     heading: stripControlChars(`${firstName} ${lastName}`),
     blocks: [
-      describePerson(inquiry),
-      describeProfile(inquiry),
-      ...details,
+      ...blocks,
       ...actionBlocks(orderLinks(links, due?.kind), [
         `inquiries show ${id}`,
         `inquiries mark ${id} ${nextStatus}`,

@@ -12,9 +12,10 @@ describe('the digest', () => {
   const monday = '2026-11-23T08:00:00.000-05:00';
 
   it('lists what is late and what is due today, once on a business morning', async () => {
-    const { mails, startLoops, submit, setTime } = await setUpNotifications();
+    const { mails, startLoops, submit, assign, setTime } = await setUpNotifications();
     // Without control characters and bidi overrides.
-    await submit({ firstName: 'Late', lastName: 'Love\u202elace', company: '<Ltd\u0007Co>' });
+    const late = { firstName: 'Late', lastName: 'Love\u202elace', company: '<Ltd\u0007Co>' };
+    await assign(await submit(late), 'Gr\u202eace');
     setTime('2026-11-22T15:00:00.000-05:00');
     const today = await submit({ firstName: 'Today' });
     setTime(monday);
@@ -31,9 +32,12 @@ Late
 
   Late Lovelace, <Ltd Co>
   Review due: Sun, Nov 22, 2026, 7:00 AM EST
+  Assigned to Grace.
 `);
     expect(read?.text).toMatch(
-      new RegExp(`Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST`),
+      new RegExp(
+        `Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST\\s+Assigned to nobody`,
+      ),
     );
     expect(read?.html).toContain('Late Lovelace, &lt;Ltd Co&gt;');
     for (const body of [read?.text, read?.html]) {
@@ -46,7 +50,7 @@ Late
     startLoops();
     // Today's reminder shows that the scheduler has run.
     await expect.poll(() => mails).toHaveLength(2);
-    expect(newsOf(mails)[1]).toBe('Review due by Mon 3 PM. Today Lovelace');
+    expect(newsOf(mails)[1]).toBe('Review due by Mon 3 PM. Assigned to nobody. Today Lovelace');
   });
 
   it('names on Friday what falls due before the digest of Monday', async () => {
@@ -176,7 +180,7 @@ Late
     setTime('2026-11-24T09:00:00.000-05:00');
     loops.wake();
     await expect.poll(states).toEqual(['digest void', 'review-soon delivered']);
-    expect(newsOf(mails)).toEqual(['Review due by Tue 1 PM. Ada Lovelace']);
+    expect(newsOf(mails)).toEqual(['Review due by Tue 1 PM. Assigned to nobody. Ada Lovelace']);
   });
 
   it('is sent if it contains only failed deliveries, or only refused addresses', async () => {

@@ -27,9 +27,9 @@ describe('a reminder', () => {
     third.wake();
     await expect.poll(() => mails).toHaveLength(3);
     expect(newsOf(mails)).toEqual([
-      'Review due by Sun 7 AM. Ada Lovelace',
-      'Review is late since Sun 7 AM. Ada Lovelace',
-      'Review due by Mon 8 AM. Grace Lovelace',
+      'Review due by Sun 7 AM. Assigned to nobody. Ada Lovelace',
+      'Review is late since Sun 7 AM. Assigned to nobody. Ada Lovelace',
+      'Review due by Mon 8 AM. Assigned to nobody. Grace Lovelace',
     ]);
     expect(mails.slice(0, 2).map(({ read }) => read.messageId)).toEqual([
       `<review-soon-${id}@firm.example>`,
@@ -67,8 +67,8 @@ describe('a reminder', () => {
     loops.wake();
     await expect.poll(() => mails).toHaveLength(2);
     expect(newsOf(mails)).toEqual([
-      'Response due by Mon 7 AM. Ada Lovelace',
-      'Response is late since Mon 7 AM. Ada Lovelace',
+      'Response due by Mon 7 AM. Assigned to nobody. Ada Lovelace',
+      'Response is late since Mon 7 AM. Assigned to nobody. Ada Lovelace',
     ]);
     // The inquiry is qualified: the only link of the fixture is of no use.
     expect(mails[1]?.read.text).toContain(`inquiries mark ${id} responded`);
@@ -109,7 +109,9 @@ describe('a reminder', () => {
     pass(5 * hour);
     loops.wake();
     await expect.poll(states).toEqual(['review-soon void', 'review-late delivered']);
-    expect(newsOf(mails)).toEqual(['Review is late since Sun 7 AM. Ada Lovelace']);
+    expect(newsOf(mails)).toEqual([
+      'Review is late since Sun 7 AM. Assigned to nobody. Ada Lovelace',
+    ]);
   });
 
   it('is sent in order of due time, among other notifications', async () => {
@@ -124,7 +126,7 @@ describe('a reminder', () => {
     await expect.poll(() => mails).toHaveLength(3);
     expect(newsOf(mails)).toEqual([
       'Review due by Mon 2 AM. Second Lovelace',
-      'Review due by Sun 7 AM. First Lovelace',
+      'Review due by Sun 7 AM. Assigned to nobody. First Lovelace',
       'Review due by Mon 4 AM. Third Lovelace',
     ]);
   });

@@ -31,6 +31,7 @@ const historyEntry = z.object({
   qualified,
   by: z.optional(text(maxUpdateLengths.by)),
   note: z.optional(text(maxUpdateLengths.note)),
+  assignee: z.optional(z.string().check(z.maxLength(maxUpdateLengths.by))),
 });
 
 const exportedSchema = z.object({
@@ -40,6 +41,8 @@ const exportedSchema = z.object({
   receivedAt: time,
   status,
   qualified,
+  assignee: z.optional(text(maxUpdateLengths.by)),
+  assignedAt: z.optional(time),
   history: z._default(z.array(historyEntry), []),
 });
 
@@ -96,7 +99,7 @@ const toRow = (inquiry: ExportedInquiry) =>
 function toEvents({ id, status, history }: ExportedInquiry, now: number) {
   const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
   const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
-  return entries.map(({ at, status, qualified, by, note }, index) => ({
+  return entries.map(({ at, status, qualified, by, note, assignee }, index) => ({
     inquiryId: id,
     number: index + 1,
     at,
@@ -104,5 +107,6 @@ function toEvents({ id, status, history }: ExportedInquiry, now: number) {
     qualified: toBit(qualified),
     changedBy: by ?? null,
     note: note ?? null,
+    assignee: assignee ?? null,
   }));
 }

@@ -90,7 +90,8 @@ export async function readEarlier(
       listed.map((row) => row.id),
     );
     const entries = listed.map(({ qualified, ...row }) => {
-      const changedAt = histories.get(row.id)?.at(-1)?.at;
+      const changes = histories.get(row.id)?.filter(({ assignee }) => assignee === undefined);
+      const changedAt = changes?.at(-1)?.at;
       return {
         ...row,
         ...(typeof qualified === 'number' && { qualified: qualified === 1 }),

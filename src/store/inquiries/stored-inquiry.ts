@@ -12,6 +12,9 @@ export type StoredInquiry = {
   receivedAt: string;
   status: Status;
   qualified?: boolean;
+  assignee?: string;
+  /** ISO 8601 in UTC. */
+  assignedAt?: string;
 } & Inquiry;
 
 /** In the order of an export. */
@@ -27,6 +30,7 @@ const releasedFields = [
  */
 export const storedFields = [
   ...new Set([...releasedFields, ...(Object.keys(fields) as (keyof Inquiry)[])]),
+  ...(['assignee', 'assignedAt'] as const),
 ];
 
 export type StoredRow = Selectable<Tables['inquiries']>;

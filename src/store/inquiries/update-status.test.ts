@@ -4,7 +4,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
-import { type StatusUpdate, updateStatus } from './update-status.ts';
+import { assignInquiry, type StatusUpdate, updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;
@@ -14,7 +14,11 @@ async function setUp() {
   const id = await storeInquiry(store, {}, { at: noon });
   const mark = (change: StatusUpdate, hours = 1) =>
     updateStatus({ store, clock: () => noon + hours * hourMs }, id, change);
-  return { store, id, mark };
+  const assign = (assignee: string, hours = 1) => {
+    const dependencies = { store, clock: () => noon + hours * hourMs };
+    return assignInquiry(dependencies, id, { assignee, by: 'Bob', note: `Hour ${hours}` });
+  };
+  return { store, id, mark, assign };
 }
 
 describe('updateStatus', () => {
@@ -93,5 +97,43 @@ describe('updateStatus', () => {
     const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
     const marking = updateStatus({ store, clock: () => noon }, id, { status: 'spam' });
     expect(await marking).toEqual({ outcome: 'unknown' });
+  });
+});
+
+describe('assignInquiry', () => {
+  it('stores who has the inquiry since when, and records each change with the status', async () => {
+    const { store, id, mark, assign } = await setUp();
+    await assign('Ada', 1);
+    await mark({ status: 'declined' }, 2);
+    await assign('', 3);
+    expect(await findInquiry(store, id)).toEqual({
+      outcome: 'found',
+      inquiry: { id, receivedAt: '2026-11-21T12:00:00.000Z', status: 'declined', ...sampleInquiry },
+    });
+    expect(await assign('Grace', 4)).toMatchObject({
+      status: 'declined',
+      assignee: 'Grace',
+      assignedAt: '2026-11-21T16:00:00.000Z',
+    });
+    const event = (hours: number, status: string, assignee: string) => ({
+      ...{ at: `2026-11-21T${12 + hours}:00:00.000Z`, status, assignee },
+      ...{ by: 'Bob', note: `Hour ${hours}` },
+    });
+    expect(await readHistory(store, id)).toEqual([
+      event(1, 'new', 'Ada'),
+      { at: '2026-11-21T14:00:00.000Z', status: 'declined' },
+      event(3, 'declined', ''),
+      event(4, 'declined', 'Grace'),
+    ]);
+  });
+
+  it('keeps the present assignee and its time', async () => {
+    const { store, id, assign } = await setUp();
+    expect(await assign('')).toBeUndefined();
+    await assign('Ada', 1);
+    expect(await assign('Ada', 2)).toBeUndefined();
+    const assignedAt = '2026-11-21T13:00:00.000Z';
+    expect(await findInquiry(store, id)).toMatchObject({ inquiry: { assignedAt } });
+    expect(await readHistory(store, id)).toHaveLength(1);
   });
 });

@@ -12,8 +12,16 @@ export interface UpdateDependencies {
   clock: () => number;
 }
 
-/** A status change with an optional author and note, limited by `maxUpdateLengths`. */
-export type StatusUpdate = StatusChange & { by?: string | undefined; note?: string | undefined };
+/** Author and note of a change, limited by `maxUpdateLengths`. */
+interface ChangeDetails {
+  by?: string | undefined;
+  note?: string | undefined;
+}
+
+export type StatusUpdate = StatusChange & ChangeDetails;
+
+/** `assignee`: empty for nobody. */
+export type Assignment = { assignee: string } & ChangeDetails;
 
 export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 
@@ -23,68 +31,111 @@ export type UpdateResult =
   | { outcome: 'unknown' };
 
 /** Changes an inquiry's status and records the change. Throws `StoreUnavailable`. */
-export async function updateStatus(
-  { store, clock }: UpdateDependencies,
+export const updateStatus = async (
+  dependencies: UpdateDependencies,
   id: string,
   update: StatusUpdate,
-): Promise<UpdateResult> {
+): Promise<UpdateResult> =>
+  (await changeLocked(dependencies, id, 'The status could not be stored', (locked) =>
+    updateLockedStatus(locked, update),
+  )) ?? { outcome: 'unknown' };
+
+/**
+ * Assigns an inquiry and records the change; undefined if the inquiry is deleted or has that assignee.
+ * Throws `StoreUnavailable`.
+ */
+export const assignInquiry = (
+  dependencies: UpdateDependencies,
+  id: string,
+  assignment: Assignment,
+): Promise<StoredInquiry | undefined> =>
+  changeLocked(dependencies, id, 'The assignee could not be stored', (locked) =>
+    assignLocked(locked, assignment),
+  );
+
+/** An inquiry that a transaction has locked. */
+export interface LockedInquiry {
+  transaction: Transaction<Tables>;
+  row: StoredRow;
+  /** Time of the change, ISO 8601 in UTC. */
+  at: string;
+}
+
+/**
+ * Runs a change in the transaction that locks its inquiry; undefined if the inquiry is deleted. Throws
+ * `StoreUnavailable` with `message`, with nothing changed.
+ */
+export function changeLocked<Result>(
+  { store, clock }: UpdateDependencies,
+  id: string,
+  message: string,
+  change: (locked: LockedInquiry) => Promise<Result>,
+): Promise<Result | undefined> {
   const at = toIso(clock());
-  const write = async (transaction: Transaction<Tables>): Promise<UpdateResult> => {
-    const row = await lockInquiry(transaction, id);
-    return row ? updateLockedStatus(transaction, row, at, update) : { outcome: 'unknown' };
-  };
   return wrapStoreErrors(
-    'The status could not be stored',
-    () => store.db.transaction().execute(write),
+    message,
+    () =>
+      store.db.transaction().execute(async (transaction) => {
+        // Reads and locks in one statement, so that concurrent changes run in turn.
+        const row = await transaction
+          .updateTable('inquiries')
+          .set(({ ref }) => ({ status: ref('status') }))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        return row && change({ transaction, row, at });
+      }),
     store.isConstraintViolation,
   );
 }
 
-/** Reads and locks an inquiry in one statement, so that concurrent updates run in turn. */
-export const lockInquiry = (
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<StoredRow | undefined> =>
-  transaction
-    .updateTable('inquiries')
-    .set(({ ref }) => ({ status: ref('status') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-
-/** Updates the status of a locked inquiry. `at` is ISO 8601 in UTC. */
+/** Updates the status of a locked inquiry. */
 export async function updateLockedStatus(
-  transaction: Transaction<Tables>,
-  row: StoredRow,
-  at: string,
-  update: StatusUpdate,
+  locked: LockedInquiry,
+  { by, note, ...change }: StatusUpdate,
 ): Promise<Exclude<UpdateResult, { outcome: 'unknown' }>> {
-  const { id } = row;
-  const inquiry = toStoredInquiry(row);
-  const result = transition(inquiry, update);
+  const inquiry = toStoredInquiry(locked.row);
+  const result = transition(inquiry, change);
   if (!result.ok) {
     const { reason, allowed } = result;
     return { outcome: 'refused', reason, from: inquiry.status, allowed };
   }
-
   const { status, qualified } = result.state;
-  const state = { status, qualified: toBit(qualified) };
-  await transaction.updateTable('inquiries').set(state).where('id', '=', id).execute();
+  const columns = { status, qualified: toBit(qualified) };
+  return { outcome: 'marked', inquiry: await saveChange(locked, columns, { by, note }) };
+}
+
+/** Assigns a locked inquiry; undefined if it has that assignee. */
+export async function assignLocked(
+  locked: LockedInquiry,
+  { assignee, ...details }: Assignment,
+): Promise<StoredInquiry | undefined> {
+  if ((locked.row.assignee ?? '') === assignee) return undefined;
+  const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
+  return saveChange(locked, columns, { assignee, ...details });
+}
+
+/** Stores changed columns with their event. */
+async function saveChange(
+  { transaction, row, at }: LockedInquiry,
+  columns: Partial<StoredRow>,
+  { by, note, assignee }: ChangeDetails & Partial<Assignment>,
+): Promise<StoredInquiry> {
+  const changed = { ...row, ...columns };
+  const { id: inquiryId, status, qualified } = changed;
+  await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
+  const number = (await countEvents(transaction, inquiryId)) + 1;
   await transaction
     .insertInto('inquiryEvents')
     .values({
-      inquiryId: id,
-      number: (await countEvents(transaction, id)) + 1,
-      at,
-      ...state,
-      changedBy: update.by ?? null,
-      note: update.note ?? null,
+      ...{ inquiryId, number, at, status, qualified: qualified ?? null },
+      ...{ changedBy: by ?? null, note: note ?? null, assignee: assignee ?? null },
     })
     .execute();
-  return { outcome: 'marked', inquiry: toStoredInquiry({ ...row, ...state }) };
+  return toStoredInquiry(changed);
 }
 
-/** Counts the status changes, which is the number of the last one. */
+/** Counts the changes, which is the number of the last one. */
 export async function countEvents(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('inquiryEvents')

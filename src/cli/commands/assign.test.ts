@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createTestStore,
+  listStoredInquiries,
+  receivedMs,
+  runCommand,
+} from '../../../tests/fixtures/command-line.ts';
+
+async function setUp() {
+  const env = await createTestStore({}, {});
+  const [inquiry] = await listStoredInquiries(env);
+  const id = inquiry?.id ?? '';
+  const run = (...argv: string[]) => runCommand(argv, env, receivedMs + 3_600_000);
+  return { id, run, assign: (...argv: string[]) => run('assign', id, ...argv) };
+}
+
+describe('assign', () => {
+  it('stores a name, which list and show print', async () => {
+    const { id, run, assign } = await setUp();
+    expect((await run('list')).stdout).not.toContain('ASSIGNEE');
+    expect(await assign('--to', 'Grace', '--by', 'Ada', '--note=Ships.')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `${id.slice(0, 13)} is now assigned to Grace.\n`,
+    });
+    expect((await run('list')).stdout).toMatch(/ASSIGNEE\n.*new\n.*new +Grace\n/);
+    expect((await run('list', '--due')).stdout).toMatch(/Grace\n/);
+    const { stdout } = await run('show', id);
+    expect(stdout).toContain('Assigned to       Grace, since 2026-11-21 13:00 UTC\n');
+    expect(stdout).toContain('2026-11-21 13:00  assigned to Grace, by Ada: Ships.\n');
+  });
+
+  it('takes the name away, and says if nothing changes', async () => {
+    const { id, run, assign } = await setUp();
+    await assign('--to', 'Grace');
+    const again = await assign('--to', 'Grace');
+    expect(again.exitCode).toBe(1);
+    expect(again.stderr).toContain('The inquiry is already assigned to Grace. [NOT_ALLOWED]');
+    const { stdout } = await assign('--nobody', '--json');
+    expect(JSON.parse(stdout)).not.toHaveProperty('assignee');
+    expect((await assign('--nobody')).stderr).toContain('already assigned to nobody');
+    expect((await run('show', id)).stdout).toMatch(/Assigned to +nobody\n[^]*assigned to nobody\n/);
+  });
+
+  it('needs either a name or --nobody', async () => {
+    const { assign } = await setUp();
+    for (const argv of [[], ['--to', 'Ada', '--nobody'], ['--to', ' ']]) {
+      expect(await assign(...argv)).toMatchObject({ exitCode: 2 });
+    }
+  });
+});

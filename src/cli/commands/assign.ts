@@ -1,0 +1,39 @@
+import type { Command } from '@commander-js/extra-typings';
+import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
+import { examples, type CliContext } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { changeOptions, toText } from '../option-values.ts';
+import { formatJson, toJson, toShortId } from '../output/format.ts';
+import { withInquiry } from '../with-store.ts';
+
+export const assign = (program: Command, context: CliContext) =>
+  program
+    .command('assign <id>')
+    .description('Assign an inquiry to a person, or to nobody.')
+    .option('--to <name>', 'Who takes care of it.', toText(maxUpdateLengths.by))
+    .option('--nobody', 'Take it from the person who has it.')
+    .option(...changeOptions.note)
+    .option(...changeOptions.by)
+    .option('--json', 'Print the inquiry as a JSON object.')
+    .addHelpText(
+      'after',
+      examples('inquiries assign 01a1fd11 --to Ada', 'inquiries assign 01a1fd11 --nobody'),
+    )
+    .action((id, { to, nobody = false, by, json, note }) => {
+      if (nobody === (to !== undefined)) {
+        const fix = 'Run "inquiries assign ID --to NAME" or "inquiries assign ID --nobody".';
+        throw new CliError('USAGE', 'Expected either --to or --nobody.', fix);
+      }
+      return withInquiry(context, 'current', id, async (store, inquiry) => {
+        const { clock, stdout, stderr } = context;
+        const dependencies = { store, clock };
+        const assignment = { assignee: to ?? '', by, note };
+        const assigned = await assignInquiry(dependencies, inquiry.id, assignment);
+        if (!assigned) {
+          const title = `The inquiry is already assigned to ${to ?? 'nobody'}.`;
+          throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
+        }
+        stderr.write(`${toShortId(inquiry.id)} is now assigned to ${to ?? 'nobody'}.\n`);
+        if (json) stdout.write(formatJson(toJson(assigned)));
+      });
+    });
