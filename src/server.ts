@@ -139,6 +139,7 @@ const actionLinks =
   handleActionLinks({
     ...requestOptions,
     timeZone,
+    destinations,
     secrets: linkSecrets,
     invalidLinkLimiter: rateLimiters?.invalidLinks,
     renderActionLink: pages.renderActionLink,

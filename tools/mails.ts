@@ -7,9 +7,11 @@ import { administrator, firm } from '../src/content/firm.ts';
 import { mails as mailCopy } from '../src/content/mails.ts';
 import { getDeadline } from '../src/inquiry/deadlines.ts';
 import { hourMs, toIso } from '../src/inquiry/format-time.ts';
+import type { Status } from '../src/inquiry/status.ts';
 import { composeMail } from '../src/notifications/email/compose-mail.ts';
 import type { Notification } from '../src/notifications/notification.ts';
 import type { DueList } from '../src/notifications/schedule/read-digest.ts';
+import type { HistoryEntry } from '../src/store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import { findChromium } from './find-chromium.ts';
 
@@ -55,8 +57,22 @@ const rightToLeft: StoredInquiry = {
 
 const waiting = (hours: number, inquiry = founder) =>
   withDeadline({ ...inquiry, receivedAt: hoursAgo(hours) });
-const qualified = (hours: number) =>
-  waiting(hours, { ...founder, status: 'reviewed', qualified: true });
+const qualified = (hours: number, changes: Partial<StoredInquiry> = {}) =>
+  waiting(hours, { ...founder, status: 'reviewed', qualified: true, ...changes });
+function updated(status: Status, change: Partial<HistoryEntry> = {}): Notification {
+  const { assignee = 'Blake', qualified } = change;
+  const inquiry = { ...founder, receivedAt: hoursAgo(5), status };
+  return {
+    kind: 'updated',
+    inquiry: {
+      ...inquiry,
+      ...(assignee && { assignee }),
+      ...(qualified !== undefined && { qualified }),
+    },
+    change: { at: hoursAgo(0), status, by: 'Blake (link in an e-mail)', ...change },
+    number: 1,
+  };
+}
 const list = (entries: DueList['entries'] = [], more = 0) => ({ entries, more });
 const outage = {
   ...{ destination: 'webhook', since: hoursAgo(2), endedAt: null },
@@ -88,7 +104,14 @@ const notifications: Record<string, Notification> = {
   'review-soon': { kind: 'review-soon', ...waiting(21) },
   'review-late': { kind: 'review-late', ...waiting(25) },
   'response-soon': { kind: 'response-soon', ...qualified(45) },
-  'response-late': { kind: 'response-late', ...qualified(49) },
+  'response-late': { kind: 'response-late', ...qualified(49, { assignee: 'Blake' }) },
+  assigned: updated('new', { assignee: 'Blake' }),
+  'assigned-to-nobody': updated('new', { assignee: '', by: 'Avery' }),
+  'status-qualified': updated('reviewed', { qualified: true, note: 'Fits our cold chain thesis.' }),
+  'status-not-qualified': updated('reviewed', { qualified: false }),
+  'status-declined': updated('declined', { note: 'Outside our sectors.\nI wrote to her.' }),
+  'status-responded': updated('responded', { qualified: true }),
+  'status-spam': updated('spam'),
   'digest-full': { kind: 'digest', digest: fullDigest },
   'digest-one': { kind: 'digest', digest: { ...workday, today: list([waiting(20)]) } },
   'digest-monday': { kind: 'digest', digest: emptyDigest },

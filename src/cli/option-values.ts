@@ -24,6 +24,7 @@ export const toText = (maxLength: number) => (value: string) => {
 export const changeOptions = {
   note: ['--note <text>', 'Note for the history.', toText(maxUpdateLengths.note)],
   by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
+  quiet: ['--quiet', 'Send no e-mail about it to the team.'],
 } as const;
 
 export function toDate(value: string): string {

@@ -28,8 +28,8 @@ export const actionLinks = {
       done: 'Assigned',
       effect: ({ assignee }: { assignee?: Assignee }) =>
         assignee
-          ? `${assignee.name} has this inquiry since ${assignee.since}. A colleague can take it over here.`
-          : 'Nobody has this inquiry yet.',
+          ? `${assignee.name} has this inquiry since ${assignee.since}. A colleague can take it over here; the team is notified.`
+          : 'Nobody has this inquiry. The team is notified that you take it.',
     },
     decline: {
       confirm: 'Mark as reviewed and declined',

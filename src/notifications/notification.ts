@@ -1,5 +1,6 @@
 import type { Deadline } from '../inquiry/deadlines.ts';
 import type { EarlierInquiries } from '../store/inquiries/read-earlier.ts';
+import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { OutageReport, Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
@@ -12,6 +13,8 @@ export type Notification =
   (
     | { kind: 'received'; inquiry: StoredInquiry; earlier?: EarlierInquiries[] }
     | { kind: 'acknowledgement'; inquiry: StoredInquiry }
+    /** `inquiry` as the change left it; `number` of its event. */
+    | { kind: 'updated'; inquiry: StoredInquiry; change: HistoryEntry; number: number }
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
     | { kind: 'digest'; digest: Digest }
     /** `reportedAt`: first attempt to report it. */
@@ -34,6 +37,7 @@ function subjectId(notification: Notification) {
   // A Message-ID cannot contain a colon, nor a webhook-id a full stop.
   if ('sentAt' in notification) return digitsOf(notification.sentAt);
   if ('refused' in notification) return digitsOf(notification.refused.at(-1)?.since ?? '');
+  if ('change' in notification) return `${notification.number}-${notification.inquiry.id}`;
   return 'outage' in notification ? digitsOf(notification.reportedAt) : notification.inquiry.id;
 }
 

@@ -18,6 +18,8 @@ export type DeliveryKind =
   | 'received'
   | 'acknowledgement'
   | Reminder
+  /** A change of an inquiry: the number of its event, in four digits for the order of kinds. */
+  | `updated-${string}`
   | 'digest'
   | OutageReport
   /** Sent to the team by e-mail when the mail server refuses one of its addresses. */

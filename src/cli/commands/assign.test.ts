@@ -6,8 +6,8 @@ import {
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 
-async function setUp() {
-  const env = await createTestStore({}, {});
+async function setUp(settings: Record<string, string> = {}) {
+  const env = { ...(await createTestStore({}, {})), ...settings };
   const [inquiry] = await listStoredInquiries(env);
   const id = inquiry?.id ?? '';
   const run = (...argv: string[]) => runCommand(argv, env, receivedMs + 3_600_000);
@@ -40,6 +40,28 @@ describe('assign', () => {
     expect(JSON.parse(stdout)).not.toHaveProperty('assignee');
     expect((await assign('--nobody')).stderr).toContain('already assigned to nobody');
     expect((await run('show', id)).stdout).toMatch(/Assigned to +nobody\n[^]*assigned to nobody\n/);
+  });
+
+  it('and mark notify the team, --quiet only programs', async () => {
+    const { id, run, assign } = await setUp({
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'website@firm.example',
+      NOTIFY_TO: 'team@firm.example',
+    });
+    await assign('--to', 'Grace');
+    await run('mark', id, 'spam');
+    await assign('--nobody', '--quiet');
+    await run('mark', id, 'new', '--quiet');
+    const { stdout } = await run('deliveries', '--json');
+    const deliveries = JSON.parse(stdout) as { kind: string; destination: string }[];
+    expect(deliveries.map(({ kind, destination }) => `${kind} ${destination}`)).toEqual([
+      'updated-0001 email',
+      'updated-0002 email',
+      'updated-0001 webhook',
+      'updated-0002 webhook',
+      'updated-0003 webhook',
+      'updated-0004 webhook',
+    ]);
   });
 
   it('needs either a name or --nobody', async () => {

@@ -5,6 +5,7 @@ import { CliError } from '../errors.ts';
 import { changeOptions, toText } from '../option-values.ts';
 import { formatJson, toJson, toShortId } from '../output/format.ts';
 import { withInquiry } from '../with-store.ts';
+import { getNotified } from './mark.ts';
 
 export const assign = (program: Command, context: CliContext) =>
   program
@@ -14,19 +15,20 @@ export const assign = (program: Command, context: CliContext) =>
     .option('--nobody', 'Take it from the person who has it.')
     .option(...changeOptions.note)
     .option(...changeOptions.by)
+    .option(...changeOptions.quiet)
     .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',
       examples('inquiries assign 01a1fd11 --to Ada', 'inquiries assign 01a1fd11 --nobody'),
     )
-    .action((id, { to, nobody = false, by, json, note }) => {
+    .action((id, { to, nobody = false, by, json, note, quiet }) => {
       if (nobody === (to !== undefined)) {
         const fix = 'Run "inquiries assign ID --to NAME" or "inquiries assign ID --nobody".';
         throw new CliError('USAGE', 'Expected either --to or --nobody.', fix);
       }
-      return withInquiry(context, 'current', id, async (store, inquiry) => {
+      return withInquiry(context, 'current', id, async (store, inquiry, settings) => {
         const { clock, stdout, stderr } = context;
-        const dependencies = { store, clock };
+        const dependencies = { store, clock, destinations: getNotified(settings, quiet) };
         const assignment = { assignee: to ?? '', by, note };
         const assigned = await assignInquiry(dependencies, inquiry.id, assignment);
         if (!assigned) {

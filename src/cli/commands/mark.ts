@@ -1,4 +1,5 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
+import type { Settings } from '../../config/settings.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import {
   formatReviewState,
@@ -6,7 +7,9 @@ import {
   type Status,
   statuses,
 } from '../../inquiry/status.ts';
+import { getTeamDestinations } from '../../notifications/destinations.ts';
 import { type UpdateResult, updateStatus } from '../../store/inquiries/update-status.ts';
+import type { Destination } from '../../store/tables.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions } from '../option-values.ts';
@@ -23,6 +26,7 @@ export const mark = (program: Command, context: CliContext) =>
     .option('--not-qualified', 'With "reviewed": no response is due.')
     .option(...changeOptions.note)
     .option(...changeOptions.by)
+    .option(...changeOptions.quiet)
     .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',
@@ -32,12 +36,13 @@ export const mark = (program: Command, context: CliContext) =>
         'inquiries mark 01a1fd11 spam       # undo: mark 01a1fd11 new',
       ),
     )
-    .action(async (id, status, { by, json, note, ...options }) => {
+    .action(async (id, status, { by, json, note, quiet, ...options }) => {
       const change = toStatusChange(status, options);
-      await withInquiry(context, 'current', id, async (store, inquiry) => {
+      await withInquiry(context, 'current', id, async (store, inquiry, settings) => {
         const { clock, stdout, stderr } = context;
+        const destinations = getNotified(settings, quiet);
         const update = { ...change, by, note };
-        const marked = await updateStatus({ store, clock }, inquiry.id, update);
+        const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
         // It was deleted after it was found.
         if (marked.outcome === 'unknown') throw unknownId(id);
         if (marked.outcome === 'refused') throw notAllowed(id, marked);
@@ -49,6 +54,12 @@ export const mark = (program: Command, context: CliContext) =>
         if (json) stdout.write(formatJson(toJson(marked.inquiry)));
       });
     });
+
+/** Returns the destinations that are notified of a change. */
+export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
+  getTeamDestinations(settings)
+    .map(({ name }) => name)
+    .filter((name) => !isQuiet || name !== 'email');
 
 function toStatusChange(
   status: Status,

@@ -3,10 +3,16 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
 import { readEarlier } from '../../store/inquiries/read-earlier.ts';
-import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { readHistory } from '../../store/inquiries/read-history.ts';
+import {
+  type StoredInquiry,
+  type StoredRow,
+  toStoredInquiry,
+} from '../../store/inquiries/stored-inquiry.ts';
+import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination } from '../../store/tables.ts';
+import type { DeliveryKind, Destination } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { isOutageReport, loadOutage } from '../outages.ts';
 import { readRefusedAddresses, type Receipt, trackRefusedAddresses } from '../refused-addresses.ts';
@@ -145,8 +151,26 @@ export async function loadNotification(
   if (kind === 'acknowledgement') {
     return shouldAcknowledge(inquiry, now) ? { kind, inquiry } : undefined;
   }
+  if (isUpdate(kind)) return loadUpdate(store, row, Number(kind.slice('updated-'.length)));
   const due = findDue(kind, inquiry, now);
   return due && { kind, inquiry, due };
+}
+
+const isUpdate = (kind: DeliveryKind): kind is `updated-${string}` => kind.startsWith('updated-');
+
+/** Loads a change with the inquiry as it left it; later changes have notifications of their own. */
+async function loadUpdate(
+  store: Store,
+  row: StoredRow,
+  number: number,
+): Promise<Notification | undefined> {
+  const history = (await readHistory(store, row.id)).slice(0, number);
+  const change = history[number - 1];
+  if (!change) return undefined;
+  const { status, qualified } = change;
+  const assignee = history.findLast((entry) => entry.assignee !== undefined)?.assignee || null;
+  const inquiry = toStoredInquiry({ ...row, status, qualified: toBit(qualified), assignee });
+  return { kind: 'updated', inquiry, change, number };
 }
 
 /** An acknowledgement is obsolete once the promised time of a response has passed. */

@@ -44,6 +44,7 @@ const commands = /inquiries (show|mark|list|deliveries|redeliver|dismiss|check)/
 const toTeam: Notification[] = [
   { kind: 'received', inquiry, earlier: [{ from: 'a@b.example', entries: [inquiry], more: 1 }] },
   { kind: 'review-late', inquiry, due },
+  { kind: 'updated', inquiry, change: { at: due.at, status: 'new', assignee: '' }, number: 1 },
   {
     kind: 'digest',
     digest: {
@@ -69,7 +70,7 @@ const toTeam: Notification[] = [
   },
 ];
 
-const isAboutInquiry = ({ kind }: Notification) => kind === 'received' || kind === 'review-late';
+const isAboutInquiry = (notification: Notification) => 'inquiry' in notification;
 
 describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
   it('names commands last, for administrators', () => {
@@ -122,6 +123,49 @@ it.each([
   const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
   const reminder = { kind, inquiry, due: { kind: 'review', at } } as const;
   expect(composeMail(reminder, { ...options, clock }).text).toMatch(new RegExp(`^${news}\n`));
+});
+
+it('tells of a change who made it, with the note, and what is due next', () => {
+  const by = 'Grace (link in an e-mail)';
+  const change = { at: '2026-11-23T12:30:00.000Z', status: 'reviewed', qualified: true } as const;
+  const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
+  const { text, html, replyTo } = composeMail(
+    {
+      kind: 'updated',
+      inquiry: { ...qualified, assignee: 'Ada' },
+      change: { ...change, by, note: 'Fits.\nCall her.' },
+      number: 2,
+    },
+    options,
+  );
+  expect(text).toMatch(
+    /^Reviewed, qualified\. Response is late since Mon 7 AM\. Assigned to Ada\.\n/,
+  );
+  expect(text).toContain(`  Changed by: ${by}
+On Mon, Nov 23, 2026, 7:30 AM EST
+Response due: Mon, Nov 23, 2026, 7:00 AM EST
+
+  Fits.
+  Call her.
+`);
+  expect(html).toContain(`Assigned to Ada. By ${by}. Fits.`);
+  // Or a reply would quote the note to the inquirer.
+  expect(replyTo).toEqual(options.to);
+  expect(text).toContain('Replies to this email go to the team.');
+});
+
+it('tells of an assignment who has the inquiry now', () => {
+  const update = (status: 'new' | 'spam', assignee: string) => {
+    const change = { at: '2026-11-21T12:30:00.000Z', status, assignee };
+    const changed = { ...inquiry, status, ...(assignee && { assignee }) };
+    const mail = { kind: 'updated', inquiry: changed, change, number: 1 } as const;
+    return String(composeMail(mail, options).text);
+  };
+  expect(update('new', 'A\u202eda')).toMatch(
+    /^Assigned to Ada\. Review is late since Sun 7 AM\.\n/,
+  );
+  expect(update('new', 'Ada')).toContain('Changed by: command\n');
+  expect(update('spam', '')).toMatch(/^Assigned to nobody\. Nothing is due\.\n/);
 });
 
 it('begins a redelivery with the status if nothing is due', () => {
@@ -186,8 +230,8 @@ it.each<[string, string[]]>([
 });
 
 it('counts the inquiries that the digest does not list', () => {
-  const [, , digest] = toTeam;
-  const { text, html } = composeMail(digest as Notification, options);
+  const digest = toTeam.find(({ kind }) => kind === 'digest') as Notification;
+  const { text, html } = composeMail(digest, options);
   for (const body of [text, html]) expect(String(body).match(/And 3 more\./g)).toHaveLength(3);
 });
 

@@ -7,7 +7,13 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import { notificationId, type Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
-import { acknowledgementMail, type FirmFacts, inquiryMail, reminderMail } from './inquiry-mails.ts';
+import {
+  acknowledgementMail,
+  type FirmFacts,
+  inquiryMail,
+  reminderMail,
+  updateMail,
+} from './inquiry-mails.ts';
 import { renderHtml } from './mail-html.ts';
 import { type MailDocument, paragraph, renderText, type SignActionLinks } from './mail-text.ts';
 import { outageMail, refusalMail } from './report-mails.ts';
@@ -87,14 +93,18 @@ function composeContent(
     case 'review-soon':
     case 'review-late':
     case 'response-soon':
-    case 'response-late': {
+    case 'response-late':
+    case 'updated': {
       const { inquiry } = notification;
       const about = { timeZone, now: clock(), links: getLinks(inquiry.id) };
       const mail =
         'due' in notification
           ? reminderMail(notification, about)
-          : inquiryMail(notification, about);
-      return { mail, ...toTeam, replyTo: toMailbox(inquiry) };
+          : 'change' in notification
+            ? updateMail(notification, about)
+            : inquiryMail(notification, about);
+      // A reply quotes the note of a change, which is for the team.
+      return { mail, ...toTeam, replyTo: 'change' in notification ? to : toMailbox(inquiry) };
     }
     case 'acknowledgement': {
       const { receivedAt, email } = notification.inquiry;

@@ -81,6 +81,31 @@ export function reminderMail(
   return { ...mail, news: `${mail.news} ${describeAssignee(inquiry)}` };
 }
 
+/** E-mail to the team about a change of an inquiry: what changed, by whom, and what is due next. */
+export function updateMail(
+  { inquiry, change }: Extract<Notification, { kind: 'updated' }>,
+  options: InquiryMailOptions,
+): MailDocument {
+  const { at, by = 'command', note, assignee } = change;
+  const { timeZone } = options;
+  const due = getDeadline(inquiry);
+  const author = stripControlChars(by);
+  const lines: Line[] = [
+    { label: 'Changed by', typed: [author] },
+    `On ${formatTime(timeZone, Date.parse(at))}`,
+    ...(due ? [dueLine(due, timeZone)] : []),
+  ];
+  const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
+  const mail = mailAbout(inquiry, due, blocks, options, 'team');
+  const next = mail.news ?? 'Nothing is due.';
+  const assigned = describeAssignee(inquiry);
+  const news =
+    assignee === undefined
+      ? [`${formatReviewState(inquiry)}.`, next, ...(due ? [assigned] : [])]
+      : [assigned, next];
+  return { ...mail, news: news.join(' '), excerpt: `By ${author}. ${note ?? ''}` };
+}
+
 /** Tells who is responsible for an inquiry. */
 export const describeAssignee = ({ assignee = 'nobody' }: StoredInquiry) =>
   `Assigned to ${stripControlChars(assignee)}.`;
@@ -99,6 +124,7 @@ function mailAbout(
   due: Deadline | undefined,
   blocks: Block[],
   { timeZone, now, links }: InquiryMailOptions,
+  repliesTo = 'inquirer',
 ) {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const received = formatMinute(timeZone, Date.parse(receivedAt));
@@ -109,11 +135,15 @@ function mailAbout(
     heading: stripControlChars(`${firstName} ${lastName}`),
     blocks: [
       ...blocks,
-      ...actionBlocks(orderLinks(links, due?.kind), [
-        `inquiries show ${id}`,
-        `inquiries mark ${id} ${nextStatus}`,
-        `inquiries mark ${id} declined`,
-      ]),
+      ...actionBlocks(
+        orderLinks(links, due?.kind),
+        [
+          `inquiries show ${id}`,
+          `inquiries mark ${id} ${nextStatus}`,
+          `inquiries mark ${id} declined`,
+        ],
+        repliesTo,
+      ),
     ],
   };
 }

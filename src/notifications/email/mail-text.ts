@@ -54,8 +54,8 @@ export const moreBlocks = (count: number): Block[] =>
 
 /** Warning beside links: replies quote them to the inquirer. */
 export const linksNote =
-  'A link opens a page that asks you to confirm. It works once, for 30 days and without signing ' +
-  'in: remove it from replies to the inquirer.';
+  'A link opens a page that asks you to confirm. It works for 30 days and without signing in: ' +
+  'remove it from replies to the inquirer.';
 
 /** Last block of an e-mail to the team; most readers cannot run commands. */
 export const adminBlock = (to: string, commands: string[]): Block => ({
@@ -64,8 +64,8 @@ export const adminBlock = (to: string, commands: string[]): Block => ({
 });
 
 /** Last blocks of an e-mail about one inquiry. Links make commands unnecessary. */
-export function actionBlocks(links: ActionLink[], commands: string[]): Block[] {
-  const replyNote = 'Replies to this email go to the inquirer.';
+export function actionBlocks(links: ActionLink[], commands: string[], repliesTo: string): Block[] {
+  const replyNote = `Replies to this email go to the ${repliesTo}.`;
   if (links.length) return [{ links }, { notes: [`${replyNote} ${linksNote}`] }];
   return [{ notes: [replyNote] }, adminBlock('To show or update this inquiry', commands)];
 }

@@ -10,9 +10,14 @@ import { redeliver } from '../deliveries/redeliver.ts';
 const domain = 'firm.example';
 const clients = [threadByReferences, threadByReferencesAndSubject];
 
-/** All mails to the team about two inquiries of one person, the first of which is sent twice more. */
+/**
+ * All mails to the team about two inquiries of one person: the first is sent twice more, assigned to one
+ * colleague and then another, and qualified and declined.
+ */
 async function mailsOfTwoInquiries() {
-  const { mails, store, clock, startLoops, submit, mark, pass } = await setUpNotifications();
+  const { mails, store, clock, startLoops, submit, mark, assign, pass } =
+    await setUpNotifications();
+  const team = ['email'];
   const loops = startLoops();
   const settle = async (count: number) => {
     loops.wake();
@@ -32,17 +37,23 @@ async function mailsOfTwoInquiries() {
   await settle(5);
   pass(4 * hour);
   await settle(6);
-  await mark(id, { status: 'reviewed', qualified: true });
-  pass(20 * hour);
+  await assign(id, 'Grace', team);
   await settle(7);
+  await assign(id, 'Blake', team);
+  await mark(id, { status: 'reviewed', qualified: true, note: 'Fits.' }, team);
+  await settle(9);
+  pass(20 * hour);
+  await settle(10);
   // Half past seven on Monday, before the digest.
   pass(3.5 * hour);
-  await settle(8);
+  await settle(11);
+  await mark(id, { status: 'declined' }, team);
+  await settle(12);
   return { id, reads: mails.map(({ read }) => read) };
 }
 
 describe('the e-mails about an inquiry', () => {
-  it('are one thread, with redeliveries and reminders; a second inquiry of the person is another', async () => {
+  it('are one thread, with redeliveries, reminders and changes; a second inquiry of the person is another', async () => {
     const { reads } = await mailsOfTwoInquiries();
     const [first, second] = ['7:00 AM', '8:00 AM'].map(
       (time) => `Ada Lovelace, Analytical Engines (Nov 21, ${time})`,
@@ -75,8 +86,10 @@ describe('the e-mails about an inquiry', () => {
       [`<received-${id}.2@${domain}>`, `${root} ${first}`, first],
       [`<review-soon-${id}@${domain}>`, root, root],
       [`<review-late-${id}@${domain}>`, root, root],
+      ...[1, 2, 3].map((number) => [`<updated-${number}-${id}@${domain}>`, root, root]),
       [`<response-soon-${id}@${domain}>`, root, root],
       [`<response-late-${id}@${domain}>`, root, root],
+      [`<updated-4-${id}@${domain}>`, root, root],
     ]);
   });
 

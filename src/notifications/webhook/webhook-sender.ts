@@ -117,6 +117,12 @@ const isPublicHttp = ({ protocol, hostname }: URL) =>
 /** Maps a notification to its event; undefined for those sent by e-mail only. */
 function toEvent(notification: Notification): object | undefined {
   if (notification.kind === 'received') return inquiryEvent(notification.inquiry);
+  if (notification.kind === 'updated') {
+    const { inquiry, change } = notification;
+    const { id, status, qualified, assignee = null } = inquiry;
+    const data = { id, status, qualified, assignee, hasNote: change.note !== undefined };
+    return { type: 'inquiry.updated', timestamp: change.at, data };
+  }
   if (notification.kind === 'test') {
     return { type: 'test', timestamp: notification.sentAt, data: {} };
   }

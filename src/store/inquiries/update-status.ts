@@ -1,15 +1,18 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
+import { enqueueDeliveries } from '../enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import type { Destination, Tables } from '../tables.ts';
 import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface UpdateDependencies {
   store: Store;
   /** Returns milliseconds since the epoch. */
   clock: () => number;
+  /** Destinations that are notified of the change (default: none). */
+  destinations?: readonly Destination[];
 }
 
 /** Author and note of a change, limited by `maxUpdateLengths`. */
@@ -59,6 +62,7 @@ export interface LockedInquiry {
   row: StoredRow;
   /** Time of the change, ISO 8601 in UTC. */
   at: string;
+  destinations: readonly Destination[];
 }
 
 /**
@@ -66,7 +70,7 @@ export interface LockedInquiry {
  * `StoreUnavailable` with `message`, with nothing changed.
  */
 export function changeLocked<Result>(
-  { store, clock }: UpdateDependencies,
+  { store, clock, destinations = [] }: UpdateDependencies,
   id: string,
   message: string,
   change: (locked: LockedInquiry) => Promise<Result>,
@@ -83,7 +87,7 @@ export function changeLocked<Result>(
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        return row && change({ transaction, row, at });
+        return row && change({ transaction, row, at, destinations });
       }),
     store.isConstraintViolation,
   );
@@ -115,9 +119,9 @@ export async function assignLocked(
   return saveChange(locked, columns, { assignee, ...details });
 }
 
-/** Stores changed columns with their event. */
+/** Stores changed columns with their event, and queues its notifications. */
 async function saveChange(
-  { transaction, row, at }: LockedInquiry,
+  { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
 ): Promise<StoredInquiry> {
@@ -132,6 +136,13 @@ async function saveChange(
       ...{ changedBy: by ?? null, note: note ?? null, assignee: assignee ?? null },
     })
     .execute();
+  const kind = `updated-${String(number).padStart(4, '0')}` as const;
+  await enqueueDeliveries(
+    transaction,
+    destinations
+      .filter((destination) => destination !== 'inquirer')
+      .map((destination) => ({ kind, destination, inquiryId, nextAttemptAt: at })),
+  );
   return toStoredInquiry(changed);
 }
 

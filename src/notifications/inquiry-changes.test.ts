@@ -1,0 +1,87 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { setUpNotifications, webhookSecret } from '../../tests/fixtures/notification-fixture.ts';
+import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+
+const team = ['email', 'webhook'];
+
+/** Sets up a webhook that responds with `statuses`, then 204. Signatures expire, so it is now. */
+async function setUp() {
+  const statuses: number[] = [];
+  const { messages, url } = await startWebhookReceiver((response) =>
+    response.writeHead(statuses.shift() ?? 204).end(),
+  );
+  const fixture = await setUpNotifications({ webhook: url, at: Date.now() });
+  const received = () =>
+    messages.map(({ headers, body }) => {
+      const event = new Webhook(webhookSecret).verify(body, headers as Record<string, string>);
+      return { id: headers['webhook-id'], ...(event as { type: string; data: object }) };
+    });
+  return { ...fixture, statuses, received, ids: () => received().map(({ id }) => id) };
+}
+
+describe('the webhook', () => {
+  it('gets each change with the state after it and without the note', async () => {
+    const { submit, mark, assign, startLoops, received, clock } = await setUp();
+    const id = await submit({}, ['webhook']);
+    await assign(id, 'Ada', team);
+    await mark(id, { status: 'reviewed', qualified: true, note: 'Secret.' }, team);
+    await assign(id, '', team);
+    startLoops();
+    await expect.poll(received).toHaveLength(4);
+    const timestamp = new Date(clock()).toISOString();
+    const event = (number: number, data: object) => ({
+      ...{ id: `updated-${number}-${id}`, type: 'inquiry.updated', timestamp },
+      data: { id, hasNote: false, assignee: null, ...data },
+    });
+    const qualified = { status: 'reviewed', qualified: true };
+    expect(received().slice(1)).toEqual([
+      event(1, { status: 'new', assignee: 'Ada' }),
+      event(2, { ...qualified, assignee: 'Ada', hasNote: true }),
+      event(3, qualified),
+    ]);
+  });
+
+  it('gets the changes of an inquiry in order, the next once the last is delivered or given up', async () => {
+    const { submit, assign, startLoops, statuses, ids, pass } = await setUp();
+    statuses.push(500);
+    const id = await submit({}, ['webhook']);
+    const numbers = Array.from({ length: 11 }, (_, index) => index + 1);
+    for (const number of numbers) await assign(id, `Person ${number}`, team);
+    const loops = startLoops();
+    await expect.poll(ids).toEqual([`received-${id}`]);
+    const other = await submit({}, ['webhook']);
+    loops.wake();
+    await expect.poll(ids).toEqual([`received-${id}`, `received-${other}`]);
+
+    // The first succeeds, the second is given up.
+    statuses.push(204, 410);
+    pass(10_000);
+    loops.wake();
+    const changes = numbers.map((number) => `updated-${number}-${id}`);
+    await expect.poll(() => ids().slice(2)).toEqual([`received-${id}`, ...changes]);
+  });
+});
+
+describe('the team', () => {
+  it('gets an e-mail about each change, but the inquirer none', async () => {
+    const { store, mails, submit, mark, assign, startLoops } = await setUpNotifications();
+    const id = await submit();
+    await mark(id, { status: 'reviewed', qualified: true, by: 'Grace', note: 'Fits.' }, [
+      ...team,
+      'inquirer',
+    ]);
+    await assign(id, 'Ada', team);
+    await mark(id, { status: 'declined' }, team);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(3);
+    expect(mails.map(({ read }) => read.text?.split('\n')[0])).toEqual([
+      expect.stringMatching(/^Reviewed, qualified\. Response due by .*\. Assigned to nobody\.$/),
+      expect.stringMatching(/^Assigned to Ada\. Response due by .*\.$/),
+      'Declined. Nothing is due.',
+    ]);
+    const deliveries = await listDeliveries(store);
+    expect(deliveries.filter(({ destination }) => destination === 'inquirer')).toEqual([]);
+  });
+});
