@@ -1,7 +1,7 @@
 import { firm } from './firm.ts';
 import { promisedHours } from './promised-hours.ts';
 
-const { name, email, caution, heroImage } = firm;
+const { name, email, caution, noObligation, heroImage } = firm;
 
 const failure = {
   heading: 'There was an issue submitting your form. Please try again.',
@@ -62,6 +62,7 @@ export const contact = {
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
     caution,
+    noObligation,
     privacy: (retentionMonths: number | undefined) =>
       `We use your inquiry to review and answer it. ${retentionNotice(retentionMonths)}, also in our mailboxes, write to ${email}. No cookies, no trackers: the only other host is that of our photograph, ${new URL(heroImage.url).host}.`,
     honeypot: 'Leave this empty',
@@ -89,7 +90,8 @@ export const contact = {
   outcome: {
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
-    successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours.`,
+    received: 'Inquiry received',
+    successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours. Qualified opportunities receive a response within ${promisedHours.response} hours.`,
     failure: failure.heading,
     failureDetail: failure.detail,
     tooMany: tooMany.heading,

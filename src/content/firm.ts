@@ -19,8 +19,10 @@ export interface Firm {
   holidays: readonly string[];
   /** The footer's brand blurb. */
   blurb: string;
-  /** Stands beside the form's button and in the acknowledgement. */
+  /** Stands above the form's message, and in the acknowledgement. */
   caution: string;
+  /** Stands beside the form's button, and in the acknowledgement. */
+  noObligation: string;
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
@@ -60,7 +62,8 @@ export const firm = {
   ],
   blurb:
     'An investment holding company and capital platform. We own and operate real estate, private companies and AI-driven ventures.',
-  caution: 'Please send nothing confidential. An inquiry creates no obligation on either side.',
+  caution: 'Please send nothing confidential.',
+  noObligation: 'An inquiry creates no obligation on either side.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor.`,
   heroImage: {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',

@@ -22,7 +22,7 @@ import {
   storedInquiries,
   submitButton,
   submitForm,
-  successMessage,
+  receivedMessage,
   textBox,
   toast,
 } from './fixtures/inquiry-form.ts';
@@ -248,7 +248,7 @@ test('after a submission, the form is empty when the visitor returns to it', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
   await page.getByRole('link', { name: 'Contact' }).first().click();
   await expectFormValues(page, emptyForm);
-  await expect(inlineMessage(page, successMessage)).toBeHidden();
+  await expect(inlineMessage(page, receivedMessage)).toBeHidden();
   await reopenForm(page);
   await expectFormValues(page, emptyForm);
 });

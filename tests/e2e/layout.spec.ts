@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import { firm } from '../../src/content/firm.ts';
 import { unknownPath } from '../../tools/all-pages.ts';
 import { submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const caution = (page: Page) => page.locator('form').getByText('Please send nothing confidential.');
+const noObligation = (page: Page) => page.locator('form').getByText(firm.noObligation);
 
 test('the contact details stay in view beside the form where they fit, else scroll with the page', async ({
   page,
@@ -42,16 +43,16 @@ test('the contact details stay in view beside the form where they fit, else scro
   }
 });
 
-test('the caution follows the submit button, beside it or on a phone below it', async ({
+test('“no obligation” follows the submit button, beside it or on a phone below it', async ({
   page,
 }) => {
   await page.goto('/contact');
   await page.setViewportSize({ width: 1024, height: 800 });
-  const wide = { button: await boxOf(submitButton(page)), text: await boxOf(caution(page)) };
+  const wide = { button: await boxOf(submitButton(page)), text: await boxOf(noObligation(page)) };
   expect(wide.text.left).toBeGreaterThan(wide.button.right);
   expect(wide.text.top).toBeLessThan(wide.button.bottom);
   await page.setViewportSize({ width: 320, height: 800 });
-  const narrow = { button: await boxOf(submitButton(page)), text: await boxOf(caution(page)) };
+  const narrow = { button: await boxOf(submitButton(page)), text: await boxOf(noObligation(page)) };
   expect(narrow.text.top).toBeGreaterThan(narrow.button.bottom);
 });
 

@@ -17,7 +17,8 @@ export const firm = {
   holidays: ['2026-06-05', '2026-12-24'],
   blurb:
     'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
-  caution: 'Leave secrets out of your message. Writing to us binds nobody.',
+  caution: 'Leave secrets out of your message.',
+  noObligation: 'Writing to us binds nobody.',
   disclaimer:
     'Nothing on these pages is an offer or advice. They are written for professional clients under Danish law, and for nobody else.',
   heroImage: {

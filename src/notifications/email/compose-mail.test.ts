@@ -247,7 +247,7 @@ Thank you for your inquiry to ${firm.name}. It reached us on Sat, Nov 21, 2026, 
 
 We aim to review it within 24 hours. If it is a qualified opportunity, we aim to respond within 48 hours.
 
-To add something, reply to this message or write to ${firm.email}. ${firm.caution}
+To add something, reply to this message or write to ${firm.email}. ${firm.caution} ${firm.noObligation}
 
 Kind regards,
 The team at ${firm.name}

@@ -64,7 +64,7 @@ export function ContactForm() {
         >
           {isSubmitting ? copy.submitting : copy.submit}
         </button>
-        <p className="caution">{copy.caution}</p>
+        <p className="caution">{copy.noObligation}</p>
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
@@ -158,16 +158,21 @@ interface OutcomeMessageProps {
   inquiry: Inquiry | undefined;
 }
 
-/** The outcome inside the form. The toast announces it, so this has no live region. */
+/**
+ * The outcome inside the form. The toast announces it, so this has no live region; after a native
+ * submission, which has no toast, this contains its text.
+ */
 function OutcomeMessage({ outcome, inquiry }: OutcomeMessageProps) {
   const copy = contact.outcome;
+  const { sent } = useSiteData();
   if (!outcome) return null;
   return (
     <div
       className={outcome === 'success' ? 'outcome is-success' : 'outcome'}
       id={outcome === 'success' ? 'sent' : undefined}
     >
-      <p>{copy[outcome]}</p>
+      <p>{outcome === 'success' ? copy.received : copy[outcome]}</p>
+      {outcome === 'success' && sent && <p>{copy.success}</p>}
       <p>{copy[`${outcome}Detail`]}</p>
       {outcome !== 'success' && inquiry && <EmailFallback values={inquiry} />}
     </div>

@@ -67,7 +67,16 @@ export function TextareaField(field: WideFieldProps & { name: 'message' }) {
 
   return (
     <Field {...field}>
-      <textarea rows={6} dir="auto" ref={text} onChange={count} {...useControlProps(field.name)} />
+      <p className="note" id={`${field.name}-help`}>
+        {contact.form.caution}
+      </p>
+      <textarea
+        rows={6}
+        dir="auto"
+        ref={text}
+        onChange={count}
+        {...useControlProps(field.name, true)}
+      />
       <CharactersLeft remaining={fields[field.name].maxLength - length} />
     </Field>
   );

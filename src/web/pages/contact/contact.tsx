@@ -49,6 +49,9 @@ function ContactPage() {
         <div className="container grid">
           <h1>{heading}</h1>
           <p className="lede col-end-8">{intro}</p>
+          <p className="hero-email">
+            <a href={`mailto:${firm.email}`}>{firm.email}</a>
+          </p>
         </div>
       </section>
       <section className="theme-film contact">
