@@ -14,6 +14,9 @@ export class CliError extends Error {
   }
 }
 
+export const formatCliError = ({ code, message, fix }: CliError): string =>
+  `${message} [${code}]\n${fix}\n`;
+
 export const badSettings = (problems: string[]) =>
   new CliError(
     'BAD_SETTINGS',

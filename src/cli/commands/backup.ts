@@ -1,15 +1,16 @@
-import { existsSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
-import { toIso } from '../../inquiry/format-time.ts';
-import { saveLastBackup } from '../../store/shared-values.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { readLastBackup, saveLastBackup } from '../../store/shared-values.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 import type { CopyContents, Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { CliError, notWritten } from '../errors.ts';
-import { toCount } from '../option-values.ts';
+import { CliError, formatCliError, notWritten } from '../errors.ts';
+import { toCount, toMinuteOfDay } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
@@ -23,33 +24,77 @@ export const backup = (program: Command, context: CliContext) =>
       'Copy the store to a new file while the server runs, and verify the copy. Uses pg_dump and pg_restore for PostgreSQL.',
     )
     .option('--keep <copies>', 'Then remove all but the newest verified copies beside it.', toCount)
+    .option('--at <time>', 'Repeat this each day at a time in UTC, in a folder.', toMinuteOfDay)
     .option('--json', 'Print the path of the copy and its contents as a JSON object.')
     .addHelpText(
       'after',
       examples(
-        'inquiries backup /backups/inquiries-2026-11-21.sqlite --keep 14',
-        'inquiries backup /backups/inquiries.dump   # PostgreSQL',
+        'inquiries backup /backups/before-upgrade.sqlite',
+        'inquiries backup /backups --keep 14              # a folder: named after the time',
+        'inquiries backup /backups --keep 14 --at 03:30   # until it is stopped',
       ),
     )
-    .action((path, { json, keep }) => {
-      const file = resolve(path);
-      const startedAt = toIso(context.clock());
-      return withStore(context, 'readable', async (store, settings) => {
-        const contents = await writeCopy(file, settings.store, context);
-        const sha256 = await publishCopy(file).catch((error: unknown) => {
-          throw notWritten(file, error);
-        });
-        const { inquiries, newestArrival } = contents;
-        context.stderr.write(
-          `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
-        );
-        await recordBackup(store, startedAt, context);
-        const removed = keep ? pruneCopies(file, keep) : [];
-        for (const earlier of removed) context.stderr.write(`Removed ${earlier}.\n`);
-        const facts = { file, sha256, inquiries, newestArrival, removed };
-        context.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${file}\n`);
-      });
+    .action(async (path, { at, ...options }) => {
+      const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+      const run = () => backUp(path, { ...options, isFolder }, context);
+      if (at === undefined) return run();
+      if (!isFolder) {
+        throw new CliError('USAGE', `--at needs a folder, not ${path}.`, 'Name one that exists.');
+      }
+      for (;;) {
+        try {
+          const dueMs = await readDueTime(context, at);
+          await sleep(Math.max(dueMs - context.clock(), 0));
+          await run();
+        } catch (error) {
+          if (!(error instanceof CliError)) throw error;
+          context.stderr.write(formatCliError(error));
+          await sleep(hourMs);
+        }
+      }
     });
+
+interface BackupOptions {
+  isFolder: boolean;
+  keep?: number | undefined;
+  json?: true | undefined;
+}
+
+function backUp(path: string, { isFolder, keep, json }: BackupOptions, context: CliContext) {
+  const startedAt = toIso(context.clock());
+  return withStore(context, 'readable', async (store, { store: location }) => {
+    const file = resolve(isFolder ? join(path, nameCopy(startedAt, store.kind)) : path);
+    const contents = await writeCopy(file, location, context);
+    const sha256 = await publishCopy(file).catch((error: unknown) => {
+      throw notWritten(file, error);
+    });
+    context.stderr.write(
+      `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
+    );
+    await recordBackup(store, startedAt, context);
+    const removed = keep ? pruneCopies(file, keep) : [];
+    for (const earlier of removed) context.stderr.write(`Removed ${earlier}.\n`);
+    const { inquiries, newestArrival } = contents;
+    const facts = { file, sha256, inquiries, newestArrival, removed };
+    context.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${file}\n`);
+  });
+}
+
+const nameCopy = (startedAt: string, kind: Store['kind']) =>
+  `inquiries-${startedAt.slice(0, 19).replaceAll(':', '')}.${kind === 'sqlite' ? 'sqlite' : 'dump'}`;
+
+/** Returns the first time of day after the last backup, which may have passed; 0 without a backup. */
+async function readDueTime(context: CliContext, minuteOfDay: number): Promise<number> {
+  let dueMs = 0;
+  await withStore(context, 'readable', async (store) => {
+    const last = await readLastBackup(store);
+    if (!last) return;
+    const lastMs = Date.parse(last);
+    dueMs = lastMs - (lastMs % dayMs) + minuteOfDay * minuteMs;
+    if (dueMs <= lastMs) dueMs += dayMs;
+  });
+  return dueMs;
+}
 
 /** Writes a copy under the name of an unverified one, and verifies it. */
 async function writeCopy(

@@ -14,6 +14,7 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { firm } from '../../content/firm.ts';
+import { saveLastBackup } from '../../store/shared-values.ts';
 import type { Destination } from '../../store/tables.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;
@@ -65,6 +66,7 @@ describe('check', () => {
       ...(isOnPostgres ? ['failed durability'] : ['ok disk', 'ok integrity']),
       'ok store',
       'ok deliveries',
+      'warning backup',
     ]);
     expect(stdout).not.toContain('secret-path');
     expect(mailServer.mails).toEqual([]);
@@ -89,6 +91,20 @@ describe('check', () => {
     expect(stdout).toMatch(/^failed +webhook +127\.0\.0\.1:\d+ .*ECONNREFUSED\n +Check WEBHOOK/m);
     expect(stdout + stderr).not.toMatch(/geheim|secret-path|whsec/);
     expect(stderr).toContain(`${isOnPostgres ? 3 : 2} checks failed. [CHECK_FAILED]`);
+  });
+
+  it('warns if the last verified backup is older than 26 hours, or if there is none', async () => {
+    const { store, location } = await temporaryStore();
+    const lookAt = async (now: string) =>
+      (await look({ ...settingsFor(location), ...nobody }, Date.parse(now))).found['backup'];
+    expect(await lookAt('2026-11-21T12:00:00Z')).toMatchObject({
+      result: 'warning',
+      detail: 'none yet',
+    });
+    await saveLastBackup(store, '2026-11-21T03:30:00.000Z');
+    const detail = 'the last verified one is from 2026-11-21 03:30 UTC';
+    expect(await lookAt('2026-11-22T05:30:00Z')).toEqual({ name: 'backup', result: 'ok', detail });
+    expect(await lookAt('2026-11-22T05:30:01Z')).toMatchObject({ result: 'warning', detail });
   });
 
   it('warns of http to a public host, but not within a private network', async () => {

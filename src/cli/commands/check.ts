@@ -12,6 +12,7 @@ import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
 import { checkConnection, sendTest } from './check/destinations.ts';
 import {
+  checkBackup,
   checkDeliveries,
   checkDurability,
   checkFile,
@@ -23,7 +24,7 @@ export const check = (program: Command, context: CliContext) =>
   program
     .command('check')
     .description(
-      'Check the settings, store, mail server, webhook, clock and deliveries. Sends nothing without --send.',
+      'Check the settings, store, mail server, webhook, clock, deliveries and backups. Sends nothing without --send.',
     )
     .option('--thorough', 'Check a store of more than 500 MB for damage too (about 6 s per GB).')
     .option('--send', 'Send a test e-mail to the team and a test event to the webhook.')
@@ -115,6 +116,7 @@ async function* runChecks(
         ...(await examine('deliveries', store, () =>
           checkDeliveries(store, destinations, clock()),
         )),
+        ...(await examine('backup', store, () => checkBackup(store, clock()))),
       );
     });
   } catch (error) {

@@ -11,13 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createTestStore,
   listStoredInquiries,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
+import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
@@ -29,6 +30,9 @@ import {
 import { readLastBackup } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 import { verifyCopy } from '../../store/sqlite/verify-copy.ts';
+
+vi.hoisted(() => vi.resetModules());
+vi.mock('node:timers/promises', { spy: true });
 
 describe('backup', () => {
   it('writes a complete, verified store that only this user can read, with its SHA-256', async () => {
@@ -134,6 +138,61 @@ describe('backup', () => {
     await backUpSqlite(store.name, file);
     await expect(verifyCopy(file, { rows: { inquiries: 2 } })).rejects.toThrow(
       `${file} cannot be used: it does not have the rows of the store`,
+    );
+  });
+});
+
+describe('backup --at', () => {
+  it('backs up at once, then each day at this time, and an hour after a failure', async () => {
+    const { pending, finish } = fakeSleeps();
+    const { location } = await temporaryStore({ location: temporaryFile() });
+    const folder = path.join(temporaryFolder(), 'backups');
+    mkdirSync(folder);
+    let now = Date.parse('2026-11-20T21:07:09.500Z');
+    let hasEnded = false;
+    const clock = () => {
+      if (hasEnded) throw new Error('The test has ended');
+      return now;
+    };
+    const argv = ['backup', folder, '--at', '03:30', '--keep', '2'];
+    const running = runCommand(argv, settingsFor(location), clock);
+    const copies = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+    /** Waits for the next sleep, which ends at `time`, and ends it. */
+    const wakeAt = async (time: string) => {
+      await expect
+        .poll(() => pending().map((ms) => new Date(now + ms).toISOString()))
+        .toEqual([time]);
+      now = Date.parse(time);
+      finish();
+    };
+    await wakeAt('2026-11-20T21:07:09.500Z');
+    await wakeAt('2026-11-21T03:30:00.000Z');
+    await wakeAt('2026-11-22T03:30:00.000Z');
+    await expect
+      .poll(copies)
+      .toEqual(['inquiries-2026-11-21T033000.sqlite', 'inquiries-2026-11-22T033000.sqlite']);
+    renameSync(folder, `${folder}.unmounted`);
+    await wakeAt('2026-11-23T03:30:00.000Z');
+    await wakeAt('2026-11-23T04:30:00.000Z');
+    // Fails again.
+    await wakeAt('2026-11-23T04:30:00.000Z');
+    await expect.poll(pending).toEqual([3_600_000]);
+    renameSync(`${folder}.unmounted`, folder);
+    await wakeAt('2026-11-23T05:30:00.000Z');
+    await wakeAt('2026-11-23T05:30:00.000Z');
+    await expect.poll(pending).toEqual([22 * 3_600_000]);
+    expect(copies().at(-1)).toBe('inquiries-2026-11-23T053000.sqlite');
+    hasEnded = true;
+    finish();
+    await expect(running).rejects.toThrow('The test has ended');
+  });
+
+  it('needs a folder and a time of day', async () => {
+    const env = await createTestStore({});
+    const file = temporaryFile().file;
+    expect((await runCommand(['backup', file, '--at', '03:30'], env)).exitCode).toBe(2);
+    expect((await runCommand(['backup', temporaryFolder(), '--at', '24:00'], env)).exitCode).toBe(
+      2,
     );
   });
 });

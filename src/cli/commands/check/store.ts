@@ -8,6 +8,7 @@ import {
 import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
 import { readTablesState } from '../../../store/migrations/migrate.ts';
 import { damagedFix, getStoreFix } from '../../../store/store-advice.ts';
+import { readLastBackup } from '../../../store/shared-values.ts';
 import { getReason, StoreUnavailable, wrapStoreErrors } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Destination } from '../../../store/tables.ts';
@@ -90,6 +91,19 @@ export async function checkTables(store: Store): Promise<CheckResult[]> {
       'Restart the server with this version, or stop it and run "inquiries migrate".',
     ),
   ];
+}
+
+// As the alert BackupMissing: a day, and time for the copy itself.
+const maxBackupAgeMs = 26 * hourMs;
+
+/** Checks the age of the last verified backup. Throws `StoreUnavailable`. */
+export async function checkBackup(store: Store, now: number): Promise<CheckResult[]> {
+  const last = await readLastBackup(store);
+  const detail = last ? `the last verified one is from ${toMinute(last)} UTC` : 'none yet';
+  if (last && now - Date.parse(last) <= maxBackupAgeMs) return [ok('backup', detail)];
+  const next =
+    'See the log of the nightly backup, or set it up as docs/operate.md explains. Only "inquiries backup" is counted.';
+  return [warning('backup', detail, next)];
 }
 
 /** Checks for overdue and failed deliveries and refused addresses. Throws `StoreUnavailable`. */
