@@ -63,6 +63,7 @@ describe('check', () => {
       'ok e-mail',
       'ok webhook',
       'ok clock',
+      'skipped mail',
       ...(isOnPostgres ? ['failed durability'] : ['ok disk', 'ok integrity']),
       'ok store',
       'ok deliveries',
