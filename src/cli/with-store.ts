@@ -13,18 +13,18 @@ import { badSettings, CliError } from './errors.ts';
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
  * `migrate` create a missing store, and only `migrate` changes its tables.
  */
-export async function withStore(
+export async function withStore<Result>(
   context: CliContext,
   access: TablesAccess,
-  task: (store: Store, settings: Settings) => Promise<void>,
-): Promise<void> {
+  task: (store: Store, settings: Settings) => Promise<Result>,
+): Promise<Result> {
   const read = readSettings(context.env);
   if (!read.ok) throw badSettings(read.problems);
 
   try {
     const store = await openStore({ ...read.settings.store, access });
     try {
-      await task(store, read.settings);
+      return await task(store, read.settings);
     } finally {
       await store.close();
     }

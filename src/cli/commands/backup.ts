@@ -1,5 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
@@ -43,8 +43,7 @@ export const backup = (program: Command, context: CliContext) =>
       }
       for (;;) {
         try {
-          const dueMs = await readDueTime(context, at);
-          await sleep(Math.max(dueMs - context.clock(), 0));
+          await sleep(Math.max((await readDueTime(context, at)) - context.clock(), 0));
           await run();
         } catch (error) {
           if (!(error instanceof CliError)) throw error;
@@ -53,6 +52,15 @@ export const backup = (program: Command, context: CliContext) =>
         }
       }
     });
+
+/** Returns the first time of day after the last backup, which may have passed; 0 without a backup. */
+async function readDueTime(context: CliContext, minuteOfDay: number): Promise<number> {
+  const last = await withStore(context, 'readable', readLastBackup);
+  if (!last) return 0;
+  const lastMs = Date.parse(last);
+  const dueMs = lastMs - (lastMs % dayMs) + minuteOfDay * minuteMs;
+  return dueMs > lastMs ? dueMs : dueMs + dayMs;
+}
 
 interface BackupOptions {
   isFolder: boolean;
@@ -63,7 +71,9 @@ interface BackupOptions {
 function backUp(path: string, { isFolder, keep, json }: BackupOptions, context: CliContext) {
   const startedAt = toIso(context.clock());
   return withStore(context, 'readable', async (store, { store: location }) => {
-    const file = resolve(isFolder ? join(path, nameCopy(startedAt, store.kind)) : path);
+    const name = `inquiries-${startedAt.slice(0, 19).replaceAll(':', '')}`;
+    const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
+    const file = resolve(path, isFolder ? `${name}.${ending}` : '');
     const contents = await writeCopy(file, location, context);
     const sha256 = await publishCopy(file).catch((error: unknown) => {
       throw notWritten(file, error);
@@ -74,26 +84,9 @@ function backUp(path: string, { isFolder, keep, json }: BackupOptions, context: 
     await recordBackup(store, startedAt, context);
     const removed = keep ? pruneCopies(file, keep) : [];
     for (const earlier of removed) context.stderr.write(`Removed ${earlier}.\n`);
-    const { inquiries, newestArrival } = contents;
-    const facts = { file, sha256, inquiries, newestArrival, removed };
+    const facts = { file, sha256, ...contents, removed };
     context.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${file}\n`);
   });
-}
-
-const nameCopy = (startedAt: string, kind: Store['kind']) =>
-  `inquiries-${startedAt.slice(0, 19).replaceAll(':', '')}.${kind === 'sqlite' ? 'sqlite' : 'dump'}`;
-
-/** Returns the first time of day after the last backup, which may have passed; 0 without a backup. */
-async function readDueTime(context: CliContext, minuteOfDay: number): Promise<number> {
-  let dueMs = 0;
-  await withStore(context, 'readable', async (store) => {
-    const last = await readLastBackup(store);
-    if (!last) return;
-    const lastMs = Date.parse(last);
-    dueMs = lastMs - (lastMs % dayMs) + minuteOfDay * minuteMs;
-    if (dueMs <= lastMs) dueMs += dayMs;
-  });
-  return dueMs;
 }
 
 /** Writes a copy under the name of an unverified one, and verifies it. */
@@ -106,13 +99,12 @@ async function writeCopy(
   const unverified = file + unverifiedEnding;
   // A killed process may have left one.
   rmSync(unverified, { force: true });
-  const progress = { label: 'Copied, in MB' };
   try {
     if ('databaseUrl' in location) {
       await dumpPostgres(location.databaseUrl, unverified, context.env);
       return await readDump(unverified, context.env);
     }
-    return await withProgress(context, progress, (onProgress) =>
+    return await withProgress(context, { label: 'Copied, in MB' }, (onProgress) =>
       backUpSqlite(location.file, unverified, (bytes) => onProgress(Math.floor(bytes / 1e6))),
     );
   } catch (error) {
@@ -126,7 +118,7 @@ async function writeCopy(
   }
 }
 
-/** Records the time for \`check\` and the metrics. The copy is complete either way. */
+/** Records the time for `check` and the metrics. The copy is complete either way. */
 async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
   try {
     await saveLastBackup(store, at);

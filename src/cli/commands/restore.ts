@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
@@ -12,7 +13,7 @@ import { forceHelp } from '../option-values.ts';
 import { formatContents, formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
-import { countInquiries, type StoreCounts, tryRestore } from './restore/dry-run.ts';
+import { countInquiries, tryRestore } from './restore/dry-run.ts';
 
 const scratchHelp =
   'Empty PostgreSQL database for --dry-run: its name on the server of DATABASE_URL, or its URL.';
@@ -41,13 +42,20 @@ export const restore = (program: Command, context: CliContext) =>
       const read = readSettings(context.env);
       if (!read.ok) throw badSettings(read.problems);
       const copy = resolve(name);
-      if (isDryRun)
-        return runDryRun(context, { copy, location: read.settings.store, scratch, json });
-      if ('databaseUrl' in read.settings.store) {
+      const { store: location } = read.settings;
+      if (isDryRun) {
+        const scratchUrl = findScratchUrl(location, scratch);
+        return verifyHash(copy)
+          .then(() => runDryRun(copy, scratchUrl, Boolean(json), context))
+          .catch((error: unknown) => {
+            throw toCliError(error, [copy]);
+          });
+      }
+      if ('databaseUrl' in location) {
         stdout.write(renderPostgresSteps(copy));
         return;
       }
-      const { file } = read.settings.store;
+      const { file } = location;
       const time = toIso(context.clock()).replaceAll(/[-:]|\.\d+/g, '');
       const aside = join(dirname(file), `before-restore-${time}`);
       const restored = await verifyHash(copy)
@@ -73,75 +81,57 @@ export const restore = (program: Command, context: CliContext) =>
       );
     });
 
-interface DryRunOptions {
-  copy: string;
-  location: StoreLocation;
-  scratch: string | undefined;
-  json: true | undefined;
-}
-
 /** Restores a copy to a scratch place, and compares its inquiries with those of the store. */
 async function runDryRun(
+  copy: string,
+  scratchUrl: string | undefined,
+  json: boolean,
   context: CliContext,
-  { copy, location, scratch, json }: DryRunOptions,
-): Promise<void> {
-  const { stdout, stderr, env } = context;
-  const scratchUrl = findScratchUrl(location, scratch);
+) {
   const startedMs = performance.now();
-  const restored = await verifyHash(copy)
-    .then(async (sha256) => ({ sha256, ...(await tryRestore(copy, scratchUrl, env)) }))
-    .catch((error: unknown) => {
-      throw toCliError(error, [copy]);
-    });
+  const contents = await tryRestore(copy, scratchUrl, context.env);
   const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
-  const { sha256, newestArrival, inquiries } = restored;
+  const { inquiries, newestArrival } = contents;
   // The store may be what was lost.
-  let [store, comparison]: [StoreCounts | undefined, string] = [undefined, ''];
-  await withStore(context, 'readable', async (opened) => {
-    store = await countInquiries(opened, newestArrival);
-    comparison = compare(inquiries, store);
-  }).catch((error: unknown) => {
-    if (!(error instanceof CliError)) throw error;
-    comparison = `It was not compared with the store. ${error.message}`;
+  const store = await withStore(context, 'readable', (opened) =>
+    countInquiries(opened, newestArrival),
+  ).catch((error: unknown) => {
+    if (error instanceof CliError) return undefined;
+    throw error;
   });
-  if (json) stdout.write(formatJson({ restored: false, copy, ...restored, seconds, store }));
-  else stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
-  stderr.write(
-    (sha256 ? '' : `Its SHA-256 was not compared: there is no ${copy}.sha256.\n`) +
-      `It was restored to a scratch place, opened and removed in ${seconds} s.\n${comparison}\n`,
+  const facts = { restored: false, copy, ...contents, seconds, store };
+  context.stdout.write(
+    json ? formatJson(facts) : `${copy} is intact: ${formatContents(contents)}.\n`,
   );
-}
-
-function compare(inCopy: number, { inquiries, untilNewest }: StoreCounts) {
-  const difference = untilNewest - inCopy;
-  const later = `${inquiries - untilNewest} arrived after the copy's newest`;
-  if (difference === 0) return `The store has the same inquiries; ${later}.`;
-  const count = Math.abs(difference);
-  return difference < 0
-    ? `The store has ${count} fewer, which were deleted since; ${later}.`
-    : `The store has ${count} more of that time: they were imported since, or are missing in the copy; ${later}.`;
+  context.stderr.write(
+    `${existsSync(`${copy}.sha256`) ? 'Its SHA-256 is right.' : `There is no ${copy}.sha256.`}\n` +
+      `It was restored to a scratch place, opened and removed in ${seconds} s.\n` +
+      (store
+        ? `The store has ${store.until} inquiries from that time, the copy ${inquiries}; ${store.all - store.until} arrived since.\n`
+        : 'It was not compared with the store, which cannot be read.\n'),
+  );
 }
 
 /** Finds the database for the dry run of a dump; undefined for an SQLite file. */
 function findScratchUrl(location: StoreLocation, scratch: string | undefined) {
-  const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;
-  if (scratch === undefined && databaseUrl === undefined) return undefined;
-  const url = URL.parse(scratch?.includes('://') ? scratch : (databaseUrl ?? ''));
-  if (scratch === undefined || !url) {
+  if (scratch === undefined && 'file' in location) return undefined;
+  if (scratch?.includes('://')) return scratch;
+  if (scratch === undefined || 'file' in location) {
     throw new CliError(
       'USAGE',
       'The dry run of a dump needs --scratch with an empty database, by URL without DATABASE_URL.',
       'As the administrator of PostgreSQL: createdb --owner=USER_OF_DATABASE_URL --template=template0 --encoding=UTF8 restore_test',
     );
   }
-  if (!scratch.includes('://')) url.pathname = scratch;
+  const url = new URL(location.databaseUrl);
+  url.pathname = scratch;
   return url.href;
 }
 
 /** Compares a copy with the SHA-256 beside it, if any. Throws `StoreUnavailable`. */
-async function verifyHash(copy: string): Promise<string | undefined> {
+async function verifyHash(copy: string) {
   const stored = readStoredHash(copy);
-  if (stored === undefined || stored === (await hashFile(copy))) return stored;
+  if (stored === undefined || stored === (await hashFile(copy))) return;
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
 }
 

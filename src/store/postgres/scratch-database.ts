@@ -2,10 +2,7 @@ import { Client } from 'pg';
 import { StoreUnavailable } from '../store-errors.ts';
 import { getDatabaseName, toPoolConfig } from './postgres-connection.ts';
 
-/**
- * Runs `task` on an empty database, whose tables it removes at the end. Throws `StoreUnavailable` if
- * the database is not empty.
- */
+/** Runs `task` on an empty database, and empties it again. Throws `StoreUnavailable` if it has tables. */
 export async function withScratchDatabase<Result>(
   databaseUrl: string,
   task: () => Promise<Result>,
@@ -14,27 +11,18 @@ export async function withScratchDatabase<Result>(
   // A lost connection fails the next query.
   client.on('error', () => undefined);
   await client.connect();
-  const listRelations = async (kinds: string) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select oid::regclass::text as name from pg_class
-       where relkind = any($1) and oid >= 16384 and relnamespace::regnamespace::text !~ '^pg_'`,
-      [[...kinds]],
-    );
-    return rows.map(({ name }) => name);
-  };
   try {
-    const [found] = await listRelations('rpvmSf');
-    if (found) {
-      throw new StoreUnavailable(`${getDatabaseName(databaseUrl)} has the table ${found}`, {
-        fix: 'Name an empty database: the dry run removes all of its tables.',
+    const { rowCount } = await client.query(
+      "select from pg_class where relnamespace = 'public'::regnamespace limit 1",
+    );
+    if (rowCount) {
+      throw new StoreUnavailable(`${getDatabaseName(databaseUrl)} is not empty`, {
+        fix: 'Name an empty database: the dry run removes what is in it.',
       });
     }
-    try {
-      return await task();
-    } finally {
-      const tables = await listRelations('rp');
-      if (tables.length) await client.query(`drop table ${tables.join()} cascade`);
-    }
+    return await task().finally(() =>
+      client.query('drop schema public cascade; create schema public'),
+    );
   } finally {
     await client.end();
   }

@@ -24,11 +24,12 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns the SHA-256 that is stored beside a copy, if any, in the format of `sha256sum`. */
-export function readStoredHash(file: string): string | undefined {
-  if (!existsSync(`${file}.sha256`)) return undefined;
-  return /^[\da-f]{64}(?= [ *])/im.exec(readFileSync(`${file}.sha256`, 'utf8'))?.[0];
-}
+/** Reads the SHA-256 beside a copy, in the format of `sha256sum`, if there is one. */
+export const readStoredHash = (file: string): string | undefined =>
+  /^[\da-f]{64}(?= [ *])/im.exec(readHashFile(file))?.[0];
+
+const readHashFile = (file: string) =>
+  existsSync(`${file}.sha256`) ? readFileSync(`${file}.sha256`, 'utf8') : '';
 
 /** Gives a verified copy its name, and stores its SHA-256 beside it. */
 export async function publishCopy(file: string): Promise<string> {
@@ -68,8 +69,5 @@ export function pruneCopies(file: string, keep: number): string[] {
 }
 
 /** Recognizes a copy by the file beside it, so that no other program's file is removed. */
-function isVerifiedCopy(file: string) {
-  if (!existsSync(`${file}.sha256`)) return false;
-  const [comment, line] = readFileSync(`${file}.sha256`, 'utf8').split('\n');
-  return comment === copyComment && line?.slice(64) === `  ${basename(file)}`;
-}
+const isVerifiedCopy = (file: string) =>
+  readHashFile(file).replace(/^[\da-f]+(?= {2})/m, '') === `${copyComment}\n  ${basename(file)}\n`;

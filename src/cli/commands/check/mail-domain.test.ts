@@ -41,7 +41,7 @@ describe('checkMailDomain', () => {
   });
 
   it.each([
-    ['several SPF records', { TXT: ['v=spf1 -all', 'v=spf1 mx -all'] }, 'several SPF records'],
+    ['several SPF records', { TXT: ['v=spf1 -all', 'v=spf1 mx -all'] }, 'has several SPF records'],
     ['an SPF record for every server', { TXT: ['v=spf1 mx +all'] }, 'lets every server send'],
     ['a text that only resembles SPF', { TXT: ['v=spf10 -all'] }, 'no SPF record'],
     ['a record that refuses all mail', { TXT: ['v=spf1 -all'], MX: [''] }, 'receives no mail'],

@@ -16,34 +16,28 @@ export async function checkMailDomain(
   if (!domain.includes('.')) return [];
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   if (nameServers) resolver.setServers(nameServers);
+  const checks = [checkSpf, checkDmarc, checkMx];
   try {
-    return await Promise.all([
-      checkSpf(resolver, domain),
-      checkDmarc(resolver, domain),
-      checkMx(resolver, domain),
-    ]);
+    return await Promise.all(checks.map((check) => check(resolver, domain)));
   } catch (error) {
     const { message } = toDeliveryError(error);
     return [skipped('mail domain', `${domain} could not be looked up: ${message}`)];
   }
 }
 
+const refused = 'e-mails may be refused or marked as spam';
+
 async function checkSpf(resolver: Resolver, domain: string): Promise<CheckResult> {
-  const [record, another] = await readTexts(resolver, domain, /^v=spf1( |$)/i);
-  if (!record) {
-    return warning(
-      'SPF',
-      `${domain} has no SPF record: e-mails may be refused or marked as spam`,
-      `Publish what your mail provider names, such as TXT "v=spf1 include:spf.provider.example -all" at ${domain}.`,
-    );
+  const records = await readTexts(resolver, domain, /^v=spf1( |$)/i);
+  if (records.length === 1 && !/ \+?all( |$)/i.test(records[0] ?? '')) {
+    return ok('SPF', `${domain} names its mail servers`);
   }
-  if (another) {
-    return warning('SPF', `${domain} has several SPF records: none counts`, 'Merge them into one.');
-  }
-  if (/ \+?all( |$)/i.test(record)) {
-    return warning('SPF', `${domain} lets every server send`, 'End its SPF record with -all.');
-  }
-  return ok('SPF', `${domain} names its mail servers`);
+  const problem = ['has no SPF record', 'lets every server send'][records.length];
+  return warning(
+    'SPF',
+    `${domain} ${problem ?? 'has several SPF records, so that none counts'}: ${refused}`,
+    `Publish what your mail provider names, such as TXT "v=spf1 include:spf.provider.example -all" at ${domain}.`,
+  );
 }
 
 async function checkDmarc(resolver: Resolver, domain: string): Promise<CheckResult> {
@@ -63,13 +57,13 @@ async function checkDmarc(resolver: Resolver, domain: string): Promise<CheckResu
   }
   return warning(
     'DMARC',
-    `${domain} has no DMARC record: e-mails may be refused or marked as spam`,
+    `${domain} has no DMARC record: ${refused}`,
     `Publish TXT "v=DMARC1; p=none; rua=mailto:ADDRESS" at _dmarc.${domain}, and read the reports.`,
   );
 }
 
 async function checkMx(resolver: Resolver, domain: string): Promise<CheckResult> {
-  const records = await ignoreMissing(resolver.resolveMx(domain));
+  const records = await resolver.resolveMx(domain).catch(ignoreMissing);
   // RFC 7505: one record without a host refuses all mail.
   if (records.some(({ exchange }) => exchange)) return ok('MX', `${domain} receives mail`);
   return warning(
@@ -80,13 +74,12 @@ async function checkMx(resolver: Resolver, domain: string): Promise<CheckResult>
 }
 
 async function readTexts(resolver: Resolver, name: string, pattern: RegExp) {
-  const records = await ignoreMissing(resolver.resolveTxt(name));
+  const records = await resolver.resolveTxt(name).catch(ignoreMissing);
   return records.map((parts) => parts.join('')).filter((text) => pattern.test(text));
 }
 
-/** Resolves to nothing if the name or the type of record does not exist. */
-const ignoreMissing = <Row>(lookup: Promise<Row[]>): Promise<Row[]> =>
-  lookup.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
-    throw error;
-  });
+/** Returns no records if the name, or this type of record, does not exist. */
+function ignoreMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
+  throw error;
+}
