@@ -129,6 +129,7 @@ const reminders =
 const retention = startRetention({
   ...jobOptions,
   months: retentionMonths,
+  destinations,
   onExpired: metrics?.inquiriesExpired,
 });
 

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { setUpNotifications, webhookSecret } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
+import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
 const team = ['email', 'webhook'];
@@ -61,6 +62,39 @@ describe('the webhook', () => {
     loops.wake();
     const changes = numbers.map((number) => `updated-${number}-${id}`);
     await expect.poll(() => ids().slice(2)).toEqual([`received-${id}`, ...changes]);
+  });
+});
+
+describe('the deletion of an inquiry', () => {
+  it('is sent to the webhook instead of its waiting messages, after new inquiries', async () => {
+    const { store, submit, assign, startLoops, received, ids, pass, clock } = await setUp();
+    const deleted = [await submit({}, ['webhook']), await submit({}, ['webhook'])];
+    await assign(deleted[0] ?? '', 'Ada', team);
+    const news = { destinations: [...team, 'inquirer'], now: clock() };
+    for (const id of deleted) await deleteInquiries(store, [id], undefined, undefined, news);
+    const loops = startLoops();
+    pass(15_000 - 1);
+    const fresh = await submit({}, ['webhook']);
+    loops.wake();
+    await expect.poll(ids).toEqual([`received-${fresh}`]);
+    pass(1);
+    loops.wake();
+    await expect.poll(received).toHaveLength(2);
+    expect(received()[1]).toEqual({
+      id: `deleted-${deleted[0]}`,
+      type: 'inquiry.deleted',
+      timestamp: new Date(clock()).toISOString(),
+      data: { id: deleted[0] },
+    });
+    pass(1000);
+    loops.wake();
+    await expect.poll(ids).toEqual([`received-${fresh}`, ...deleted.map((id) => `deleted-${id}`)]);
+    const deliveries = (await listDeliveries(store)).filter((one) => one.destination === 'webhook');
+    expect(deliveries.map(({ kind, inquiryId }) => [kind, inquiryId])).toEqual([
+      ['deleted', deleted[1]],
+      ['deleted', deleted[0]],
+      ['received', fresh],
+    ]);
   });
 });
 

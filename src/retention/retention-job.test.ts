@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';
@@ -16,7 +17,8 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
   const opened = store ?? (await temporaryStore()).store;
   const { log, text } = createRecordedLog();
   let now = Date.parse(morning);
-  const dependencies = { store: opened, clock: () => now, timeZone, months, log };
+  const destinations = ['email', 'webhook'];
+  const dependencies = { store: opened, clock: () => now, timeZone, months, log, destinations };
   const start = (startStore: Store = opened, onExpired?: (deleted: ExpiredCounts) => void) => {
     const loop = startRetention({ ...dependencies, store: startStore, onExpired });
     onTestFinished(() => loop.stop());
@@ -87,6 +89,29 @@ describe('an expired inquiry', () => {
     start();
     await expect.poll(names).toEqual(['Kept', 'Late']);
     await expect.poll(logged).toContain('"age":0,"spam":1');
+  });
+});
+
+describe('the webhook', () => {
+  it('is notified of each deletion, one a second, which is forgotten 30 days later', async () => {
+    const { store, start, submitOld, names, setTime } = await setUp({ months: 1 });
+    await submitOld(60);
+    const loop = start();
+    await expect.poll(names).toEqual([]);
+    const deliveries = await listDeliveries(store);
+    expect(deliveries.map(({ kind, destination }) => `${kind} ${destination}`)).toEqual(
+      Array(60).fill('deleted webhook'),
+    );
+    const firstMs = Date.parse(morning) + 15_000;
+    const times = deliveries.map(({ nextAttemptAt = '' }) => Date.parse(nextAttemptAt));
+    expect(times.reverse()).toEqual(times.map((_, index) => firstMs + index * 1000));
+
+    const sent = deliveries.slice(0, 59).map(({ inquiryId }) => `deleted-${inquiryId}` as const);
+    const update = store.db.updateTable('deliveries').set({ state: 'delivered' });
+    await update.where('kind', 'in', sent).execute();
+    setTime('2026-12-21T14:00:00.000Z');
+    loop.wake();
+    await expect.poll(() => listDeliveries(store)).toMatchObject([{ state: 'waiting' }]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../store/inquiries/delete-inquiries.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
+import type { Destination } from '../store/tables.ts';
 
 /** Bounds the effect of a clock change during a sleep; also the retry delay. */
 const maxSleepMs = minuteMs;
@@ -33,6 +34,8 @@ export interface RetentionDependencies {
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: JobLog;
+  /** Destinations that are notified of deletions (default: none). */
+  destinations?: readonly Destination[];
   /** Called after each batch. */
   onExpired?: ((deleted: ExpiredCounts) => void) | undefined;
 }
@@ -42,7 +45,7 @@ export interface RetentionDependencies {
  * until stopped.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
-  const { store, months, timeZone, clock, log } = dependencies;
+  const { store, months, timeZone, clock, log, destinations = [] } = dependencies;
   const isSqlite = store.kind === 'sqlite';
   // Runs at start, in case the last run was missed.
   let dueAt = -Infinity;
@@ -69,6 +72,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
           await deleteBatches('age', receivedBefore(expiredBefore(now, timeZone, months)));
         }
         await deleteBatches('spam', markedSpamBefore(spamExpiredBefore(now)));
+        await forgetDeletions(store, toIso(now - deletionRetentionDays * dayMs));
       });
       dueAt = nextRetentionRunAt(now, timeZone);
     } catch (err) {
@@ -84,8 +88,11 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       while (!signal.aborted) {
         // Avoids the write lock when nothing has expired.
         if (!(await selectIds(store.db, condition).limit(1).executeTakeFirst())) return;
-        const batchCount = await deleteBatch(store, (transaction) =>
-          selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
+        const batchCount = await deleteBatch(
+          store,
+          (transaction) =>
+            selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
+          { destinations, now: clock() },
         );
         if (!batchCount) return;
         deleted[reason] += batchCount;
@@ -117,6 +124,22 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     }
   }
 }
+
+/** Days for which the command lists that a deletion was delivered. */
+const deletionRetentionDays = 30;
+
+const forgetDeletions = ({ db }: Store, before: string) =>
+  db.transaction().execute((transaction) =>
+    transaction
+      .deleteFrom('deliveries')
+      .where('kind', 'like', 'deleted-%')
+      // Finds the few rows without either by an index.
+      .where('inquiryId', 'is', null)
+      .where('day', 'is', null)
+      .where('state', 'in', ['delivered', 'void'])
+      .where('nextAttemptAt', '<', before)
+      .execute(),
+  );
 
 /** Outside daylight-saving gaps in most time zones. */
 const runTime = '03:00';

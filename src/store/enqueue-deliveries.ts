@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import { toIso } from '../inquiry/format-time.ts';
+import type { Destination, Tables } from './tables.ts';
 
 type Delivery = Tables['deliveries'];
 export type NewDelivery = Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
@@ -16,6 +17,45 @@ export async function enqueueDeliveries(
     .values(deliveries.map(newDelivery))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** By then, an attempt that was in progress at the deletion has ended: its lease is lost. */
+const deletionDelayMs = 15_000;
+/** Retention deletes thousands at once: the receiver gets one a second, and other news before them. */
+const deletionIntervalMs = 1000;
+
+/** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
+export interface DeletionNews {
+  destinations: readonly Destination[];
+  now: number;
+}
+
+/** Queues the deletions of inquiries for programs; people are not notified. */
+export async function enqueueDeletions(
+  transaction: Transaction<Tables>,
+  ids: string[],
+  { destinations, now }: DeletionNews,
+): Promise<void> {
+  for (const destination of destinations) {
+    if (destination === 'email' || destination === 'inquirer') continue;
+    const last = await transaction
+      .selectFrom('deliveries')
+      .select('nextAttemptAt')
+      .where('state', '=', 'waiting')
+      .where('destination', '=', destination)
+      .where('kind', 'like', 'deleted-%')
+      .orderBy('nextAttemptAt', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const lastMs = last ? Date.parse(last.nextAttemptAt) : 0;
+    const firstMs = Math.max(now + deletionDelayMs, lastMs + deletionIntervalMs);
+    const deliveries = ids.map((id, index) => ({
+      kind: `deleted-${id}` as const,
+      destination,
+      nextAttemptAt: toIso(firstMs + index * deletionIntervalMs),
+    }));
+    await enqueueDeliveries(transaction, deliveries);
+  }
 }
 
 export const newDelivery = (delivery: NewDelivery): Delivery => ({

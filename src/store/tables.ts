@@ -20,6 +20,8 @@ export type DeliveryKind =
   | Reminder
   /** A change of an inquiry: the number of its event, in four digits for the order of kinds. */
   | `updated-${string}`
+  /** A deleted inquiry, by its id: outlives its inquiry. */
+  | `deleted-${string}`
   | 'digest'
   | OutageReport
   /** Sent to the team by e-mail when the mail server refuses one of its addresses. */

@@ -61,6 +61,10 @@ describe('delete', () => {
     expect(result.stderr).toContain('1 inquiry deleted, but not from earlier backups.\n');
     expect(result.stderr.includes('until they are overwritten')).toBe(isOnPostgres);
     expect(await listStoredInquiries(env)).toEqual([grace]);
+    const deliveries = JSON.parse((await runCommand(['deliveries', '--json'], env)).stdout);
+    expect(deliveries).toMatchObject([
+      { kind: 'deleted', inquiryId: ada?.id, destination: 'webhook', state: 'waiting' },
+    ]);
   });
 
   it('does not print the address', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { spamExpiredBefore, spamRetentionDays } from '../../retention/retention-job.ts';
 import {
@@ -16,6 +17,7 @@ import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';
 import { formatJson } from '../output/format.ts';
 import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
+import { getNotified } from './mark.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
   program
@@ -49,13 +51,15 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         );
       }
       return email === undefined
-        ? withInquiry(context, access, id ?? '', (store, inquiry) => deleteAll(store, [inquiry.id]))
-        : withStore(context, access, async (store) =>
-            deleteAll(store, await findIdsByEmail(store, email)),
+        ? withInquiry(context, access, id ?? '', (store, inquiry, settings) =>
+            deleteAll(store, settings, [inquiry.id]),
+          )
+        : withStore(context, access, async (store, settings) =>
+            deleteAll(store, settings, await findIdsByEmail(store, email)),
           );
 
-      async function deleteAll(store: Store, ids: string[]) {
-        const report = await deleteUnlessDryRun(context, store, ids, force);
+      async function deleteAll(store: Store, settings: Settings, ids: string[]) {
+        const report = await deleteUnlessDryRun(context, store, settings, ids, force);
         if (json) context.stdout.write(formatJson({ erased: force, ids }));
         else for (const id of ids) context.stdout.write(`${id}\n`);
         context.stderr.write(report.text);
@@ -93,11 +97,18 @@ export const expireCommand = (program: Command, context: CliContext) =>
         builder.or([isOld(builder), isSpam(builder)]);
 
       const access = force ? 'current' : 'readable';
-      return withStore(context, access, async (store) => {
+      return withStore(context, access, async (store, settings) => {
         const spam = await readIds(store, isSpam);
         const old = await readIds(store, isOld);
         const ids = [...new Set([...old, ...spam])];
-        const { count, text } = await deleteUnlessDryRun(context, store, ids, force, condition);
+        const { count, text } = await deleteUnlessDryRun(
+          context,
+          store,
+          settings,
+          ids,
+          force,
+          condition,
+        );
         const counts = { erased: force, count, spam: spam.length, old: old.length };
         if (json) stdout.write(formatJson(counts));
         stderr.write(text);
@@ -120,6 +131,7 @@ const residueNotes: Record<Store['kind'], string> = {
 async function deleteUnlessDryRun(
   context: CliContext,
   store: Store,
+  settings: Settings,
   ids: string[],
   isForced: boolean,
   condition?: InquiryCondition,
@@ -133,8 +145,9 @@ async function deleteUnlessDryRun(
     return { count: ids.length, text };
   }
   const options = { label: 'Deleting', total: ids.length };
+  const news = { destinations: getNotified(settings), now: context.clock() };
   const { count, isCheckpointed } = await withProgress(context, options, (onProgress) =>
-    deleteInquiries(store, ids, onProgress, condition),
+    deleteInquiries(store, ids, onProgress, condition, news),
   );
   const text = describe(count, 'deleted, but not from earlier backups.');
   return { count, text: isCheckpointed ? text : text + residueNotes[store.kind] };

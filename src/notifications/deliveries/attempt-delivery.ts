@@ -129,6 +129,13 @@ export async function loadNotification(
     const outage = await loadOutage(store, kind, destination, now);
     return outage && { kind, outage, reportedAt: firstAttemptAt };
   }
+  if (isAbout(kind, 'deleted')) {
+    return {
+      kind: 'deleted',
+      inquiryId: kind.slice('deleted-'.length),
+      reportedAt: firstAttemptAt,
+    };
+  }
   if (kind === 'address-refused') {
     const refused = await readRefusedAddresses(store);
     return refused.length ? { kind, refused } : undefined;
@@ -151,12 +158,16 @@ export async function loadNotification(
   if (kind === 'acknowledgement') {
     return shouldAcknowledge(inquiry, now) ? { kind, inquiry } : undefined;
   }
-  if (isUpdate(kind)) return loadUpdate(store, row, Number(kind.slice('updated-'.length)));
+  if (isAbout(kind, 'updated'))
+    return loadUpdate(store, row, Number(kind.slice('updated-'.length)));
   const due = findDue(kind, inquiry, now);
   return due && { kind, inquiry, due };
 }
 
-const isUpdate = (kind: DeliveryKind): kind is `updated-${string}` => kind.startsWith('updated-');
+const isAbout = <News extends 'updated' | 'deleted'>(
+  kind: DeliveryKind,
+  news: News,
+): kind is DeliveryKind & `${News}-${string}` => kind.startsWith(`${news}-`);
 
 /** Loads a change with the inquiry as it left it; later changes have notifications of their own. */
 async function loadUpdate(

@@ -6,7 +6,7 @@ import type { DeliveryKind, DeliveryState, Destination, Tables } from '../../sto
 
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {
-  kind: DeliveryKind;
+  kind: DeliveryKind | 'deleted';
   /** Absent for digests and outage reports. */
   inquiryId?: string;
   /** Date of a digest, in the firm's time zone. */
@@ -81,7 +81,10 @@ function queryDeliveries(
 }
 
 function toDelivery(row: Row): Delivery {
-  const { kind, inquiryId, day, destination, state, attempts, redeliveries } = row;
+  const [kind, inquiryId] = row.kind.startsWith('deleted-')
+    ? (['deleted', row.kind.slice('deleted-'.length)] as const)
+    : [row.kind, row.inquiryId];
+  const { day, destination, state, attempts, redeliveries } = row;
   const { deliveredAt, lastError, nextAttemptAt } = row;
   return {
     kind,

@@ -6,6 +6,7 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import { notificationId, type Notification } from '../notification.ts';
+import { DeliveryError } from '../sender.ts';
 import { digestMail } from './digest-mail.ts';
 import {
   acknowledgementMail,
@@ -122,6 +123,8 @@ function composeContent(
         ...toTeam,
         ...(notification.digest.isEscalated && { to: all }),
       };
+    case 'deleted':
+      throw new DeliveryError('E-mails do not report deletions', { isFinal: true });
     case 'address-refused':
       return { mail: refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':

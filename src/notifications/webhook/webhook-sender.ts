@@ -123,6 +123,10 @@ function toEvent(notification: Notification): object | undefined {
     const data = { id, status, qualified, assignee, hasNote: change.note !== undefined };
     return { type: 'inquiry.updated', timestamp: change.at, data };
   }
+  if (notification.kind === 'deleted') {
+    const { inquiryId: id, reportedAt: timestamp } = notification;
+    return { type: 'inquiry.deleted', timestamp, data: { id } };
+  }
   if (notification.kind === 'test') {
     return { type: 'test', timestamp: notification.sentAt, data: {} };
   }

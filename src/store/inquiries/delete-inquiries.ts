@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
+import { type DeletionNews, enqueueDeletions } from '../enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Database, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -61,7 +62,8 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
 }
 
 /**
- * Deletes the inquiries among `ids` that still match `condition`, with their dependent rows.
+ * Deletes the inquiries among `ids` that still match `condition`, with their dependent rows, and queues
+ * `news` of it.
  * `onProgress` receives the number of processed ids. `isCheckpointed`: the store's files no longer
  * contain them. Throws `StoreUnavailable`.
  */
@@ -70,14 +72,15 @@ export async function deleteInquiries(
   ids: string[],
   onProgress?: (done: number) => void,
   condition: InquiryCondition = ({ and }) => and([]),
+  news?: DeletionNews,
 ): Promise<{ count: number; isCheckpointed: boolean }> {
   return wrapStoreErrors('The inquiries could not be deleted', async () => {
     let count = 0;
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
-      count += await deleteBatch(store, (transaction) =>
-        selectIds(transaction, condition).where('id', 'in', batch).forUpdate(),
-      );
+      const select = (transaction: Transaction<Tables>) =>
+        selectIds(transaction, condition).where('id', 'in', batch).forUpdate();
+      count += await deleteBatch(store, select, news);
       onProgress?.(done + batch.length);
     }
     return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };
@@ -91,10 +94,12 @@ export async function deleteInquiries(
 export const deleteBatch = (
   { db }: Store,
   selectForUpdate: (transaction: Transaction<Tables>) => { execute(): Promise<{ id: string }[]> },
+  news?: DeletionNews,
 ): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     const rows = await selectForUpdate(transaction).execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
+    if (news) await enqueueDeletions(transaction, ids, news);
     return ids.length;
   });
