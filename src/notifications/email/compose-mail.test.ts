@@ -141,7 +141,7 @@ it('tells of a change who made it, with the note, and what is due next', () => {
   expect(text).toMatch(
     /^Reviewed, qualified\. Response is late since Mon 7 AM\. Assigned to Ada\.\n/,
   );
-  expect(text).toContain(`  Changed by: ${by}
+  expect(text).toContain(`Changed by: ${by}
 On Mon, Nov 23, 2026, 7:30 AM EST
 Response due: Mon, Nov 23, 2026, 7:00 AM EST
 
@@ -166,6 +166,7 @@ it('tells of an assignment who has the inquiry now', () => {
   );
   expect(update('new', 'Ada')).toContain('Changed by: command\n');
   expect(update('spam', '')).toMatch(/^Assigned to nobody\. Nothing is due\.\n/);
+  expect(update('spam', '')).not.toMatch(commands);
 });
 
 it('begins a redelivery with the status if nothing is due', () => {

@@ -32,7 +32,8 @@ interface InquiryMailOptions {
   links: ActionLink[];
 }
 
-const maxExcerptLength = 140;
+/** Shortens a text for the preview in a mailbox's list. */
+const toExcerpt = (text: string) => stripControlChars(text).slice(0, 140);
 
 /** E-mail to the team about a new inquiry, in the order in which a partner judges it. */
 export function inquiryMail(
@@ -55,14 +56,8 @@ export function inquiryMail(
     { section: 'Deadlines', blocks: [{ lines: deadlines }] },
   ];
   // A redelivery can come after a review.
-  const { news = `${formatReviewState(inquiry)}.`, ...mail } = mailAbout(
-    inquiry,
-    getDeadline(inquiry),
-    blocks,
-    options,
-  );
-  const excerpt = stripControlChars(message).slice(0, maxExcerptLength);
-  return { ...mail, news, excerpt };
+  const mail = mailAbout(inquiry, getDeadline(inquiry), blocks, options, 'inquirer');
+  return { news: `${formatReviewState(inquiry)}.`, ...mail, excerpt: toExcerpt(message) };
 }
 
 /** E-mail to the team about a deadline that is near or has passed. */
@@ -77,7 +72,7 @@ export function reminderMail(
     describeProfile(inquiry),
     { lines: [dueLine(due, timeZone), received] },
   ];
-  const mail = mailAbout(inquiry, due, blocks, options);
+  const mail = mailAbout(inquiry, due, blocks, options, 'inquirer');
   return { ...mail, news: `${mail.news} ${describeAssignee(inquiry)}` };
 }
 
@@ -89,21 +84,21 @@ export function updateMail(
   const { at, by = 'command', note, assignee } = change;
   const { timeZone } = options;
   const due = getDeadline(inquiry);
-  const author = stripControlChars(by);
   const lines: Line[] = [
-    { label: 'Changed by', typed: [author] },
+    `Changed by: ${stripControlChars(by)}`,
     `On ${formatTime(timeZone, Date.parse(at))}`,
     ...(due ? [dueLine(due, timeZone)] : []),
   ];
   const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
-  const mail = mailAbout(inquiry, due, blocks, options, 'team');
+  // Earlier e-mails have the actions that reopen a closed inquiry.
+  const mail = mailAbout(inquiry, due, blocks, options, due && 'team');
   const next = mail.news ?? 'Nothing is due.';
   const assigned = describeAssignee(inquiry);
   const news =
     assignee === undefined
       ? [`${formatReviewState(inquiry)}.`, next, ...(due ? [assigned] : [])]
       : [assigned, next];
-  return { ...mail, news: news.join(' '), excerpt: `By ${author}. ${note ?? ''}` };
+  return { ...mail, news: news.join(' '), excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
 }
 
 /** Tells who is responsible for an inquiry. */
@@ -124,26 +119,23 @@ function mailAbout(
   due: Deadline | undefined,
   blocks: Block[],
   { timeZone, now, links }: InquiryMailOptions,
-  repliesTo = 'inquirer',
+  repliesTo: 'inquirer' | 'team' | undefined,
 ) {
   const { id, firstName, lastName, company, receivedAt } = inquiry;
   const received = formatMinute(timeZone, Date.parse(receivedAt));
   const nextStatus = due?.kind === 'response' ? 'responded' : 'reviewed --qualified';
+  const commands = [
+    `inquiries show ${id}`,
+    `inquiries mark ${id} ${nextStatus}`,
+    `inquiries mark ${id} declined`,
+  ];
   return {
     subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
     ...(due && describeDue(due, timeZone, now)),
     heading: stripControlChars(`${firstName} ${lastName}`),
     blocks: [
       ...blocks,
-      ...actionBlocks(
-        orderLinks(links, due?.kind),
-        [
-          `inquiries show ${id}`,
-          `inquiries mark ${id} ${nextStatus}`,
-          `inquiries mark ${id} declined`,
-        ],
-        repliesTo,
-      ),
+      ...(repliesTo ? actionBlocks(orderLinks(links, due?.kind), commands, repliesTo) : []),
     ],
   };
 }
