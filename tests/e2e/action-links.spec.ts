@@ -134,6 +134,41 @@ test('phones show heading, form and button on one screen, in the fonts of the si
   await expect(reopen).toBeInViewport({ ratio: 1 });
 });
 
+test('of two colleagues who assign an inquiry to themselves, the second is told who has it', async ({
+  page,
+  context,
+  site,
+  linkTo,
+}) => {
+  const link = await linkTo('assign');
+  const colleague = await context.newPage();
+  for (const tab of [page, colleague]) {
+    await tab.goto(link);
+    await expect(heading(tab)).toHaveText('Assign to me');
+    await expect(main(tab)).toContainText('Nobody has this inquiry.');
+  }
+  expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
+  await textBox(page, 'Your name').fill('Grace');
+  await confirmButton(page).click();
+  await expect(heading(page)).toHaveText('Assigned to Grace');
+  await expectAccessible(page);
+
+  await confirmButton(colleague).click();
+  await expect(textBox(colleague, 'Your name')).toBeFocused();
+  await textBox(colleague, 'Your name').fill('Blake');
+  await confirmButton(colleague).click();
+  await expect(heading(colleague)).toHaveText('Assigned to Grace');
+  const problem = colleague.getByRole('group', { name: 'A colleague changed the assignee first' });
+  await expect(problem).toBeFocused();
+  await expectAccessible(colleague);
+  expect(await site.inquiries()).toMatchObject([{ assignee: 'Grace' }]);
+
+  await colleague.getByRole('button', { name: 'Reassign to me' }).click();
+  await expect(heading(colleague)).toHaveText('Assigned to Blake');
+  await page.goto(await linkTo('qualify'));
+  await expect(main(page)).toContainText(/Assigned to\s*Blake, since /);
+});
+
 test('a note that is too long is kept, and can be sent once shortened', async ({
   page,
   site,
