@@ -6,6 +6,7 @@ import { measureInquiries } from './parts/inquiries.ts';
 import { measureLighthouse } from './parts/lighthouse.ts';
 import { measurePages } from './parts/pages.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
+import { measureTaps } from './parts/taps.ts';
 
 const help = `npm run bench -- [PART...] [--rounds N]
 Measures the last build on this machine and checks the budgets.
@@ -16,6 +17,7 @@ Measures the last build on this machine and checks the budgets.
   memory      memory of the server, idle and in a burst of e-mails (Linux)
   start       time to first response
   clicks      click to paint with CPU throttling
+  taps        first tap of a visit and tasks of hydration, with CPU throttling
   lighthouse  scores of every page vs. the page without script
 
   --rounds N  number of rounds (default 3)`;
@@ -27,6 +29,7 @@ const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   memory: measureMemory,
   start: measureStart,
   clicks: measureClicks,
+  taps: measureTaps,
   lighthouse: measureLighthouse,
 };
 /** Parts that read /proc. */
