@@ -7,6 +7,7 @@ export const header = {
   skip: 'Skip to content',
   navigation: 'Main',
   menu: 'Menu',
+  close: 'Close',
 };
 
 export const footer = {

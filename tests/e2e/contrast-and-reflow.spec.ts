@@ -38,6 +38,11 @@ for (const path of paths) {
     const undo = await widenSpacing(page);
     await expectNoClippedTexts(page);
     await undo();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await setTextSize(page, '200%');
+    expect(await findClippedTexts(page), 'With text of 200 %').toEqual([]);
+    expect(await findBrokenWords(page.getByRole('heading')), 'With text of 200 %').toEqual([]);
+    await setTextSize(page, '');
     await page.setViewportSize({ width: 320, height: 800 });
     await lengthenWords(page);
     expect(await findClippedTexts(page), 'With words of 26 letters').toEqual([]);
@@ -225,6 +230,29 @@ async function widenSpacing(page: Page) {
   return () => page.evaluate(() => void document.adoptedStyleSheets.pop());
 }
 
+/** Sets the font size of the root element, as the browser's setting does. */
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate((size) => void (document.documentElement.style.fontSize = size), size);
+
+/** Returns words of the elements that are split across lines. */
+const findBrokenWords = (elements: Locator) =>
+  elements.evaluateAll((elements) => {
+    const range = document.createRange();
+    return elements
+      .flatMap((element) => [
+        ...element.childNodes,
+        ...[...element.children].map((e) => e.firstChild),
+      ])
+      .filter((node) => node instanceof Text)
+      .flatMap((text) => [...text.data.matchAll(/\p{L}+/gu)].map((word) => ({ text, word })))
+      .filter(({ text, word }) => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+      })
+      .map(({ word }) => word[0]);
+  });
+
 /** Returns texts that exceed the screen or are clipped by a box. */
 const findClippedTexts = (page: Page) =>
   page.evaluate(() => {
@@ -238,7 +266,8 @@ const findClippedTexts = (page: Page) =>
       const isVisible =
         text.textContent?.trim() &&
         element?.checkVisibility({ visibilityProperty: true }) &&
-        !element.closest('.visually-hidden, .skip-link, .honeypot, option');
+        // The tabs scroll.
+        !element.closest('.visually-hidden, .skip-link, .honeypot, option, .tab-list');
       if (!isVisible) continue;
       const range = document.createRange();
       range.selectNodeContents(text);

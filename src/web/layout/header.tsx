@@ -15,7 +15,10 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
         <Brand />
         <button type="button" className="menu-button" popoverTarget="menu" aria-expanded={isOpen}>
           <span className="menu-bars" />
-          {header.menu}
+          <span className="menu-label">
+            <span>{header.menu}</span>
+            <span>{header.close}</span>
+          </span>
         </button>
         <nav id="menu" className="menu" popover="auto" aria-label={header.navigation}>
           <ul>
