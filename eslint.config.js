@@ -73,7 +73,7 @@ export default defineConfig(
   {
     files: [
       ...['src/server.ts', 'src/web/drawings/generate.ts', 'bench/**'],
-      ...['tools/build.ts', 'tools/find-chromium.ts'],
+      ...['tools/build.ts', 'tools/dev.ts', 'tools/find-chromium.ts'],
       ...['tests/alerts/run.ts', 'tests/mutation/run.ts'],
     ],
     rules: { 'no-console': 'off' },

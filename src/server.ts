@@ -169,7 +169,9 @@ announce();
 function announce() {
   if (isInteractive) {
     // npx runs the command in the project's folder; elsewhere it is installed.
-    const command = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
+    const program = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
+    const dataDir = process.env['DATA_DIR'];
+    const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
     const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
     console.log(formatStartupBanner({ ...startupInfo, retentionMonths, senders }));
     return;

@@ -19,7 +19,7 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
   baseURL: async ({ sources }, use) => {
     const port = await freePort();
-    const server = spawn(process.execPath, ['--watch', 'src/server.ts', '--dev'], {
+    const server = spawn(process.execPath, ['tools/dev.ts'], {
       cwd: sources.folder,
       env: { PATH: process.env['PATH'], PORT: `${port}`, DATABASE_URL: '' },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,0 +1,74 @@
+import { faker } from '@faker-js/faker/locale/en';
+import { firm } from '../src/content/firm.ts';
+import type { StatusChange } from '../src/inquiry/status.ts';
+import { submitInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
+import { enqueueDeliveries } from '../src/store/enqueue-deliveries.ts';
+import { updateStatus } from '../src/store/inquiries/update-status.ts';
+import type { Store } from '../src/store/store.ts';
+import { createFakeInquiry } from './fake-data.ts';
+
+const hourMs = 60 * 60 * 1000;
+const count = 30;
+/** Older inquiries are closed, and no spam, which the server deletes. */
+const maxWaitingDays = 8;
+
+const outcomes: StatusChange[][] = [
+  [],
+  [{ status: 'reviewed', qualified: true }],
+  [{ status: 'reviewed', qualified: true }, { status: 'responded' }],
+  [],
+  [{ status: 'declined' }],
+  [{ status: 'spam' }],
+  [],
+  [{ status: 'reviewed', qualified: false }],
+];
+const closed: StatusChange[][] = [outcomes[2] ?? [], outcomes[4] ?? [], outcomes[7] ?? []];
+
+const messages = [
+  'Our founders are retiring, and we are looking for a long-term owner alongside the management.',
+  'We are raising a round to open two more sites next year. May we send you our figures?',
+  'I invest alongside families, and would like to hear how you work with co-investors.',
+  'We run six plants and look for advice on a merger with our largest supplier.',
+  'A partner of ours recommended you. Could we talk about a minority stake?',
+];
+
+/**
+ * Adds thirty invented inquiries, from an hour to a year old, in all statuses. E-mails about the newest
+ * ones and today's digest wait to be sent.
+ */
+export async function addSampleInquiries(store: Store, now: number): Promise<void> {
+  faker.seed(7);
+  for (let index = count - 1; index >= 0; index--) {
+    const ageMs = 1.37 ** index * hourMs * 0.9;
+    let at = now - ageMs;
+    const clock = () => Math.round(at);
+    const message = messages[index % messages.length] ?? '';
+    const inquiry = { ...createFakeInquiry(), message };
+    const stored = await submitInquiry({ store, clock, destinations: ['email'] }, inquiry);
+    if (stored.outcome !== 'stored') throw new Error(stored.outcome);
+    const all = ageMs > maxWaitingDays * 24 * hourMs ? closed : outcomes;
+    for (const change of all[index % all.length] ?? []) {
+      at += Math.min(ageMs / 3, (3 + (index % 20)) * hourMs);
+      const by = faker.helpers.arrayElement(['Morgan', 'Riley', 'Sasha']);
+      await updateStatus({ store, clock }, stored.id, { ...change, by });
+    }
+  }
+  const recent = new Date(now - 2 * hourMs).toISOString();
+  await store.db
+    .updateTable('deliveries')
+    .set(({ ref }) => ({ state: 'delivered', attempts: 1, deliveredAt: ref('nextAttemptAt') }))
+    .where('nextAttemptAt', '<', recent)
+    .execute();
+  const day = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(firm.timeZone)
+    .toPlainDate()
+    .toString();
+  const nextAttemptAt = new Date(now).toISOString();
+  await store.db
+    .transaction()
+    .execute((transaction) =>
+      enqueueDeliveries(transaction, [
+        { kind: 'digest', destination: 'email', day, nextAttemptAt },
+      ]),
+    );
+}

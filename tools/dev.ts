@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openStore } from '../src/store/open-store.ts';
+
+/**
+ * Serves the sources, and restarts when the server's change. `--sample` does so on a scratch store with
+ * invented inquiries, which sends nothing and is removed at the end.
+ */
+const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
+// Ctrl+C also reaches the server, which ends first.
+process.on('SIGINT', () => undefined);
+using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
+const env = { ...process.env };
+if (scratch) {
+  const { addSampleInquiries } = await import('../bench/sample-store.ts');
+  const store = await openStore({ file: path.join(scratch.path, 'inquiries.sqlite') });
+  await addSampleInquiries(store, Date.now());
+  await store.close();
+  // Those of .env do not apply.
+  for (const name of ['DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'NOTIFY_TO', 'ESCALATE_TO']) {
+    env[name] = '';
+  }
+  console.log(
+    `Thirty invented inquiries. E-mails about them are files in ${scratch.path}/mails. Ctrl+C removes all.`,
+  );
+  Object.assign(env, { DATA_DIR: scratch.path, WEBHOOK_URL: '', WEBHOOK_SECRET: '' });
+}
+const server = spawn(process.execPath, ['--watch', 'src/server.ts', '--dev'], {
+  env,
+  stdio: 'inherit',
+});
+process.on('SIGTERM', () => server.kill());
+await once(server, 'exit');
