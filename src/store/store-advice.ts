@@ -7,6 +7,8 @@ import type { Store } from './store.ts';
 const lockedFix = 'Another program keeps the store locked: stop it.';
 const fullFix = 'Free space on the disk of the store; no restart is needed.';
 export const damagedFix = `Stop the server and run ${restoreCommand}.`;
+export const readOnlyFix =
+  'Set DATABASE_URL to the primary server or the writer endpoint: this one is read-only.';
 const missingTablesFix = `Tables are missing. ${damagedFix}`;
 const deviceFix =
   'Check that the disk works and is writable (the system remounts a faulty one read-only), and the limit of open files.';
@@ -46,7 +48,7 @@ const codeFixes: readonly (readonly [RegExp, string])[] = [
     /CERT|SIGNATURE/,
     'Use a certificate that is valid for the host in DATABASE_URL, and name its CA with sslrootcert.',
   ],
-  [/^25006$/, 'Set DATABASE_URL to the primary server: this one is read-only.'],
+  [/^25006$/, readOnlyFix],
   [/^28000$/, "Allow this user and host in the database server's pg_hba.conf."],
   [/^28P01$/, 'Correct user and password in DATABASE_URL.'],
   [

@@ -4,7 +4,8 @@ import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { canCreate, migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
 import { postgresSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { StoreMissing } from '../store-errors.ts';
+import { readOnlyFix } from '../store-advice.ts';
+import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { Database, OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
@@ -80,15 +81,21 @@ async function migrateTables(
     lock_timeout: migrationLockTimeoutMs,
   });
   try {
-    const { rows } = await sql<{ encoding: string; exists: boolean }>`
+    const { rows } = await sql<{ encoding: string; readOnly: string; exists: boolean }>`
       select
         current_setting('server_encoding') as encoding,
+        current_setting('transaction_read_only') as read_only,
         to_regclass('kysely_migration') is not null as exists`.execute(db);
-    const [{ encoding, exists } = { encoding: '', exists: false }] = rows;
+    const [{ encoding, readOnly, exists } = { encoding: '', readOnly: '', exists: false }] = rows;
     if (encoding !== 'UTF8') {
       throw new Error(
         `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
       );
+    }
+    if (readOnly === 'on' && options.access !== 'readable') {
+      throw new StoreUnavailable('it is read-only, such as a replica or a reader endpoint', {
+        fix: readOnlyFix,
+      });
     }
     if (!exists && !canCreate(options.access)) {
       throw new StoreMissing(`There is no store at ${name}`);

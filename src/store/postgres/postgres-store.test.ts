@@ -42,6 +42,22 @@ const waitForBlockedSession = (db: Database) =>
     .toBe(1);
 
 describe('openStore', () => {
+  it('names a read-only server, on which commands still read', async () => {
+    const { store, location } = await temporaryStore();
+    const setReadOnly = (value: string) =>
+      sql`alter database ${sql.ref(store.name.split('/').at(-1) ?? '')}
+          set default_transaction_read_only = ${sql.lit(value)}`.execute(store.db);
+    await setReadOnly('on');
+    await expect(openStore(location)).rejects.toMatchObject({
+      message: expect.stringMatching(/test_\w+: it is read-only, such as a replica or a reader/),
+      fix: expect.stringContaining('the primary server or the writer endpoint'),
+    });
+    const reader = await openStore({ ...location, access: 'readable' });
+    expect(await listInquiries(reader)).toEqual([]);
+    await reader.close();
+    await setReadOnly('off');
+  });
+
   it.each<[Partial<URL>, RegExp]>([
     [{ port: '1' }, /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/],
     [{ hostname: 'nowhere.invalid' }, /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /],
