@@ -11,6 +11,12 @@ it('keeps only the code or name of an error, whose text may quote the inquiry', 
   expect(messageOf('ada@analytical.example was refused')).toBe('Unknown error');
 });
 
+it.each(['ENOTFOUND', 'EAI_AGAIN', 'EDNS'])('says that a host name was not found: %s', (code) => {
+  expect(messageOf(Object.assign(new Error('getaddrinfo'), { code }))).toBe(
+    'The host name was not found',
+  );
+});
+
 it('returns a DeliveryError unchanged', () => {
   const error = new DeliveryError('HTTP 429', { retryAfterMs: 1000 });
   expect(toDeliveryError(error)).toBe(error);

@@ -74,10 +74,14 @@ export class DeliveryError extends Error {
   }
 }
 
+export const unknownHostError = 'The host name was not found';
+
 /** Converts an error. Keeps only the code of others, whose text may quote the inquiry. */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // Of the system, and of nodemailer for both.
+  if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code))) return new DeliveryError(unknownHostError);
   if (isErrorCode(code)) return new DeliveryError(code);
   return new DeliveryError(error instanceof Error ? error.name : 'Unknown error');
 }

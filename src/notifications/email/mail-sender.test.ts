@@ -251,7 +251,7 @@ describe('a mail server', () => {
     await close();
     expect(await failureOf(senderTo(address)(inquiry, never))).toBe('ECONNREFUSED');
     expect(await failureOf(senderTo({ ...address, host: 'nowhere.invalid' })(inquiry, never))).toBe(
-      'The name of the mail server was not found',
+      'The host name was not found',
     );
     let connections = 0;
     const cut = await startServer((socket) => {

@@ -10,6 +10,7 @@ import {
   type Sender,
   type TeamDestination,
   toDeliveryError,
+  unknownHostError,
 } from '../sender.ts';
 import { type MailOptions, composeMail } from './compose-mail.ts';
 
@@ -20,8 +21,6 @@ const idleTimeoutMs = 1000;
 
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
-
-const unknownHostError = 'The name of the mail server was not found';
 
 export const emailDestination: TeamDestination = {
   name: 'email',
@@ -155,7 +154,6 @@ function toSmtpError(error: unknown, { isRejectionFinal = false } = {}) {
       isFinal: isRejectionFinal && isRejected,
     });
   }
-  if (message === 'EDNS') return new DeliveryError(unknownHostError);
   // nodemailer's code for any system error.
   const isFromSystem = message === 'ESOCKET' && typeof errno === 'number';
   return new DeliveryError(isFromSystem ? getSystemErrorName(errno) : message);

@@ -9,6 +9,7 @@ import {
   type Sender,
   type TeamDestination,
   toDeliveryError,
+  unknownHostError,
 } from '../sender.ts';
 
 const timeoutMs = 15_000;
@@ -34,6 +35,10 @@ export const webhookDestination: TeamDestination = {
       checkConnection: (timeoutMs, clock) => checkWebhookHost(webhook.url, timeoutMs, clock),
       testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
       fixes: [
+        [
+          new RegExp(unknownHostError),
+          'Correct the host name in WEBHOOK_URL, and check that this machine resolves names.',
+        ],
         [
           /CERT|SIGNED|SIGNATURE/,
           "Check the host's certificate; name a CA of your own in NODE_EXTRA_CA_CERTS.",

@@ -30,7 +30,7 @@ it.each([
   ['SMTP 451 (EENVELOPE)', /later/],
   ['SMTP 554 (EMESSAGE)', /MAIL_FROM/],
   ['ETLS', /STARTTLS/],
-  ['The name of the mail server was not found', /^Correct the host name in SMTP_URL/],
+  ['The host name was not found', /^Correct the host name in SMTP_URL/],
   ['ECONNREFUSED', /^Check host/],
 ])('advises on the e-mail error %s', async (error, advice) => {
   expect(await getAdvice('email', error)).toMatch(advice);
@@ -43,7 +43,8 @@ it.each([
   ['HTTP 401', /WEBHOOK_SECRET/],
   ['HTTP 404', /path/],
   ['HTTP 500', /log/],
-  ['ENOTFOUND', /WEBHOOK_URL/],
+  ['The host name was not found', /^Correct the host name in WEBHOOK_URL/],
+  ['EHOSTUNREACH', /^Check WEBHOOK_URL/],
 ])('advises on the webhook error %s', async (error, advice) => {
   expect(await getAdvice('webhook', error)).toMatch(advice);
 });
