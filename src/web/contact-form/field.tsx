@@ -10,7 +10,7 @@ import {
 import { contact } from '../../content/contact.ts';
 import { fields, getMessageLength } from '../../inquiry/inquiry.ts';
 import { FormStateContext, isOptional, useControlProps } from './form-state.ts';
-import { Tooltip } from './tooltip.tsx';
+import { TooltipButton } from './tooltip.tsx';
 
 interface FieldProps {
   name: keyof Fields;
@@ -160,7 +160,14 @@ function Field({
       <div className="field-label">
         <label htmlFor={name}>{label}</label>
         {isOptional(name) && <small>{form.optional}</small>}
-        {help && <FieldHelp {...help} />}
+        {help && (
+          <TooltipButton
+            className="help-button"
+            aria-label={help.about}
+            tooltip={help.text}
+            isToggle
+          />
+        )}
       </div>
       {children}
       {help && (
@@ -174,30 +181,5 @@ function Field({
         </p>
       )}
     </div>
-  );
-}
-
-/** A question mark button with a tooltip that opens by click and tap too. */
-function FieldHelp({ about, text }: { about: string; text: string }) {
-  const [isOpen, setOpen] = useState(false);
-  /** True if the press found the tooltip open, so its click must not reopen it. */
-  const wasOpen = useRef(false);
-  return (
-    <Tooltip text={text} open={isOpen} onOpenChange={setOpen}>
-      <button
-        type="button"
-        className="help-button"
-        aria-label={about}
-        onPointerDown={() => {
-          wasOpen.current = isOpen;
-        }}
-        onClick={(event) => {
-          // Radix would close the tooltip, and touch has no other way to open it.
-          event.preventDefault();
-          setOpen(!wasOpen.current);
-          wasOpen.current = false;
-        }}
-      />
-    </Tooltip>
   );
 }

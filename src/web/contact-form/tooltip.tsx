@@ -1,35 +1,154 @@
-import * as RadixTooltip from '@radix-ui/react-tooltip';
-import type { ReactElement } from 'react';
+import {
+  type ComponentProps,
+  type PointerEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
-interface TooltipProps {
-  text: string;
-  open?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
-  children: ReactElement;
+/** Specification, part 9. */
+const openDelayMs = 700;
+const skipDelayMs = 300;
+
+let lastClosedMs = -Infinity;
+let closeCurrent: (() => void) | undefined;
+
+interface TooltipButtonProps extends ComponentProps<'button'> {
+  tooltip: string;
+  /** Opens and closes the tooltip by click and tap, too. */
+  isToggle?: boolean;
 }
 
-/** A tooltip on a button: on hover after a delay, on keyboard focus at once. */
-export function Tooltip({ text, children, ...state }: TooltipProps) {
+/** A button with a tooltip: on hover after a delay, on keyboard focus at once. */
+export function TooltipButton({
+  tooltip,
+  isToggle = false,
+  onClick,
+  ...button
+}: TooltipButtonProps) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** True if the press found the tooltip open, so its click must not reopen it. */
+  const wasOpen = useRef(false);
+  useOpenTooltip(isOpen, setOpen, trigger, box);
+
+  const change = (open: boolean) => {
+    clearTimeout(timer.current);
+    setOpen(open);
+  };
+  const hover = {
+    onPointerEnter({ pointerType }: PointerEvent) {
+      if (pointerType === 'touch' || isOpen) return;
+      if (performance.now() - lastClosedMs < skipDelayMs) change(true);
+      else timer.current = setTimeout(setOpen, openDelayMs, true);
+    },
+    onPointerLeave({ pointerType, relatedTarget: target }: PointerEvent) {
+      if (pointerType === 'touch') return;
+      const isInside = target instanceof Node && contains([trigger, box], target);
+      if (!isInside) change(false);
+    },
+  };
+
   return (
-    <RadixTooltip.Root {...state}>
-      <RadixTooltip.Trigger asChild onFocus={ignoreScrollIntoView}>
-        {children}
-      </RadixTooltip.Trigger>
-      {/* Without a portal, to stay inside the page's landmark. */}
-      <RadixTooltip.Content className="tooltip" sideOffset={6} collisionPadding={16}>
-        {text}
-        <RadixTooltip.Arrow className="tooltip-arrow" width={12} height={6} />
-      </RadixTooltip.Content>
-    </RadixTooltip.Root>
+    <>
+      <button
+        type="button"
+        {...button}
+        {...hover}
+        ref={trigger}
+        aria-describedby={isOpen ? id : undefined}
+        onPointerDown={() => {
+          wasOpen.current = isOpen;
+        }}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) change(true);
+        }}
+        onBlur={() => change(false)}
+        onClick={(event) => {
+          change(isToggle && !wasOpen.current);
+          wasOpen.current = false;
+          onClick?.(event);
+        }}
+      />
+      {isOpen && (
+        <div ref={box} {...hover}>
+          <div className="tooltip" role="tooltip" id={id}>
+            {tooltip}
+          </div>
+          <svg className="tooltip-arrow" viewBox="0 0 12 6" aria-hidden="true">
+            <path d="M0 0H12L6 6Z" />
+          </svg>
+        </div>
+      )}
+    </>
   );
 }
 
-/** Radix closes a tooltip on scroll: hides the browser's scroll to the focused button from it. */
-function ignoreScrollIntoView() {
-  const ignore = (event: Event) => event.stopImmediatePropagation();
-  addEventListener('scroll', ignore, true);
-  requestAnimationFrame(() => removeEventListener('scroll', ignore, true));
+/** Places an open tooltip, and closes it on Escape, scroll, a press elsewhere or another tooltip. */
+function useOpenTooltip(
+  isOpen: boolean,
+  setOpen: (isOpen: boolean) => void,
+  trigger: RefObject<HTMLElement | null>,
+  box: RefObject<HTMLElement | null>,
+) {
+  useLayoutEffect(() => {
+    if (!isOpen || !trigger.current || !box.current) return;
+    const close = () => setOpen(false);
+    closeCurrent?.();
+    closeCurrent = close;
+    placeTooltip(box.current, trigger.current);
+
+    const controller = new AbortController();
+    const options = { capture: true, signal: controller.signal };
+    const closeOutside = ({ target }: Event) => {
+      if (!contains([trigger, box], target as Node)) close();
+    };
+    addEventListener('pointerdown', closeOutside, options);
+    addEventListener('keydown', ({ key }) => key === 'Escape' && close(), options);
+    const closeOnScroll = ({ target }: Event) => {
+      if ((target as Node).contains(trigger.current)) close();
+    };
+    // In the next frame, after the events of the scroll to a focused button.
+    const frame = requestAnimationFrame(() => addEventListener('scroll', closeOnScroll, options));
+    return () => {
+      cancelAnimationFrame(frame);
+      controller.abort();
+      lastClosedMs = performance.now();
+      if (closeCurrent === close) closeCurrent = undefined;
+    };
+  }, [isOpen, setOpen, trigger, box]);
 }
 
-/** Specification, part 9. */
-export const tooltipDelays = { delayDuration: 700, skipDelayDuration: 300 };
+const contains = (refs: RefObject<HTMLElement | null>[], node: Node) =>
+  refs.some(({ current }) => current?.contains(node));
+
+/** In pixels: to the button and to the edges of the screen. */
+const gap = 6;
+const margin = 16;
+
+/** Places the tooltip above the button, or below if it has no room there. */
+function placeTooltip(box: HTMLElement, trigger: HTMLElement) {
+  const arrow = box.lastElementChild as SVGElement;
+  // The CSP allows styles of the object model.
+  Object.assign(box.style, { position: 'fixed', width: 'max-content', paddingBlock: `${gap}px` });
+  const { width, height } = box.getBoundingClientRect();
+  const button = trigger.getBoundingClientRect();
+  const center = button.left + button.width / 2;
+  const maxLeft = document.documentElement.clientWidth - margin - width;
+  const left = Math.max(margin, Math.min(center - width / 2, maxLeft));
+  const isBelow = button.top - height < margin;
+  const top = isBelow ? button.bottom : button.top - height;
+  Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+  Object.assign(arrow.style, {
+    position: 'absolute',
+    left: `${center - left - gap}px`,
+    [isBelow ? 'top' : 'bottom']: 0,
+    height: `${gap}px`,
+    rotate: isBelow ? '180deg' : 'none',
+  });
+}

@@ -1,13 +1,12 @@
-import { Provider as TooltipProvider } from '@radix-ui/react-tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Toaster } from 'sonner';
 import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
 import { formatOfficeHours } from '../../../content/office-hours.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
 import { createQueryClient } from '../../contact-form/send-inquiry.ts';
-import { Tooltip, tooltipDelays } from '../../contact-form/tooltip.tsx';
+import { TooltipButton } from '../../contact-form/tooltip.tsx';
 import { showOverlay } from '../../overlay.ts';
 import type { PageHandle } from '../../page-handle.ts';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
@@ -33,9 +32,7 @@ export function Component() {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider {...tooltipDelays}>
-        <ContactPage />
-      </TooltipProvider>
+      <ContactPage />
     </QueryClientProvider>
   );
 }
@@ -117,7 +114,6 @@ const confirmationMs = 4000;
 function CopyButton({ text }: { text: string }) {
   const copy = contact.details;
   const [confirmation, setConfirmation] = useState('');
-  const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!confirmation) return;
@@ -125,12 +121,12 @@ function CopyButton({ text }: { text: string }) {
     return () => clearTimeout(timer);
   }, [confirmation]);
 
-  const copyToClipboard = async () => {
+  const copyToClipboard = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     try {
       await navigator.clipboard.writeText(text);
       setConfirmation(copy.copied);
     } catch {
-      const textElement = button.current?.previousElementSibling;
+      const textElement = currentTarget.previousElementSibling;
       if (textElement) getSelection()?.selectAllChildren(textElement);
       setConfirmation(copy.copyFailed);
     }
@@ -138,12 +134,10 @@ function CopyButton({ text }: { text: string }) {
 
   return (
     <>
-      <Tooltip text={copy.copyTooltip}>
-        <button type="button" className="copy-button" ref={button} onClick={copyToClipboard}>
-          {copy.copy}
-          <span className="visually-hidden"> {text}</span>
-        </button>
-      </Tooltip>
+      <TooltipButton className="copy-button" tooltip={copy.copyTooltip} onClick={copyToClipboard}>
+        {copy.copy}
+        <span className="visually-hidden"> {text}</span>
+      </TooltipButton>
       <span className="copy-confirmation" role="status">
         {confirmation}
       </span>
