@@ -31,9 +31,7 @@ function About({ title, statement, text, facts }: Copy['who']) {
         <h1>{title}</h1>
         <div className="grid">
           <p className="statement col-start-5">{statement}</p>
-        </div>
-        <div className="grid">
-          <p className="muted col-start-8">{text}</p>
+          <p className="muted col-5-10">{text}</p>
         </div>
         <dl className="facts">
           {facts.map(({ term, detail, to }) => (
@@ -102,9 +100,7 @@ function Sectors({ title, text, list }: Copy['sectors']) {
       <div className="container">
         <div className="grid">
           <h2 className="col-end-7">{title}</h2>
-          <p className="muted col-start-8">
-            <NoBreakHyphens text={text} />
-          </p>
+          <p className="lede muted col-start-8">{text}</p>
         </div>
         <ol className="sector-index">
           {list.map((sector) => (
@@ -112,7 +108,7 @@ function Sectors({ title, text, list }: Copy['sectors']) {
               <h3>
                 <NoBreakHyphens text={sector.title} />
               </h3>
-              <p>
+              <p className="muted">
                 <NoBreakHyphens text={sector.text} />
               </p>
             </li>
