@@ -2,7 +2,7 @@
 export const themeColors = {
   ink: { light: '#0b1d19', dark: '#0b1d19' },
   deep: { light: '#12332c', dark: '#12332c' },
-  film: { light: '#edefe9', dark: '#0b1d19' },
+  film: { light: '#edefe9', dark: '#0f2621' },
 };
 
 /** Colors of palette.css for e-mails, which know no custom properties, by the light scheme's property. */
