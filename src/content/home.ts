@@ -4,7 +4,7 @@ const { name, platform } = firm;
 
 export const home = {
   meta: {
-    title: `Home | ${name}`,
+    title: `${name}: Capital With Conviction`,
     description: `${name} is an investment holding company. It owns and operates real estate, private companies and AI-driven ventures.`,
   },
   hero: {

@@ -76,7 +76,7 @@ test.describe('after hydration, a link', () => {
     await expect(heading).toBeFocused();
     expect(await scrollTop(page)).toBe(0);
     await page.goBack();
-    await expect(page).toHaveTitle(`Home | ${firm.name}`);
+    await expect(page).toHaveTitle(`${firm.name}: Capital With Conviction`);
     await expect.poll(() => scrollTop(page)).toBe(position);
     await page.goForward();
     await expect(page).toHaveTitle(`About | ${firm.name}`);

@@ -59,7 +59,8 @@ for (const { path, name } of allPages) {
     page,
   }) => {
     await page.goto(path);
-    await expect(page).toHaveTitle(new RegExp(`^${name}\\b.* ${firm.name}$`));
+    const title = name === 'Home' ? `^${firm.name}: ` : `^${name}\\b.* ${firm.name}$`;
+    await expect(page).toHaveTitle(new RegExp(title));
     await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\w{3}.*\.$/);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

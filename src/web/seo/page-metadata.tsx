@@ -23,8 +23,7 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={firm.name} />
-      {/* "Home" is no useful title for a link preview. */}
-      <meta property="og:title" content={page.path === '/' ? firm.name : page.title} />
+      <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
       {publicUrl && (
         <>
