@@ -14,7 +14,7 @@ const onBothDatabases = [
   'src/notifications/{enqueue-notifications,inquiry-changes,outages,refused-addresses}.test.ts',
   'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
-  'src/http/contact/contact-{api,form}.test.ts',
+  'src/http/contact/contact-{api,form-post}.test.ts',
   'tests/integration/{two-servers,rolling-upgrade}.test.ts',
   'tests/security/fuzz.test.ts',
 ];
