@@ -19,7 +19,6 @@ import {
   describeStoreError,
   formatLocalUrl,
   formatStartupBanner,
-  missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
@@ -184,9 +183,7 @@ function announce() {
 
 async function loadBuiltSite(): Promise<SiteHandler> {
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
-  const bundle = await loadSiteBundle('dist');
-  if (!bundle) stop(missingBuildMessage);
-  return createSiteHandler('dist', bundle, {
+  return createSiteHandler('dist', await loadSiteBundle('dist'), {
     publicUrl,
     retentionMonths,
     now,
