@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { format, resolveConfig } from 'prettier';
 import { createProgram } from '../src/cli/run-cli.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
@@ -49,7 +50,7 @@ function readMetricRows() {
 }
 
 function readCommandRows() {
-  const output = { write: () => true };
+  const output = new PassThrough();
   const context = { env: {}, settingsFrom: '', stdout: output, stderr: output, clock: () => 0 };
   const program = createProgram(context);
   const help = program.createHelp();

@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 /** Environment of a command: writes data to `stdout` and messages to `stderr`. */
 export interface CliContext {
   env: Record<string, string | undefined>;
@@ -11,14 +13,8 @@ export interface CliContext {
   clock: () => number;
 }
 
-export interface Output {
-  /** Returns `false` if the writer should wait for `drain`. */
-  write(text: string): unknown;
-  once?(event: 'drain' | 'error', listener: () => void): unknown;
-  /** Width of a terminal in characters. */
-  columns?: number | undefined;
-  isTTY?: boolean | undefined;
-}
+/** `columns`: width of a terminal in characters. */
+export type Output = Writable & { columns?: number };
 
 /** Formats example calls for the end of a command's help. */
 export const examples = (...calls: string[]): string =>

@@ -12,7 +12,6 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError, formatCliError, notWritten } from '../errors.ts';
 import { toCount, toMinuteOfDay } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
-import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 import { pruneCopies, publishCopy, unverifiedEnding } from './backup/copy-files.ts';
 import { dumpPostgres, readDump } from './backup/postgres-tools.ts';
@@ -104,9 +103,7 @@ async function writeCopy(
       await dumpPostgres(location.databaseUrl, unverified, context.env);
       return await readDump(unverified, context.env);
     }
-    return await withProgress(context, { label: 'Copied, in MB' }, (onProgress) =>
-      backUpSqlite(location.file, unverified, (bytes) => onProgress(Math.floor(bytes / 1e6))),
-    );
+    return await backUpSqlite(location.file, unverified);
   } catch (error) {
     if (error instanceof CliError) throw error;
     if (!(error instanceof StoreUnavailable)) throw notWritten(file, error);

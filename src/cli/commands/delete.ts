@@ -15,7 +15,6 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';
 import { formatJson } from '../output/format.ts';
-import { withProgress } from '../output/progress.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 import { getNotified } from './mark.ts';
 
@@ -144,11 +143,8 @@ async function deleteUnlessDryRun(
     const text = describe(ids.length, 'would be deleted. Add --force to delete permanently.');
     return { count: ids.length, text };
   }
-  const options = { label: 'Deleting', total: ids.length };
   const news = { destinations: getNotified(settings), now: context.clock() };
-  const { count, isCheckpointed } = await withProgress(context, options, (onProgress) =>
-    deleteInquiries(store, ids, onProgress, condition, news),
-  );
+  const { count, isCheckpointed } = await deleteInquiries(store, ids, condition, news);
   const text = describe(count, 'deleted, but not from earlier backups.');
   return { count, text: isCheckpointed ? text : text + residueNotes[store.kind] };
 }

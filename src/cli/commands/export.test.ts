@@ -90,18 +90,6 @@ describe('export', () => {
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ firstName: 'After' })]);
   });
 
-  it('counts the exported inquiries on a terminal', async () => {
-    const long = { message: 'x'.repeat(5000) };
-    const before = { receivedAt: '2026-10-31T23:59:59.999Z' };
-    const env = await createTestStore(before, long, long, long, long);
-    let now = receivedMs;
-    for (const format of ['csv', 'json']) {
-      const argv = exportAs(format, '--since', '2026-11-01');
-      const { stderr } = await runCommand(argv, env, () => (now += 1000), true);
-      expect(stderr).toBe('\r\u001b[KExporting: 4 of 4\r\u001b[K');
-    }
-  });
-
   it('explains the values of --format and --since', async () => {
     expect((await runCommand(exportAs('xml'))).stderr).toContain('Allowed choices are json, csv.');
     const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));

@@ -1,13 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { countUndelivered } from '../../store/count-undelivered.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { countInquiries, streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
+import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { toDate } from '../option-values.ts';
 import { toJson } from '../output/format.ts';
-import { withProgress } from '../output/progress.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
 
@@ -40,10 +39,7 @@ export const exportInquiries = (program: Command, context: CliContext) =>
         }
         const inquiries = streamWithHistory(store, since);
         const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
-        const total = () => countInquiries(store, since);
-        await withProgress(context, { label: 'Exporting', total, writesData: true }, (onProgress) =>
-          writeStream(context.stdout, parts, onProgress),
-        );
+        await writeStream(context.stdout, parts);
       }),
     );
 

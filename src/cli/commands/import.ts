@@ -12,7 +12,6 @@ import { getReason } from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
-import { withProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 // Small batches, so that the server's writes hardly wait.
@@ -36,15 +35,12 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
         const { clock, stdout, stderr } = context;
         if (store.applied.length) stderr.write(`Created the store ${store.name}.\n`);
         let [done, imported] = [0, 0];
-        const options = { label: 'Importing', total: inquiries.length };
         try {
-          await withProgress(context, options, async (onProgress) => {
-            while (done < inquiries.length) {
-              const batch = inquiries.slice(done, done + batchSize);
-              imported += await importInquiries(store, batch, clock());
-              onProgress((done += batch.length));
-            }
-          });
+          while (done < inquiries.length) {
+            const batch = inquiries.slice(done, done + batchSize);
+            imported += await importInquiries(store, batch, clock());
+            done += batch.length;
+          }
         } finally {
           // If the store failed, these batches stay.
           const skipped = done - imported;

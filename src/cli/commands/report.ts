@@ -5,16 +5,10 @@ import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { countInquiries } from '../../store/inquiries/list-inquiries.ts';
-import {
-  getFirstWeek,
-  type PeriodStats,
-  readWeeklyStats,
-} from '../../store/inquiries/weekly-stats.ts';
+import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { examples, type CliContext } from '../context.ts';
 import { notWritten } from '../errors.ts';
 import { toCount } from '../option-values.ts';
-import { withProgress } from '../output/progress.ts';
 import { renderTable } from '../output/table.ts';
 import { formatDuration, formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
@@ -42,10 +36,7 @@ export const report = (program: Command, context: CliContext) =>
 
       return withStore(context, 'readable', async (store) => {
         const period = { weeks: Math.min(options.weeks, maxWeeks), now: clock() };
-        const total = () => countInquiries(store, getFirstWeek(period));
-        const stats = await withProgress(context, { label: 'Counting', total }, (onProgress) =>
-          readWeeklyStats(store, { ...period, onProgress }),
-        );
+        const stats = await readWeeklyStats(store, period);
         const madeAt = toIso(period.now);
         const figures = createReport(stats, madeAt);
         if (file) {

@@ -63,14 +63,11 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
 
 /**
  * Deletes the inquiries among `ids` that still match `condition`, with their dependent rows, and queues
- * `news` of it.
- * `onProgress` receives the number of processed ids. `isCheckpointed`: the store's files no longer
- * contain them. Throws `StoreUnavailable`.
+ * `news` of it. `isCheckpointed`: the store's files no longer contain them. Throws `StoreUnavailable`.
  */
 export async function deleteInquiries(
   store: Store,
   ids: string[],
-  onProgress?: (done: number) => void,
   condition: InquiryCondition = ({ and }) => and([]),
   news?: DeletionNews,
 ): Promise<{ count: number; isCheckpointed: boolean }> {
@@ -81,7 +78,6 @@ export async function deleteInquiries(
       const select = (transaction: Transaction<Tables>) =>
         selectIds(transaction, condition).where('id', 'in', batch).forUpdate();
       count += await deleteBatch(store, select, news);
-      onProgress?.(done + batch.length);
     }
     return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };
   });

@@ -65,10 +65,6 @@ export const streamWithHistory = (
     return inquiries.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
   });
 
-/** Counts inquiries from `since` on. Throws `StoreUnavailable`. */
-export const countInquiries = (store: Store, since = ''): Promise<number> =>
-  countMatching(store, ({ eb }) => eb('receivedAt', '>=', since));
-
 const pageSize = 500;
 
 /**
@@ -160,25 +156,22 @@ const isQualified = sql<SqlBool>`qualified = 1`;
 
 /** SQL counterpart of `getDeadline`. */
 export const isAwaiting =
-  (what: Deadline['kind']) =>
+  (kind: Deadline['kind']) =>
   ({ eb }: Builder) =>
-    what === 'review' ? eb('status', '=', 'new') : eb('status', '=', 'reviewed').and(isQualified);
+    kind === 'review' ? eb('status', '=', 'new') : eb('status', '=', 'reviewed').and(isQualified);
 
 /** Counts inquiries past a deadline at `now` (ms since the epoch). Throws `StoreUnavailable`. */
-export const countOverdue = (store: Store, what: Deadline['kind'], now: number): Promise<number> =>
-  countMatching(store, (builder) =>
-    isAwaiting(what)(builder).and('receivedAt', '<', toIso(now - slaMs[what])),
-  );
-
-async function countMatching(
+export async function countOverdue(
   { db }: Store,
-  condition: (builder: Builder) => Expression<SqlBool>,
+  kind: Deadline['kind'],
+  now: number,
 ): Promise<number> {
   const { count } = await wrapStoreErrors('The inquiries could not be read', () =>
     db
       .selectFrom('inquiries')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where(condition)
+      .where(isAwaiting(kind))
+      .where('receivedAt', '<', toIso(now - slaMs[kind]))
       .executeTakeFirstOrThrow(),
   );
   return Number(count);

@@ -36,32 +36,27 @@ export interface Period {
   weeks: number;
   /** In milliseconds since the epoch. */
   now: number;
-  /** Receives the number of counted inquiries. */
-  onProgress?: (done: number) => void;
 }
 
 /** Computes the stats of a period. Throws `StoreUnavailable`. */
 export async function readWeeklyStats(store: Store, period: Period): Promise<PeriodStats> {
-  const { now, onProgress } = period;
   const since = getFirstWeek(period);
   const weeks = Array.from({ length: period.weeks }, (_, index) =>
     createWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
   );
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
-  let done = 0;
   const rows = paginate((after: Arrival = { receivedAt: since, id: '' }, limit) =>
     readTimes(store, after, limit),
   );
   for await (const row of rows) {
     const { receivedAt, persona, reviewedAt, respondedAt } = row;
-    onProgress?.(++done);
     const week = byWeek.get(toMonday(receivedAt));
     // Skips future arrivals, which another machine's clock may produce.
     if (!week) continue;
     week.received++;
     week.byPersona[persona]++;
-    week[reviewOutcome(receivedAt, reviewedAt, now)]++;
+    week[reviewOutcome(receivedAt, reviewedAt, period.now)]++;
     if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
     if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
   }

@@ -236,7 +236,7 @@ describe('deleting spam', () => {
     await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
     const deleting = await one.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
-      const deletion = deleteInquiries(other, ids, undefined, markedSpamBefore('9999'));
+      const deletion = deleteInquiries(other, ids, markedSpamBefore('9999'));
       await waitForBlockedSession(transaction);
       return { deletion };
     });

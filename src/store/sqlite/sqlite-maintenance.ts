@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,11 +32,7 @@ export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Prom
  * Copies a database to a new file with mode 0600 and verifies the copy. Throws EEXIST if the file
  * exists. Leaves a copy that fails, with `StoreUnavailable`, and removes one that was not written.
  */
-export async function backUpSqlite(
-  source: string,
-  file: string,
-  onProgress?: (bytes: number) => void,
-): Promise<CopyContents> {
+export async function backUpSqlite(source: string, file: string): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
   const database = new DatabaseSync(source, { readOnly: true });
   try {
@@ -44,16 +40,14 @@ export async function backUpSqlite(
     database.exec('begin');
     const rows = countRows(database);
     closeSync(openSync(file, 'wx', 0o600));
-    await copyTo(file, database, onProgress);
+    await copyTo(file, database);
     return await verifyCopy(file, { rows });
   } finally {
     database.close();
   }
 }
 
-async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes: number) => void) {
-  // `backup` reports progress between steps only, so the file size is polled.
-  const timer = setInterval(() => onProgress?.(statSync(file).size), pollMs);
+async function copyTo(file: string, database: DatabaseSync) {
   try {
     // In one step, because another process's write between steps restarts it.
     await backup(database, file, { rate: allPages });
@@ -63,8 +57,6 @@ async function copyTo(file: string, database: DatabaseSync, onProgress?: (bytes:
   } catch (error) {
     for (const ending of ['', '-journal']) rmSync(file + ending, { force: true });
     throw error;
-  } finally {
-    clearInterval(timer);
   }
 }
 
