@@ -2,8 +2,10 @@ import { readEnvironment } from '../config/environment.ts';
 import { runCli } from './run-cli.ts';
 
 // A reader such as `head` may close the pipe early.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`The output is incomplete, because it could not be written: ${message}\n`);
+  process.exit(1);
 });
 const { stdout, stderr } = process;
 const { env, source: settingsFrom } = readEnvironment();
