@@ -12,6 +12,7 @@ const onBothDatabases = [
   'src/action-links/redeem-action-link.test.ts',
   'src/notifications/deliveries/{delivery-workers,list-deliveries,redeliver}.test.ts',
   'src/notifications/{enqueue-notifications,inquiry-changes,outages,refused-addresses}.test.ts',
+  'src/notifications/suspected-spam.test.ts',
   'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
   'src/http/contact/contact-{api,form-post}.test.ts',

@@ -101,6 +101,10 @@ const notifications: Record<string, Notification> = {
   'received-without-funding': { kind: 'received', inquiry: operator },
   'received-long': { kind: 'received', inquiry: long },
   'received-right-to-left': { kind: 'received', inquiry: rightToLeft },
+  'received-suspected': {
+    kind: 'received',
+    inquiry: { ...operator, suspectedSpam: 'link in the company', company: 'www.prize.example' },
+  },
   'review-soon': { kind: 'review-soon', ...waiting(21) },
   'review-late': { kind: 'review-late', ...waiting(25) },
   'response-soon': { kind: 'response-soon', ...qualified(45) },

@@ -52,6 +52,23 @@ describe('redeeming an action link', () => {
     ]);
   });
 
+  it('ends a suspicion, unless somebody judged the inquiry before', async () => {
+    const { store, link, redeem, load, history } = await setUp();
+    const suspect = () =>
+      store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+    await suspect();
+    expect(await load(link('not-spam'))).toMatchObject({ state: 'open' });
+    expect(await redeem(link('not-spam'), { by: 'Grace' })).toBe('confirmed');
+    expect(await load(link('not-spam'))).toMatchObject({ state: 'used' });
+    expect(await history()).toMatchObject([{ status: 'new', by: 'Grace (link in an e-mail)' }]);
+
+    const later = link('not-spam', '2026-12-22T12:00:00.000Z');
+    expect(await load(later)).toMatchObject({ state: 'refused', reason: 'unchanged' });
+    await redeem(link('qualify'));
+    expect(await load(later)).toMatchObject({ state: 'refused', reason: 'unchanged' });
+    expect(await redeem(later)).toBe('refused');
+  });
+
   it('works once, and then shows when and the current status', async () => {
     const { link, redeem, load, mark, history, wait } = await setUp();
     await redeem(link('respond'));

@@ -43,9 +43,9 @@ export async function loadActionLinkState(
   if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
   const { change } = linkActionDetails[link.action];
   const result = change && transition(inquiry, change);
-  return !result || result.ok
-    ? { state: 'open', inquiry }
-    : { state: 'refused', inquiry, reason: result.reason };
+  if (!result || result.ok) return { state: 'open', inquiry };
+  const reason = inquiry.status === 'spam' ? result.reason : 'unchanged';
+  return { state: 'refused', inquiry, reason };
 }
 
 /** State of the inquiry that the page of a confirmation showed. */

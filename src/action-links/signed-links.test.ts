@@ -23,6 +23,7 @@ describe('the action links of an e-mail', () => {
       ['decline', 'Reviewed, declined'],
       ['respond', 'Responded'],
       ['spam', 'Spam'],
+      ['not-spam', 'Not spam'],
     ]);
     expect(links[0]?.url).toMatch(
       /^https:\/\/firm\.example\/follow-up\/01a1fd11-5a89-78ff-b898-08a7c7dde223\/qualify\/[\da-z]{8}\/[\w-]{22}$/,

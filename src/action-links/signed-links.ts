@@ -5,7 +5,7 @@ import type { StatusChange } from '../inquiry/status.ts';
 import type { SignActionLinks } from '../notifications/email/mail-text.ts';
 
 /** Actions of the links in e-mails to the team, in their order. */
-export const linkActions = ['qualify', 'assign', 'decline', 'respond', 'spam'] as const;
+export const linkActions = ['qualify', 'assign', 'decline', 'respond', 'spam', 'not-spam'] as const;
 
 export type LinkAction = (typeof linkActions)[number];
 
@@ -16,6 +16,7 @@ export const linkActionDetails: Record<LinkAction, { label: string; change?: Sta
   decline: { label: 'Reviewed, declined', change: { status: 'declined' } },
   respond: { label: 'Responded', change: { status: 'responded' } },
   spam: { label: 'Spam', change: { status: 'spam' } },
+  'not-spam': { label: 'Not spam', change: { status: 'new' } },
 };
 
 const ttlMs = 30 * dayMs;

@@ -48,6 +48,12 @@ export const actionLinks = {
       done: 'Marked as spam',
       effect: () => 'The inquiry is then closed, and deleted after 30 days.',
     },
+    'not-spam': {
+      confirm: 'Mark as not spam',
+      done: 'Marked as not spam',
+      effect: () =>
+        'An acknowledgement that was held back then goes to the inquirer. The review is still due.',
+    },
   },
   assignedTo: ({ name }: Assignee) => `Assigned to ${name}`,
   form: {
@@ -84,7 +90,7 @@ export const actionLinks = {
   usedNotice: (time: string) => `This link was used on ${time}. A link works only once.`,
   refused: {
     heading: {
-      unchanged: 'The inquiry already has this status',
+      unchanged: 'The inquiry was updated already',
       'not-allowed': 'This inquiry is marked as spam',
     },
     unchanged: 'There is nothing to confirm. The inquiry was not changed.',

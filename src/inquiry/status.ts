@@ -6,6 +6,8 @@ export type Status = (typeof statuses)[number];
 export interface ReviewState {
   status: Status;
   qualified?: boolean;
+  /** A suspected inquiry becomes new by the judgment that it is no spam. */
+  suspectedSpam?: string;
 }
 
 /** A new status. A review must set `qualified`. */
@@ -28,9 +30,11 @@ const allowedNext: Record<Status, Status[]> = {
 
 /** Applies a change, or returns the reason for its refusal. */
 export function transition(from: ReviewState, change: StatusChange): Transition {
-  const allowed = allowedNext[from.status];
+  const isSuspected = from.status === 'new' && from.suspectedSpam !== undefined;
+  const allowed = [...allowedNext[from.status], ...(isSuspected ? ['new' as const] : [])];
   const isSame =
     from.status === change.status &&
+    !(isSuspected && change.status === 'new') &&
     (change.status !== 'reviewed' || from.qualified === change.qualified);
   if (isSame) return { ok: false, reason: 'unchanged', allowed };
   if (!allowed.includes(change.status)) return { ok: false, reason: 'not-allowed', allowed };

@@ -66,7 +66,8 @@ describe('an address', () => {
     const { store, submit, countQueued } = await setUp();
     await submit('ada@analytical.example');
     const nextAttemptAt = '2026-11-22T17:00:00.000Z';
-    await store.db.updateTable('deliveries').set({ nextAttemptAt }).execute();
+    const firstAttemptAt = '2026-11-21T12:00:00.000Z';
+    await store.db.updateTable('deliveries').set({ nextAttemptAt, firstAttemptAt }).execute();
     await submit('ada@analytical.example', noon + 1.25 * day);
     expect(await countQueued()).toBe(2);
   });

@@ -1,3 +1,4 @@
+import { isNotHeld } from './acknowledgements.ts';
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
 import type { Destination } from './tables.ts';
@@ -11,7 +12,7 @@ export interface Undelivered {
   waitingSince: string;
 }
 
-/** Counts waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
+/** Counts waiting and failed deliveries by destination, without held ones. Throws `StoreUnavailable`. */
 export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
   const rows = await wrapStoreErrors('The deliveries could not be read', () =>
     db
@@ -24,6 +25,7 @@ export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
         fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
       ])
       .where('state', 'in', ['waiting', 'failed'])
+      .where(isNotHeld)
       .groupBy(['destination', 'state'])
       .orderBy('destination')
       .orderBy('state')

@@ -4,7 +4,7 @@ import type { Destination, Tables } from './tables.ts';
 
 type Delivery = Tables['deliveries'];
 export type NewDelivery = Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
-  Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError'>>;
+  Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError' | 'lease' | 'leaseEndsAt'>>;
 
 /** Queues deliveries, except those that are queued already. */
 export async function enqueueDeliveries(

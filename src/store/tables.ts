@@ -44,6 +44,8 @@ export interface Tables {
     qualified?: 0 | 1 | null;
     assignee?: string | null;
     assignedAt?: string | null;
+    /** Reason to suspect spam, until the team has judged it. */
+    suspectedSpam?: string | null;
   } & Partial<SearchKeys>;
   /** Status changes and assignments, numbered from 1 for each inquiry. */
   inquiryEvents: {

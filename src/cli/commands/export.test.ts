@@ -23,13 +23,13 @@ describe('export', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
       'id,receivedAt,status,qualified,firstName,lastName,email,company,role,persona,companySize,' +
-        'industry,fundingStage,investmentAmount,timeline,message,assignee,assignedAt,due,dueAt\r\n' +
+        'industry,fundingStage,investmentAmount,timeline,message,assignee,assignedAt,suspectedSpam,due,dueAt\r\n' +
         `${first?.id},2026-11-21T12:00:00.000Z,new,,Ada,Lovelace,ada@analytical.example,'=cmd(),` +
         'Founder,founder,11-50,Computing,Series A,$5M,3-6months,' +
-        '"Two lines,\nand ""quotes"".",\'=Grace,2026-11-21T12:00:00.000Z,review,2026-11-22T12:00:00.000Z\r\n' +
+        '"Two lines,\nand ""quotes"".",\'=Grace,2026-11-21T12:00:00.000Z,,review,2026-11-22T12:00:00.000Z\r\n' +
         `${second?.id},2026-11-21T12:00:01.000Z,reviewed,false,Ada,Lovelace,` +
         'ada@analytical.example,Analytical Engines,Founder,investor,11-50,Computing,Series A,$5M,3-6months,' +
-        'We would like to talk about a partnership.,,,,\r\n',
+        'We would like to talk about a partnership.,,,,,\r\n',
     );
   });
 

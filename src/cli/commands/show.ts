@@ -58,6 +58,7 @@ function render({ inquiry, history, deliveries, earlier }: Details, now: number)
     ['ID', inquiry.id],
     ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
     ['Status', formatReviewState(inquiry).toLowerCase()],
+    ...(inquiry.suspectedSpam ? [['Suspected spam', inquiry.suspectedSpam] as const] : []),
     ['Due', formatDeadline(inquiry, now)],
     ['Assigned to', assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody'],
     ...fields.map(({ label, value }) => [label, value] as const),

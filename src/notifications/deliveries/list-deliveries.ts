@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { heldLease } from '../../store/acknowledgements.ts';
 import { paginate } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,7 +13,8 @@ export interface Delivery {
   /** Date of a digest, in the firm's time zone. */
   day?: string;
   destination: Destination;
-  state: DeliveryState;
+  /** `held`: an acknowledgement of suspected spam, until the team has judged it. */
+  state: DeliveryState | 'held';
   /** Since it was last queued. */
   attempts: number;
   /** Number of manual redeliveries; absent before the first. */
@@ -84,7 +86,8 @@ function toDelivery(row: Row): Delivery {
   const [kind, inquiryId] = row.kind.startsWith('deleted-')
     ? (['deleted', row.kind.slice('deleted-'.length)] as const)
     : [row.kind, row.inquiryId];
-  const { day, destination, state, attempts, redeliveries } = row;
+  const { day, destination, attempts, redeliveries } = row;
+  const state = row.lease === heldLease ? 'held' : row.state;
   const { deliveredAt, lastError, nextAttemptAt } = row;
   return {
     kind,

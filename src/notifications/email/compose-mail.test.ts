@@ -176,13 +176,13 @@ it('begins a redelivery with the status if nothing is due', () => {
 });
 
 it('shows the likeliest action as the filled button', () => {
-  const actions = ['qualify', 'decline', 'respond', 'spam'];
+  const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'];
   const links = () =>
     actions.map((action) => ({ action, label: action, url: `https://firm.example/${action}` }));
   const buttonsOf = (notification: Notification) =>
     [
       ...String(composeMail(notification, { ...options, links }).html).matchAll(
-        /class="(primary|outlined)"[^>]*><a[^>]*>(\w+)/g,
+        /class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g,
       ),
     ].map(([, style, label]) => `${style} ${label}`);
   expect(buttonsOf({ kind: 'received', inquiry })).toEqual([
@@ -190,6 +190,14 @@ it('shows the likeliest action as the filled button', () => {
     'outlined decline',
     'outlined respond',
     'outlined spam',
+  ]);
+  const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
+  expect(buttonsOf({ kind: 'received', inquiry: suspected })).toEqual([
+    'primary not-spam',
+    'outlined spam',
+    'outlined qualify',
+    'outlined decline',
+    'outlined respond',
   ]);
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const response = { kind: 'response', at: due.at } as const;

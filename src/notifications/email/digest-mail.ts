@@ -4,7 +4,7 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
-import { describeAssignee, dueLabels, orderLinks } from './inquiry-mails.ts';
+import { describeAssignee, describeSuspicion, dueLabels, orderLinks } from './inquiry-mails.ts';
 import {
   type ActionLink,
   adminBlock,
@@ -103,10 +103,11 @@ function entryBlock(
   { inquiry, due }: DueInquiry,
   { timeZone, getLinks }: DigestMailOptions,
 ): Block {
-  const links = orderLinks(getLinks(inquiry.id), due.kind);
+  const links = orderLinks(getLinks(inquiry.id), inquiry, due.kind);
   return {
     lines: [
       { name: nameInquirer(inquiry) },
+      ...describeSuspicion(inquiry),
       `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
       describeAssignee(inquiry),
       ...(links.length ? [{ links }] : []),

@@ -121,7 +121,7 @@ function mailAbout(
   { timeZone, now, links }: InquiryMailOptions,
   repliesTo: 'inquirer' | 'team' | undefined,
 ) {
-  const { id, firstName, lastName, company, receivedAt } = inquiry;
+  const { id, firstName, lastName, company, receivedAt, suspectedSpam } = inquiry;
   const received = formatMinute(timeZone, Date.parse(receivedAt));
   const nextStatus = due?.kind === 'response' ? 'responded' : 'reviewed --qualified';
   const commands = [
@@ -131,11 +131,15 @@ function mailAbout(
   ];
   return {
     subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
-    ...(due && describeDue(due, timeZone, now)),
-    heading: stripControlChars(`${firstName} ${lastName}`),
+    ...(due && describeDue(inquiry, due, timeZone, now)),
+    heading: stripControlChars(
+      `${suspectedSpam ? 'Suspected spam: ' : ''}${firstName} ${lastName}`,
+    ),
     blocks: [
       ...blocks,
-      ...(repliesTo ? actionBlocks(orderLinks(links, due?.kind), commands, repliesTo) : []),
+      ...(repliesTo
+        ? actionBlocks(orderLinks(links, inquiry, due?.kind), commands, repliesTo)
+        : []),
     ],
   };
 }
@@ -146,21 +150,32 @@ export const dueLabels: Record<Deadline['kind'], string> = {
   response: 'Response',
 };
 
+/** Tells why an inquiry is suspected, if it is. */
+export const describeSuspicion = ({ suspectedSpam }: StoredInquiry): string[] =>
+  suspectedSpam ? [`Suspected spam: ${suspectedSpam}.`] : [];
+
 /** Moves the likeliest action to the front. A qualified inquiry cannot be qualified again. */
-export function orderLinks(links: ActionLink[], due?: Deadline['kind']): ActionLink[] {
-  if (due !== 'response') return links;
-  const isLikeliest = ({ action }: ActionLink) => action === 'respond';
+export function orderLinks(
+  links: ActionLink[],
+  { suspectedSpam }: StoredInquiry,
+  due?: Deadline['kind'],
+): ActionLink[] {
+  const omitted = [due === 'response' && 'qualify', !suspectedSpam && 'not-spam'];
+  const likeliest = suspectedSpam ? ['not-spam', 'spam'] : [due === 'response' && 'respond'];
+  const rank = ({ action }: ActionLink) =>
+    likeliest.findIndex((one) => one === action) + 1 || links.length;
   return links
-    .filter(({ action }) => action !== 'qualify')
-    .toSorted((a, b) => Number(isLikeliest(b)) - Number(isLikeliest(a)));
+    .filter(({ action }) => !omitted.includes(action))
+    .toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
-function describeDue(due: Deadline, timeZone: string, now: number) {
+function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
   const isUrgent = getUrgency(due, now) === 'late';
   const label = dueLabels[due.kind];
-  return { news: `${label} ${isUrgent ? 'is late since' : 'due by'} ${time}.`, isUrgent };
+  const news = `${label} ${isUrgent ? 'is late since' : 'due by'} ${time}.`;
+  return { news: [...describeSuspicion(inquiry), news].join(' '), isUrgent };
 }
 
 const describePerson = ({ role, company, email }: StoredInquiry): Block => ({

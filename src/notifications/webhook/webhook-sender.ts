@@ -139,13 +139,13 @@ function toEvent(notification: Notification): object | undefined {
 }
 
 function inquiryEvent(inquiry: StoredInquiry) {
-  const { id, receivedAt } = inquiry;
+  const { id, receivedAt, suspectedSpam } = inquiry;
   const names = Object.keys(fields) as (keyof Inquiry)[];
   const values = Object.fromEntries(names.map((name) => [name, inquiry[name]]));
   return {
     type: 'inquiry.received',
     timestamp: receivedAt,
-    data: { id, receivedAt, ...values },
+    data: { id, receivedAt, ...values, suspectedSpam },
   };
 }
 

@@ -43,6 +43,7 @@ const exportedSchema = z.object({
   qualified,
   assignee: z.optional(text(maxUpdateLengths.by)),
   assignedAt: z.optional(time),
+  suspectedSpam: z.optional(text(100)),
   history: z._default(z.array(historyEntry), []),
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
@@ -36,7 +37,7 @@ async function explainPlans(task: () => Promise<unknown>) {
   query.mockRestore();
 
   const plans: string[] = [];
-  for (const [text, values] of calls.filter(([text]) => text.startsWith('select'))) {
+  for (const [text, values] of calls.filter(([text]) => /^(select|insert)/.test(text))) {
     const [first = '', ...rest] = text.split(/\$\d+/);
     const explain = rest.reduce(
       (statement, part, index) => sql`${statement}${sql.lit(values[index])}${sql.raw(part)}`,
@@ -88,6 +89,13 @@ describe('the indexes', () => {
       );
     }
     expect(plans).not.toMatch(/Seq Scan|Sort/);
+  });
+
+  it('find equal messages of the last day', async () => {
+    const plans = await explainPlans(() => storeInquiry(store));
+    expect(plans).toMatch(
+      /Index Scan using inquiries_by_message.*\n +Index Cond: .*message_key.*received_at/,
+    );
   });
 
   it('find an inquiry by an id prefix', async () => {

@@ -1,29 +1,34 @@
+import { hash } from 'node:crypto';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 
-/** Keys for prefix search, each with an index. */
+/** Keys for prefix search, each with an index, and one that equal messages share. */
 export interface SearchKeys {
   searchName: string;
   searchSurname: string;
   searchEmail: string;
   searchCompany: string;
+  messageKey: string;
 }
 
 // PostgreSQL limits index rows to 2,704 bytes; arrival and id need about 100. Normalization expands
 // a few characters to 18.
 const maxKeyLength = 800;
 
-type SearchableFields = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company'>;
+type SearchableFields = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company' | 'message'>;
 
 export const createSearchKeys = ({
   firstName,
   lastName,
   email,
   company,
+  message,
 }: SearchableFields): SearchKeys => ({
   searchName: toSearchKey(`${firstName} ${lastName}`),
   searchSurname: toSearchKey(`${lastName} ${firstName}`),
   searchEmail: toSearchKey(email),
   searchCompany: toSearchKey(company),
+  // 64 bits, which keep the index small.
+  messageKey: hash('sha256', message, 'base64url').slice(0, 11),
 });
 
 /** Normalizes text for search: ignores case, accents, Unicode forms and repeated spaces. */

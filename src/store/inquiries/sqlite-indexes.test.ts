@@ -81,6 +81,14 @@ describe('the indexes', () => {
     ]);
   });
 
+  it('find equal messages of the last day', async () => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location });
+    expect(await explainQueryPlans(location.file, () => storeInquiry(store))).toContain(
+      'SEARCH inquiries USING INDEX inquiries_by_message (message_key=? AND received_at>?)',
+    );
+  });
+
   it('find an inquiry by an id prefix', async () => {
     const { explainPlans } = await setUp();
     expect(await explainPlans((store) => findInquiry(store, '01a1'))).toEqual([

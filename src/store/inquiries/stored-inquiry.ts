@@ -15,6 +15,8 @@ export type StoredInquiry = {
   assignee?: string;
   /** ISO 8601 in UTC. */
   assignedAt?: string;
+  /** Reason to suspect spam, until the team has judged it. */
+  suspectedSpam?: string;
 } & Inquiry;
 
 /** In the order of an export. */
@@ -30,7 +32,7 @@ const releasedFields = [
  */
 export const storedFields = [
   ...new Set([...releasedFields, ...(Object.keys(fields) as (keyof Inquiry)[])]),
-  ...(['assignee', 'assignedAt'] as const),
+  ...(['assignee', 'assignedAt', 'suspectedSpam'] as const),
 ];
 
 export type StoredRow = Selectable<Tables['inquiries']>;

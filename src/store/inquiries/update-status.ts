@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
+import { judgeSuspicion } from '../acknowledgements.ts';
 import { enqueueDeliveries } from '../enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -58,6 +59,7 @@ export const assignInquiry = (
 
 /** An inquiry that a transaction has locked. */
 export interface LockedInquiry {
+  store: Store;
   transaction: Transaction<Tables>;
   row: StoredRow;
   /** Time of the change, ISO 8601 in UTC. */
@@ -87,7 +89,7 @@ export function changeLocked<Result>(
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        return row && change({ transaction, row, at, destinations });
+        return row && change({ store, transaction, row, at, destinations });
       }),
     store.isConstraintViolation,
   );
@@ -121,13 +123,14 @@ export async function assignLocked(
 
 /** Stores changed columns with their event, and queues its notifications. */
 async function saveChange(
-  { transaction, row, at, destinations }: LockedInquiry,
+  { store, transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
 ): Promise<StoredInquiry> {
-  const changed = { ...row, ...columns };
-  const { id: inquiryId, status, qualified } = changed;
-  await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
+  const { status, qualified, id: inquiryId } = { ...row, ...columns };
+  const judged = await judgeSuspicion(store, transaction, row, { status, qualified, assignee }, at);
+  const changes = { ...columns, ...judged };
+  await transaction.updateTable('inquiries').set(changes).where('id', '=', inquiryId).execute();
   const number = (await countEvents(transaction, inquiryId)) + 1;
   await transaction
     .insertInto('inquiryEvents')
@@ -143,7 +146,7 @@ async function saveChange(
       .filter((destination) => destination !== 'inquirer')
       .map((destination) => ({ kind, destination, inquiryId, nextAttemptAt: at })),
   );
-  return toStoredInquiry(changed);
+  return toStoredInquiry({ ...row, ...changes });
 }
 
 /** Counts the changes, which is the number of the last one. */

@@ -5,11 +5,17 @@ import { StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { migration as refusedAddresses } from './0014-refused-addresses.ts';
 import { migration as assignee } from './0015-assignee.ts';
+import { migration as suspectedSpam } from './0016-suspected-spam.ts';
 import type { Migration, SchemaDialect } from './migration.ts';
 import { schema } from './schema.ts';
 
 /** The schema and all migrations after it, in order. */
-export const allMigrations: readonly Migration[] = [schema, refusedAddresses, assignee];
+export const allMigrations: readonly Migration[] = [
+  schema,
+  refusedAddresses,
+  assignee,
+  suspectedSpam,
+];
 
 /** Lock id of Kysely's migrator, which earlier releases of this program use. */
 const advisoryLock = sql.lit('3853314791062309107');

@@ -82,12 +82,14 @@ const readTablesStatus = ({ db, kind }: Store) =>
 /** Checks that the tables are current and the store is writable. Throws `StoreUnavailable`. */
 export async function checkTables(store: Store): Promise<CheckResult[]> {
   const { last, pending } = await readTablesStatus(store);
-  await checkWritable(store);
-  if (pending.length === 0) return [ok('store', `readable and writable; tables at ${last}`)];
+  if (pending.length === 0) {
+    await checkWritable(store);
+    return [ok('store', `readable and writable; tables at ${last}`)];
+  }
   return [
     warning(
       'store',
-      `readable and writable; tables of an earlier version (${last})`,
+      `readable; tables of an earlier version (${last})`,
       'Restart the server with this version, or stop it and run "inquiries migrate".',
     ),
   ];
