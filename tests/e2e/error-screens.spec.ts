@@ -29,6 +29,7 @@ test('a page that throws while rendering shows the route error screen with a lin
   await hydrate(page);
   await followLink(page, 'About');
   await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await expect(page.getByText('The rest of the site works.')).toBeVisible();
   await expect(page.getByText('broken on purpose')).toBeHidden();
 
   const documents = recordDocuments(page);
@@ -87,7 +88,7 @@ test.describe('a page whose script is missing after a deployment', () => {
     allowConsoleError(consoleMessages, missingScriptMessage);
   });
 
-  test('does not reload when the visitor is offline, and can be retried', async ({
+  test('does not reload when the visitor is offline, keeps the header, and can be left or retried', async ({
     context,
     page,
     consoleMessages,
@@ -100,7 +101,14 @@ test.describe('a page whose script is missing after a deployment', () => {
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(heading(page)).toBeFocused();
     await expect(page).toHaveTitle('Unexpected Application Error!');
-    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('main')).toContainText('You seem to be offline');
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(heading(page)).toContainText('Capital With Conviction.');
+    await followLink(page, 'About');
+    await expect(heading(page)).toHaveText('Unexpected Application Error!');
+    await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+    await expect(heading(page)).toContainText('Capital With Conviction.');
+    await followLink(page, 'About');
 
     const tryAgain = page.getByRole('button', { name: 'Try again' });
     const failedAgain = page.waitForEvent('requestfailed', (request) =>

@@ -52,7 +52,8 @@ describe.each(browsers)('$name', (browser) => {
     const animated = await visit(browser, site.url, { screen: phone });
     await animated.open('/');
     expect(await animated.evaluate(drawnIn)).toBe('draw-line');
-    const running = () => document.getAnimations().length;
+    const running = () =>
+      document.getAnimations().filter(({ timeline }) => timeline === document.timeline).length;
     await expect.poll(() => animated.evaluate(running)).toBe(0);
     expect(await animated.evaluate(measureSpaceAboveHull)).toBeGreaterThanOrEqual(0);
     const reduced = await visit(browser, site.url, { reducedMotion: true });

@@ -3,40 +3,48 @@ import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { firm } from '../../content/firm.ts';
 import { appError, routeError } from '../../content/layout.ts';
 import { BrandMark } from './brand.tsx';
+import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';
 
 interface ErrorScreenProps {
   title: string;
-  text?: string;
+  text: string;
+  /** The site's header, which needs the router; otherwise shows the firm's name. */
+  header?: ReactNode;
   children?: ReactNode;
 }
 
 /** Replaces a failed page. Works without router and context. */
-export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
+export function ErrorScreen({ title, text, header, children }: ErrorScreenProps) {
   useEffect(() => {
     document.title = title;
     focusHeading();
   }, [title]);
 
   return (
-    <main id="main" className="error-screen theme-film">
-      <div className="container">
-        <span className="brand">
-          <BrandMark />
-          {firm.name}
-        </span>
-      </div>
-      <div className="container">
-        <h1>{title}</h1>
-        {text && <p className="lede muted">{text}</p>}
-        {children}
-      </div>
-      <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
-        <path className="accent-line" d="M0 48H620M820 48H1440" />
-      </svg>
-    </main>
+    <>
+      {header}
+      <main id="main" className="error-screen theme-film">
+        {!header && (
+          <div className="container">
+            <span className="brand">
+              <BrandMark />
+              {firm.name}
+            </span>
+          </div>
+        )}
+        <div className="container error-text">
+          <h1>{title}</h1>
+          <p className="lede muted">{text}</p>
+          {children}
+        </div>
+        <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
+          <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
+          <path className="accent-line" d="M0 48H620M820 48H1440" />
+        </svg>
+      </main>
+    </>
   );
 }
 
@@ -92,7 +100,7 @@ export function RouteError() {
 /** Uses a plain link, which works if the application is broken. */
 function RouteErrorScreen() {
   return (
-    <ErrorScreen title={routeError.title}>
+    <ErrorScreen title={routeError.title} text={routeError.text}>
       <a className="button" href="/">
         {routeError.action}
       </a>
@@ -100,16 +108,22 @@ function RouteErrorScreen() {
   );
 }
 
-/** Retries the failed navigation without a reload, which would lose the site while offline. */
+/**
+ * Keeps the header, whose loaded pages work offline, and retries the failed navigation without a
+ * reload, which would lose the site.
+ */
 function OfflineScreen() {
-  const { text, action } = routeError.offline;
+  const { text, action, back } = routeError.offline;
   const current = useLocation();
   const navigate = useNavigate();
   const retry = () => void navigate(current, { replace: true });
   return (
-    <ErrorScreen title={routeError.title} text={text}>
+    <ErrorScreen title={routeError.title} text={text} header={<Header headerTheme="film" />}>
       <button type="button" className="button" onClick={retry}>
         {action}
+      </button>
+      <button type="button" className="text-link" onClick={() => void navigate(-1)}>
+        {back}
       </button>
     </ErrorScreen>
   );
