@@ -7,7 +7,6 @@ import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { readLastBackup, saveLastBackup } from '../../store/shared-values.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
-import type { CopyContents, Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError, formatCliError, notWritten } from '../errors.ts';
 import { toCount, toMinuteOfDay } from '../option-values.ts';
@@ -61,13 +60,11 @@ async function readDueTime(context: CliContext, minuteOfDay: number): Promise<nu
   return dueMs > lastMs ? dueMs : dueMs + dayMs;
 }
 
-interface BackupOptions {
-  isFolder: boolean;
-  keep?: number | undefined;
-  json?: true | undefined;
-}
-
-function backUp(path: string, { isFolder, keep, json }: BackupOptions, context: CliContext) {
+function backUp(
+  path: string,
+  { isFolder, keep, json }: { isFolder: boolean; keep?: number; json?: true },
+  context: CliContext,
+) {
   const startedAt = toIso(context.clock());
   return withStore(context, 'readable', async (store, { store: location }) => {
     const name = `inquiries-${startedAt.slice(0, 19).replaceAll(':', '')}`;
@@ -80,7 +77,12 @@ function backUp(path: string, { isFolder, keep, json }: BackupOptions, context: 
     context.stderr.write(
       `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
     );
-    await recordBackup(store, startedAt, context);
+    // The copy is complete either way.
+    await saveLastBackup(store, startedAt).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      const remedy = 'the metrics show an older backup. Check the store.';
+      context.stderr.write(`${error.message}: ${remedy}\n`);
+    });
     const removed = keep ? pruneCopies(file, keep) : [];
     for (const earlier of removed) context.stderr.write(`Removed ${earlier}.\n`);
     const facts = { file, sha256, ...contents, removed };
@@ -89,19 +91,15 @@ function backUp(path: string, { isFolder, keep, json }: BackupOptions, context: 
 }
 
 /** Writes a copy under the name of an unverified one, and verifies it. */
-async function writeCopy(
-  file: string,
-  location: StoreLocation,
-  context: CliContext,
-): Promise<CopyContents> {
+async function writeCopy(file: string, location: StoreLocation, { env }: CliContext) {
   if (existsSync(file)) throw notWritten(file, new Error('it exists already'));
   const unverified = file + unverifiedEnding;
   // A killed process may have left one.
   rmSync(unverified, { force: true });
   try {
     if ('databaseUrl' in location) {
-      await dumpPostgres(location.databaseUrl, unverified, context.env);
-      return await readDump(unverified, context.env);
+      await dumpPostgres(location.databaseUrl, unverified, env);
+      return await readDump(unverified, env);
     }
     return await backUpSqlite(location.file, unverified);
   } catch (error) {
@@ -112,15 +110,5 @@ async function writeCopy(
       `The copy failed its verification and is kept aside. ${error.message}.`,
       'Keep the earlier backups. Run "inquiries check --thorough" and follow its advice, then back up again.',
     );
-  }
-}
-
-/** Records the time for `check` and the metrics. The copy is complete either way. */
-async function recordBackup(store: Store, at: string, { stderr }: CliContext) {
-  try {
-    await saveLastBackup(store, at);
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    stderr.write(`${error.message}: the metrics show an older backup. Check the store.\n`);
   }
 }

@@ -43,14 +43,7 @@ export const restore = (program: Command, context: CliContext) =>
       if (!read.ok) throw badSettings(read.problems);
       const copy = resolve(name);
       const { store: location } = read.settings;
-      if (isDryRun) {
-        const scratchUrl = findScratchUrl(location, scratch);
-        return verifyHash(copy)
-          .then(() => runDryRun(copy, scratchUrl, Boolean(json), context))
-          .catch((error: unknown) => {
-            throw toCliError(error, [copy]);
-          });
-      }
+      if (isDryRun) return runDryRun(copy, findScratchUrl(location, scratch), json, context);
       if ('databaseUrl' in location) {
         stdout.write(renderPostgresSteps(copy));
         return;
@@ -85,11 +78,15 @@ export const restore = (program: Command, context: CliContext) =>
 async function runDryRun(
   copy: string,
   scratchUrl: string | undefined,
-  json: boolean,
+  json: true | undefined,
   context: CliContext,
 ) {
   const startedMs = performance.now();
-  const contents = await tryRestore(copy, scratchUrl, context.env);
+  const contents = await verifyHash(copy)
+    .then(() => tryRestore(copy, scratchUrl, context.env))
+    .catch((error: unknown) => {
+      throw toCliError(error, [copy]);
+    });
   const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
   const { inquiries, newestArrival } = contents;
   // The store may be what was lost.
@@ -99,17 +96,12 @@ async function runDryRun(
     if (error instanceof CliError) return undefined;
     throw error;
   });
-  const facts = { restored: false, copy, ...contents, seconds, store };
-  context.stdout.write(
-    json ? formatJson(facts) : `${copy} is intact: ${formatContents(contents)}.\n`,
-  );
-  context.stderr.write(
-    `${existsSync(`${copy}.sha256`) ? 'Its SHA-256 is right.' : `There is no ${copy}.sha256.`}\n` +
-      `It was restored to a scratch place, opened and removed in ${seconds} s.\n` +
-      (store
-        ? `The store has ${store.until} inquiries from that time, the copy ${inquiries}; ${store.all - store.until} arrived since.\n`
-        : 'It was not compared with the store, which cannot be read.\n'),
-  );
+  const facts = formatJson({ restored: false, copy, ...contents, seconds, store });
+  const known = existsSync(`${copy}.sha256`);
+  context.stdout.write(json ? facts : `${copy} is intact: ${formatContents(contents)}.\n`);
+  context.stderr.write(`${known ? 'Its SHA-256 is right.' : `There is no ${copy}.sha256.`}
+It was restored to a scratch place, opened and removed in ${seconds} s.
+${store ? `The store has ${store.until} inquiries from that time, the copy ${inquiries}; ${store.all - store.until} arrived since.` : 'It was not compared with the store, which cannot be read.'}\n`);
 }
 
 /** Finds the database for the dry run of a dump; undefined for an SQLite file. */

@@ -230,12 +230,12 @@ describe('restore --dry-run', () => {
   it.each([
     [
       'has fewer inquiries',
-      'delete from inquiries where received_at = (select min(received_at) from inquiries)',
+      'delete from inquiries where id = (select id from inquiries order by received_at, id limit 1)',
       'The store has 1 inquiries from that time, the copy 2; 3 arrived since.',
     ],
     [
       'has more inquiries',
-      "update inquiries set received_at = '2026-01-01T00:00:00.000Z' where received_at = (select max(received_at) from inquiries)",
+      "update inquiries set received_at = '2026-01-01T00:00:00.000Z' where id = (select id from inquiries order by received_at desc, id limit 1)",
       'The store has 3 inquiries from that time, the copy 2; 2 arrived since.',
     ],
     ['is missing', '', 'It was not compared with the store, which cannot be read.'],

@@ -8,20 +8,15 @@ import type { Tables } from '../tables.ts';
 import { markAsCopy } from './detect-file-replacement.ts';
 import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
 
-export interface VerifyOptions {
-  /** For messages; defaults to the file. */
-  name?: string;
-  /** Merges a write-ahead log into the file. Otherwise opens it read-only, without files beside it. */
-  mergesLog?: boolean;
-  /** Rows of each table that the copy must have. */
-  rows?: Record<string, number>;
-}
-
-/** Verifies a copy: its pages, indexes and tables. Throws `StoreUnavailable`. */
+/**
+ * Verifies a copy: its pages, indexes and tables, and the `rows` of each table, if given. Opens it
+ * read-only, or merges its write-ahead log. `name` is for messages. Throws `StoreUnavailable`.
+ */
 export async function verifyCopy(
   file: string,
-  { name = file, mergesLog = false, rows: expectedRows }: VerifyOptions = {},
+  options: { name?: string; mergesLog?: boolean; rows?: Record<string, number> } = {},
 ): Promise<CopyContents> {
+  const { name = file, mergesLog = false, rows: expectedRows } = options;
   const unusable = (reason: string) => createUnusableCopyError(name, reason);
   const database = new DatabaseSync(file, { readOnly: !mergesLog });
   try {
@@ -36,13 +31,10 @@ export async function verifyCopy(
     if (expectedRows && !isDeepStrictEqual(countRows(database), expectedRows)) {
       throw unusable('it does not have the rows of the store');
     }
-    const { rows } = await sql<{ count: number; newest: string | null }>`
-      select count(*) as count, max(received_at) as newest from inquiries`.execute(db);
-    return {
-      inquiries: rows[0]?.count ?? 0,
-      newestArrival: rows[0]?.newest ?? undefined,
-      tables: last,
-    };
+    const { rows } = await sql<Omit<CopyContents, 'tables'>>`
+      select count(*) as inquiries, max(received_at) as "newestArrival" from inquiries`.execute(db);
+    const [{ inquiries, newestArrival } = { inquiries: 0, newestArrival: undefined }] = rows;
+    return { inquiries, newestArrival: newestArrival ?? undefined, tables: last };
   } catch (error) {
     throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
   } finally {

@@ -13,8 +13,8 @@ type Environment = CliContext['env'];
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
 export async function dumpPostgres(databaseUrl: string, file: string, env: Environment) {
   closeSync(openSync(file, 'wx', 0o600));
-  const args = ['--format=custom', '--no-password', `--file=${file}`];
   try {
+    const args = ['--format=custom', `--file=${file}`];
     await runTool('pg_dump', args, { ...env, ...libpqEnvironment(databaseUrl) });
   } catch (error) {
     rmSync(file);
@@ -29,43 +29,37 @@ export async function dumpPostgres(databaseUrl: string, file: string, env: Envir
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
 export async function readDump(file: string, env: Environment): Promise<CopyContents> {
   const contents: CopyContents = { inquiries: 0, newestArrival: undefined, tables: '' };
-  let table = '';
-  let columns: string[] = [];
+  let [table, columns]: [string, string[]] = ['', []];
   const readLine = (line: string) => {
     const [, name, names = ''] = /^COPY (?:\S+\.)?(\w+) \((.*)\) FROM stdin;$/.exec(line) ?? [];
+    const readCell = (column: string) => line.split('\t')[columns.indexOf(column)] ?? '';
     if (name) [table, columns] = [name, names.split(', ')];
     else if (line === '\\.') table = '';
     else if (table === 'inquiries') {
       contents.inquiries += 1;
-      const arrival = line.split('\t')[columns.indexOf('received_at')] ?? '';
-      if (arrival > (contents.newestArrival ?? '')) contents.newestArrival = arrival;
-    } else if (table === 'kysely_migration') {
-      const migration = line.split('\t')[columns.indexOf('name')] ?? '';
-      if (migration > contents.tables) contents.tables = migration;
-    }
+      contents.newestArrival = max(contents.newestArrival, readCell('received_at'));
+    } else if (table === 'kysely_migration')
+      contents.tables = max(contents.tables, readCell('name'));
   };
-  await runTool('pg_restore', ['--data-only', '--file=-', file], env, readLine).catch(
-    (error: unknown) => {
-      throw createUnusableCopyError(file, getReason(error));
-    },
-  );
+  await runRestore(['--data-only', '--file=-', file], env, readLine);
   if (!contents.tables) throw createUnusableCopyError(file, 'it is not a store of this program');
   return contents;
 }
 
+const max = (one = '', other: string) => (one > other ? one : other);
+
 /** Restores a dump into an empty database. Throws `StoreUnavailable`. */
 export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
   const libpq = libpqEnvironment(databaseUrl);
-  const args = [
-    '--no-owner',
-    '--exit-on-error',
-    '--no-password',
-    `--dbname=${libpq['PGDATABASE']}`,
-  ];
-  await runTool('pg_restore', [...args, file], { ...env, ...libpq }).catch((error: unknown) => {
-    throw createUnusableCopyError(file, getReason(error));
-  });
+  const args = ['--no-owner', '--exit-on-error', `--dbname=${libpq['PGDATABASE']}`, file];
+  await runRestore(args, { ...env, ...libpq });
 }
+
+/** Runs pg_restore; the last argument is the dump. */
+const runRestore = (args: string[], env: Environment, onLine?: (line: string) => void) =>
+  runTool('pg_restore', args, env, onLine).catch((error: unknown) => {
+    throw createUnusableCopyError(args.at(-1) ?? '', getReason(error));
+  });
 
 /** Runs a program of PostgreSQL. Throws its messages. */
 async function runTool(
@@ -73,8 +67,11 @@ async function runTool(
   args: string[],
   env: Environment,
   onLine: (line: string) => void = () => undefined,
-): Promise<void> {
-  const program = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+) {
+  const program = spawn(name, ['--no-password', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   createInterface({ input: program.stdout }).on('line', onLine);
   const [messages, ended] = await Promise.all([text(program.stderr), once(program, 'close')]);
   if (ended[0] !== 0) throw new Error(messages.trim() || `${name} ended with ${ended.join('')}`);
