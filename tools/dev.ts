@@ -14,24 +14,18 @@ const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
 // Ctrl+C also reaches the server, which ends first.
 process.on('SIGINT', () => undefined);
 using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
-const env = { ...process.env };
+let env = process.env;
 if (scratch) {
   const { addSampleInquiries } = await import('../bench/sample-store.ts');
   const store = await openStore({ file: path.join(scratch.path, 'inquiries.sqlite') });
   await addSampleInquiries(store, Date.now());
   await store.close();
-  // Those of .env do not apply.
-  for (const name of ['DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'NOTIFY_TO', 'ESCALATE_TO']) {
-    env[name] = '';
-  }
-  console.log(
-    `Thirty invented inquiries. E-mails about them are files in ${scratch.path}/mails. Ctrl+C removes all.`,
-  );
-  Object.assign(env, { DATA_DIR: scratch.path, WEBHOOK_URL: '', WEBHOOK_SECRET: '' });
+  console.log(`E-mails about thirty invented inquiries are files in ${scratch.path}/mails.`);
+  // Settings in .env that send or store elsewhere do not apply.
+  const empty = { DATABASE_URL: '', SMTP_URL: '', MAIL_FROM: '', NOTIFY_TO: '', ESCALATE_TO: '' };
+  env = { ...env, ...empty, WEBHOOK_URL: '', WEBHOOK_SECRET: '', DATA_DIR: scratch.path };
 }
-const server = spawn(process.execPath, ['--watch', 'src/server.ts', '--dev'], {
-  env,
-  stdio: 'inherit',
-});
+const argv = ['--watch', 'src/server.ts', '--dev'];
+const server = spawn(process.execPath, argv, { env, stdio: 'inherit' });
 process.on('SIGTERM', () => server.kill());
 await once(server, 'exit');

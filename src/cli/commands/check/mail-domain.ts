@@ -29,15 +29,12 @@ const refused = 'e-mails may be refused or marked as spam';
 
 async function checkSpf(resolver: Resolver, domain: string): Promise<CheckResult> {
   const records = await readTexts(resolver, domain, /^v=spf1( |$)/i);
-  if (records.length === 1 && !/ \+?all( |$)/i.test(records[0] ?? '')) {
-    return ok('SPF', `${domain} names its mail servers`);
-  }
-  const problem = ['has no SPF record', 'lets every server send'][records.length];
-  return warning(
-    'SPF',
-    `${domain} ${problem ?? 'has several SPF records, so that none counts'}: ${refused}`,
-    `Publish what your mail provider names, such as TXT "v=spf1 include:spf.provider.example -all" at ${domain}.`,
-  );
+  const isOpen = / \+?all( |$)/i.test(records[0] ?? '');
+  if (records.length === 1 && !isOpen) return ok('SPF', `${domain} names its mail servers`);
+  const problems = ['has no SPF record', 'lets every server send'];
+  const problem = problems[records.length] ?? 'has several SPF records, so that none counts';
+  const next = 'Publish what your mail provider names, such as TXT "v=spf1 include:HOST -all" at';
+  return warning('SPF', `${domain} ${problem}: ${refused}`, `${next} ${domain}.`);
 }
 
 async function checkDmarc(resolver: Resolver, domain: string): Promise<CheckResult> {
@@ -49,28 +46,21 @@ async function checkDmarc(resolver: Resolver, domain: string): Promise<CheckResu
     const policy = (owner !== domain && readTag('sp')) || (readTag('p') ?? 'none');
     const detail = `_dmarc.${owner} asks for ${policy}`;
     if (/^(quarantine|reject)$/i.test(policy)) return ok('DMARC', detail);
-    return warning(
-      'DMARC',
-      `${detail}: others can send e-mails as ${domain}`,
-      'Once the reports show that all of your own e-mails pass, publish p=quarantine, later p=reject.',
-    );
+    const next =
+      'Once all of your own e-mails pass in its reports, publish p=quarantine or p=reject.';
+    return warning('DMARC', `${detail}: others can send e-mails as ${domain}`, next);
   }
-  return warning(
-    'DMARC',
-    `${domain} has no DMARC record: ${refused}`,
-    `Publish TXT "v=DMARC1; p=none; rua=mailto:ADDRESS" at _dmarc.${domain}, and read the reports.`,
-  );
+  const next =
+    'Publish TXT "v=DMARC1; p=none; rua=mailto:ADDRESS" and read the reports, at _dmarc.';
+  return warning('DMARC', `${domain} has no DMARC record: ${refused}`, `${next}${domain}.`);
 }
 
 async function checkMx(resolver: Resolver, domain: string): Promise<CheckResult> {
   const records = await resolver.resolveMx(domain).catch(ignoreMissing);
   // RFC 7505: one record without a host refuses all mail.
   if (records.some(({ exchange }) => exchange)) return ok('MX', `${domain} receives mail`);
-  return warning(
-    'MX',
-    `${domain} receives no mail: bounces, which tell of addresses that do not exist, are lost`,
-    `Publish the MX record of your mail provider at ${domain}, or set MAIL_FROM to a mailbox that somebody reads.`,
-  );
+  const next = `Publish an MX record at ${domain}, or set MAIL_FROM to a mailbox that somebody reads.`;
+  return warning('MX', `${domain} receives no mail: bounces to MAIL_FROM are lost`, next);
 }
 
 async function readTexts(resolver: Resolver, name: string, pattern: RegExp) {

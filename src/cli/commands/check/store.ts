@@ -103,9 +103,9 @@ export async function checkBackup(store: Store, now: number): Promise<CheckResul
   const last = await readLastBackup(store);
   const detail = last ? `the last verified one is from ${toMinute(last)} UTC` : 'none yet';
   if (last && now - Date.parse(last) <= maxBackupAgeMs) return [ok('backup', detail)];
-  const next =
-    'See the log of the nightly backup, or set it up as docs/operate.md explains. Only "inquiries backup" is counted.';
-  return [warning('backup', detail, next)];
+  return [
+    warning('backup', detail, 'See the log of the nightly backup; docs/operate.md sets it up.'),
+  ];
 }
 
 /** Checks for overdue and failed deliveries and refused addresses. Throws `StoreUnavailable`. */
