@@ -72,9 +72,8 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
 function getHeading(view: InquiryLinkView) {
   const { actions, refused } = actionLinks;
   if (view.state === 'refused') return refused.heading[view.reason];
-  if (view.action === 'assign' && view.inquiry?.assignee) {
-    return actionLinks.assignedTo(view.inquiry.assignee);
-  }
+  const assignee = view.action === 'assign' && view.inquiry?.assignee;
+  if (assignee) return actionLinks.assignedTo(assignee);
   return actions[view.action][view.state === 'used' ? 'done' : 'confirm'];
 }
 

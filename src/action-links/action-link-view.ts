@@ -107,17 +107,8 @@ export const getFailureStatus = (error: unknown): number =>
   error instanceof StoreUnavailable ? 503 : 500;
 
 function toInquiryView(inquiry: StoredInquiry, timeZone: string) {
-  const {
-    id,
-    firstName,
-    lastName,
-    company,
-    status,
-    qualified,
-    receivedAt,
-    assignee,
-    assignedAt = receivedAt,
-  } = inquiry;
+  const { id, firstName, lastName, company, status, qualified } = inquiry;
+  const { receivedAt, assignee, assignedAt = receivedAt } = inquiry;
   const format = (time: string, afterMs = 0) => formatTime(timeZone, Date.parse(time) + afterMs);
   return {
     id,

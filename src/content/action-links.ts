@@ -2,11 +2,8 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
-interface Assignee {
-  name: string;
-  /** Formatted time. */
-  since: string;
-}
+/** `since`: formatted time. */
+type Assignee = { name: string; since: string };
 
 /** Copy of the pages that action links in e-mails to the team open. */
 export const actionLinks = {

@@ -16,7 +16,7 @@ export type Notification =
     /** `inquiry` as the change left it; `number` of its event. */
     | { kind: 'updated'; inquiry: StoredInquiry; change: HistoryEntry; number: number }
     /** `reportedAt`: first attempt to report it. */
-    | { kind: 'deleted'; inquiryId: string; reportedAt: string }
+    | { kind: 'deleted'; id: string; reportedAt: string }
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
     | { kind: 'digest'; digest: Digest }
     /** `reportedAt`: first attempt to report it. */
@@ -40,7 +40,7 @@ function subjectId(notification: Notification) {
   if ('sentAt' in notification) return digitsOf(notification.sentAt);
   if ('refused' in notification) return digitsOf(notification.refused.at(-1)?.since ?? '');
   if ('change' in notification) return `${notification.number}-${notification.inquiry.id}`;
-  if ('inquiryId' in notification) return notification.inquiryId;
+  if ('id' in notification) return notification.id;
   return 'outage' in notification ? digitsOf(notification.reportedAt) : notification.inquiry.id;
 }
 

@@ -72,7 +72,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
           await deleteBatches('age', receivedBefore(expiredBefore(now, timeZone, months)));
         }
         await deleteBatches('spam', markedSpamBefore(spamExpiredBefore(now)));
-        await forgetDeletions(store, toIso(now - deletionRetentionDays * dayMs));
+        await forgetDeletions(store, spamExpiredBefore(now));
       });
       dueAt = nextRetentionRunAt(now, timeZone);
     } catch (err) {
@@ -88,11 +88,8 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       while (!signal.aborted) {
         // Avoids the write lock when nothing has expired.
         if (!(await selectIds(store.db, condition).limit(1).executeTakeFirst())) return;
-        const batchCount = await deleteBatch(
-          store,
-          (transaction) =>
-            selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
-          { destinations, now: clock() },
+        const batchCount = await deleteBatch(store, { destinations, now: clock() }, (transaction) =>
+          selectIds(transaction, condition).limit(batchSize).forUpdate().skipLocked(),
         );
         if (!batchCount) return;
         deleted[reason] += batchCount;
@@ -125,9 +122,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   }
 }
 
-/** Days for which the command lists that a deletion was delivered. */
-const deletionRetentionDays = 30;
-
+/** The command lists for as long as spam stays that a deletion was delivered. */
 const forgetDeletions = ({ db }: Store, before: string) =>
   db.transaction().execute((transaction) =>
     transaction

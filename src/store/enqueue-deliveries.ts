@@ -25,10 +25,7 @@ const deletionDelayMs = 15_000;
 const deletionIntervalMs = 1000;
 
 /** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
-export interface DeletionNews {
-  destinations: readonly Destination[];
-  now: number;
-}
+export type DeletionNews = { destinations: readonly Destination[]; now: number };
 
 /** Queues the deletions of inquiries for programs; people are not notified. */
 export async function enqueueDeletions(

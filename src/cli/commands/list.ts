@@ -50,7 +50,7 @@ export const list = (program: Command, context: CliContext) =>
         const rows = found.slice(0, shown);
         const columns = [
           ...(due ? dueColumns(clock()) : allColumns),
-          ...(rows.some(({ assignee }) => assignee) ? [assigneeColumn] : []),
+          ...(rows.some(({ assignee }) => assignee) ? assigneeColumns : []),
         ];
         if (rows.length) stdout.write(renderTable(rows, columns, stdout.columns));
         else if (status || search) stderr.write('No matching inquiries.\n');
@@ -71,11 +71,9 @@ const inquirerColumns: InquiryColumn[] = [
   { title: 'COMPANY', cell: ({ company }) => company, canCut: true },
 ];
 
-const assigneeColumn: InquiryColumn = {
-  title: 'ASSIGNEE',
-  cell: ({ assignee = '' }) => assignee,
-  canCut: true,
-};
+const assigneeColumns: InquiryColumn[] = [
+  { title: 'ASSIGNEE', cell: ({ assignee = '' }) => assignee, canCut: true },
+];
 
 const allColumns: InquiryColumn[] = [
   { title: 'RECEIVED (UTC)', cell: ({ receivedAt }) => toMinute(receivedAt) },

@@ -12,13 +12,13 @@ import {
 import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryKind, Destination } from '../../store/tables.ts';
+import type { Destination } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { isOutageReport, loadOutage } from '../outages.ts';
 import { readRefusedAddresses, type Receipt, trackRefusedAddresses } from '../refused-addresses.ts';
 import { type BusinessCalendar, lastDigestAttemptAt } from '../schedule/digest-times.ts';
 import { readDigest } from '../schedule/read-digest.ts';
-import { findDue } from '../schedule/reminders.ts';
+import { findDue, isReminder } from '../schedule/reminders.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 
@@ -129,12 +129,8 @@ export async function loadNotification(
     const outage = await loadOutage(store, kind, destination, now);
     return outage && { kind, outage, reportedAt: firstAttemptAt };
   }
-  if (isAbout(kind, 'deleted')) {
-    return {
-      kind: 'deleted',
-      inquiryId: kind.slice('deleted-'.length),
-      reportedAt: firstAttemptAt,
-    };
+  if (kind.startsWith('deleted-')) {
+    return { kind: 'deleted', id: kind.slice('deleted-'.length), reportedAt: firstAttemptAt };
   }
   if (kind === 'address-refused') {
     const refused = await readRefusedAddresses(store);
@@ -158,16 +154,12 @@ export async function loadNotification(
   if (kind === 'acknowledgement') {
     return shouldAcknowledge(inquiry, now) ? { kind, inquiry } : undefined;
   }
-  if (isAbout(kind, 'updated'))
-    return loadUpdate(store, row, Number(kind.slice('updated-'.length)));
+  if (kind.startsWith('updated-')) return loadUpdate(store, row, Number(kind.split('-')[1]));
+  // It stays for a server of a newer version.
+  if (!isReminder(kind)) throw new DeliveryError('Unknown kind');
   const due = findDue(kind, inquiry, now);
   return due && { kind, inquiry, due };
 }
-
-const isAbout = <News extends 'updated' | 'deleted'>(
-  kind: DeliveryKind,
-  news: News,
-): kind is DeliveryKind & `${News}-${string}` => kind.startsWith(`${news}-`);
 
 /** Loads a change with the inquiry as it left it; later changes have notifications of their own. */
 async function loadUpdate(

@@ -88,21 +88,19 @@ const selectUnleased = (
     .where('state', '=', 'waiting')
     .where('destination', '=', destination)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
-    .where(({ eb, or, not, exists, selectFrom }) =>
-      or([
-        eb('kind', 'not like', 'updated-%'),
-        // Changes of an inquiry go in order, after its arrival.
-        not(
-          exists(
-            selectFrom('deliveries as earlier')
-              .select('earlier.kind')
-              .whereRef('earlier.inquiryId', '=', 'deliveries.inquiryId')
-              .whereRef('earlier.destination', '=', 'deliveries.destination')
-              .whereRef('earlier.kind', '<', 'deliveries.kind')
-              .where('earlier.state', '=', 'waiting'),
-          ),
+    // Changes of an inquiry go in order, after its arrival.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as earlier')
+            .select('earlier.kind')
+            .where('deliveries.kind', 'like', 'updated-%')
+            .whereRef('earlier.inquiryId', '=', 'deliveries.inquiryId')
+            .whereRef('earlier.destination', '=', 'deliveries.destination')
+            .whereRef('earlier.kind', '<', 'deliveries.kind')
+            .where('earlier.state', '=', 'waiting'),
         ),
-      ]),
+      ),
     )
     .orderBy('nextAttemptAt')
     .orderBy('inquiryId')

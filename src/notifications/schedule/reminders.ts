@@ -10,7 +10,7 @@ import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Database, Store } from '../../store/store.ts';
-import type { Reminder } from '../../store/tables.ts';
+import type { DeliveryKind, Reminder } from '../../store/tables.ts';
 import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 
 interface ReminderRule {
@@ -39,6 +39,8 @@ function lateRule(dueKind: Deadline['kind']): ReminderRule {
   // day: prevents a flood of reminders after an outage.
   return { dueKind, isLate: true, afterMs: slaMs[dueKind] + 1, windowMs: dayMs };
 }
+
+export const isReminder = (kind: DeliveryKind): kind is Reminder => kind in rules;
 
 /** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
 export function findDue(

@@ -129,7 +129,7 @@ function toEvent(notification: Notification): object | undefined {
     return { type: 'inquiry.updated', timestamp: change.at, data };
   }
   if (notification.kind === 'deleted') {
-    const { inquiryId: id, reportedAt: timestamp } = notification;
+    const { id, reportedAt: timestamp } = notification;
     return { type: 'inquiry.deleted', timestamp, data: { id } };
   }
   if (notification.kind === 'test') {

@@ -63,7 +63,7 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
 
 /**
  * Deletes the inquiries among `ids` that still match `condition`, with their dependent rows, and queues
- * `news` of it. `isCheckpointed`: the store's files no longer contain them. Throws `StoreUnavailable`.
+ * `news`. `isCheckpointed`: the store's files no longer contain them. Throws `StoreUnavailable`.
  */
 export async function deleteInquiries(
   store: Store,
@@ -75,22 +75,22 @@ export async function deleteInquiries(
     let count = 0;
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
-      const select = (transaction: Transaction<Tables>) =>
-        selectIds(transaction, condition).where('id', 'in', batch).forUpdate();
-      count += await deleteBatch(store, select, news);
+      count += await deleteBatch(store, news, (transaction) =>
+        selectIds(transaction, condition).where('id', 'in', batch).forUpdate(),
+      );
     }
     return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };
   });
 }
 
 /**
- * Deletes the inquiries that `selectForUpdate` returns, with their dependent rows, and resolves to
- * their number. Selecting under the lock excludes inquiries that changed meanwhile.
+ * Deletes the inquiries that `selectForUpdate` returns, with their dependent rows, queues `news` and
+ * resolves to their number. Selecting under the lock excludes inquiries that changed meanwhile.
  */
 export const deleteBatch = (
   { db }: Store,
+  news: DeletionNews | undefined,
   selectForUpdate: (transaction: Transaction<Tables>) => { execute(): Promise<{ id: string }[]> },
-  news?: DeletionNews,
 ): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     const rows = await selectForUpdate(transaction).execute();

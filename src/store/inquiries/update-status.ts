@@ -17,10 +17,7 @@ export interface UpdateDependencies {
 }
 
 /** Author and note of a change, limited by `maxUpdateLengths`. */
-interface ChangeDetails {
-  by?: string | undefined;
-  note?: string | undefined;
-}
+type ChangeDetails = { by?: string | undefined; note?: string | undefined };
 
 export type StatusUpdate = StatusChange & ChangeDetails;
 
@@ -44,10 +41,7 @@ export const updateStatus = async (
     updateLockedStatus(locked, update),
   )) ?? { outcome: 'unknown' };
 
-/**
- * Assigns an inquiry and records the change; undefined if the inquiry is deleted or has that assignee.
- * Throws `StoreUnavailable`.
- */
+/** Assigns an inquiry and records the change; undefined without one. Throws `StoreUnavailable`. */
 export const assignInquiry = (
   dependencies: UpdateDependencies,
   id: string,
@@ -111,7 +105,7 @@ export async function updateLockedStatus(
   return { outcome: 'marked', inquiry: await saveChange(locked, columns, { by, note }) };
 }
 
-/** Assigns a locked inquiry; undefined if it has that assignee. */
+/** Assigns a locked inquiry and records the change; undefined if it has that assignee. */
 export async function assignLocked(
   locked: LockedInquiry,
   { assignee, ...details }: Assignment,
@@ -140,12 +134,9 @@ async function saveChange(
     })
     .execute();
   const kind = `updated-${String(number).padStart(4, '0')}` as const;
-  await enqueueDeliveries(
-    transaction,
-    destinations
-      .filter((destination) => destination !== 'inquirer')
-      .map((destination) => ({ kind, destination, inquiryId, nextAttemptAt: at })),
-  );
+  const team = destinations.filter((destination) => destination !== 'inquirer');
+  const news = team.map((destination) => ({ kind, destination, inquiryId, nextAttemptAt: at }));
+  await enqueueDeliveries(transaction, news);
   return toStoredInquiry({ ...row, ...changes });
 }
 
