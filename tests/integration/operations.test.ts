@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
+import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
@@ -165,13 +166,15 @@ describe('metrics', () => {
 });
 
 describe('retention', () => {
-  it('deletes expired inquiries, and the contact page names the same period', async () => {
+  it('deletes expired inquiries, tells the webhook, and the contact page names the same period', async () => {
     const { store, location } = await temporaryStore();
     for (const months of [8, 5]) {
       await storeInquiry(store, {}, { at: Date.now() - months * 31 * 24 * 60 * 60 * 1000 });
     }
-    const { server, url } = await start({ RETENTION_MONTHS: '6' }, location);
+    const settings = { RETENTION_MONTHS: '6', ...webhookTo('http://127.0.0.1:9/') };
+    const { server, url } = await start(settings, location);
     await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
+    expect(await listDeliveries(store)).toMatchObject([{ kind: 'deleted', state: 'waiting' }]);
     expect(await (await fetch(`${url}/contact`)).text()).toContain('deletes it after 6 months');
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);

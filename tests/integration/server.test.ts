@@ -191,6 +191,7 @@ describe('an inquiry', () => {
     expect(await posted.text()).toContain('Marked as reviewed and qualified');
     await expect.poll(() => server.output()).toContain('An action link changed an inquiry');
     expect(server.output()).not.toContain(link.split('/').at(-1));
+    await expect.poll(() => mails[1]?.read.text).toMatch(/^Reviewed, qualified\.[^]*Good fit\./);
   });
 });
 
