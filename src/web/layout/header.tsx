@@ -8,18 +8,11 @@ import { Brand } from './brand.tsx';
 
 /** Stays at the top of the screen. Below 768 px the links are a popover, which needs no script. */
 export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
-  const isOpen = useMenuState();
   return (
     <header className={`header theme-${headerTheme}`}>
       <div className="container">
         <Brand />
-        <button type="button" className="menu-button" popoverTarget="menu" aria-expanded={isOpen}>
-          <span className="menu-bars" />
-          <span className="menu-label">
-            <span>{header.menu}</span>
-            <span>{header.close}</span>
-          </span>
-        </button>
+        <MenuButton />
         <nav id="menu" className="menu" popover="auto" aria-label={header.navigation}>
           <ul>
             {pages.map(({ path, name }) => (
@@ -36,6 +29,20 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
         </nav>
       </div>
     </header>
+  );
+}
+
+/** Apart from the links, which would render again with its state. */
+function MenuButton() {
+  const isOpen = useMenuState();
+  return (
+    <button type="button" className="menu-button" popoverTarget="menu" aria-expanded={isOpen}>
+      <span className="menu-bars" />
+      <span className="menu-label">
+        <span>{header.menu}</span>
+        <span>{header.close}</span>
+      </span>
+    </button>
   );
 }
 
