@@ -34,12 +34,23 @@ export async function hydrate(matchRoute: (path: string) => LoadPage) {
           <Overlay />
           <RunEffect run={onHydrated} />
         </StrictMode>,
+        { onRecoverableError: reportRecoverableError },
       );
     });
   });
   // For tests, which wait for it.
   root.toggleAttribute('data-hydrated', true);
   prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
+}
+
+let hasMismatch = false;
+
+/** Hides hydration mismatches from visitors: their extensions add elements, and React recovers. */
+function reportRecoverableError(error: unknown) {
+  if (!/Hydration failed|#418/.test(String(error))) reportError(error);
+  // eslint-disable-next-line no-console -- a developer may have caused it
+  else if (import.meta.env.DEV && !hasMismatch) console.warn(error);
+  hasMismatch = true;
 }
 
 /** Reads the site data from the root element, inside the error boundary. */

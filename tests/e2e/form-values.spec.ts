@@ -253,6 +253,47 @@ test('after a submission, the form is empty when the visitor returns to it', asy
   await expectFormValues(page, emptyForm);
 });
 
+test('after a submission and a visit to another page, Back shows the thanks until something is typed', async ({
+  page,
+}) => {
+  const leaveAndReturn = async () => {
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    await page.goBack();
+    await expect(submitButton(page)).toBeVisible();
+  };
+  await openForm(page);
+  await submitForm(page, typed);
+  await expectSuccess(page);
+  await leaveAndReturn();
+  await expectSuccess(page);
+  await expectFormValues(page, emptyForm);
+
+  await textBox(page, 'Role').fill('Chair');
+  await expect(inlineMessage(page, successMessage)).toBeHidden();
+  await leaveAndReturn();
+  await expect(textBox(page, 'Role')).toHaveValue('Chair');
+  await expect(inlineMessage(page, successMessage)).toBeHidden();
+});
+
+test('an extension that adds elements before hydration loses no value and logs nothing', async ({
+  page,
+  site,
+}) => {
+  const release = await fillBeforeHydration(page);
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll('.field input'))
+      field.before(document.createElement('grammar-checker'));
+    document.querySelector('main')?.prepend(document.createElement('div'));
+  });
+  release();
+  await hydrate(page);
+  await expectFormValues(page, typed);
+  await submitButton(page).click();
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([typed]);
+});
+
 test('a native submission after a failed one empties the form, and a reload of its confirmation keeps the next draft', async ({
   page,
 }) => {

@@ -50,12 +50,14 @@ for (const { path } of allPages) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await waitForFonts(page);
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-server', ''));
     const before = await page.screenshot({ fullPage: true });
     await page.evaluate(recordLayoutShift);
     const shiftBefore = await readLayoutShift(page);
 
     release();
     await hydrate(page);
+    await expect(page.locator('[data-server]'), 'Hydration keeps the elements').toBeAttached();
     expect(await readLayoutShift(page)).toBe(shiftBefore);
     const after = await page.screenshot({ fullPage: true });
     expect(after.equals(before), 'The screenshots are equal').toBe(true);

@@ -1,9 +1,10 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
+import { useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { contact } from '../../content/contact.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
-import { clearDraft, readFormValues } from './draft.ts';
+import { clearDraft, readFormValues, restoreDraft } from './draft.ts';
 import type { Errors } from './form-state.ts';
 import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
 import { type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
@@ -24,11 +25,21 @@ let activeFormListener: ((result: SubmissionResult) => void) | undefined;
 
 let lastSuccessMs = -Infinity;
 
+/** History entry of the last sent inquiry, where Back shows its thanks again. */
+let sentEntry: string | undefined;
+
+interface Submission {
+  inquiry: Inquiry;
+  key: string;
+  entry: string;
+}
+
 /** The form's states: idle, submitting, then success or failure (specification, part 4). */
 export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
   const copy = contact.outcome;
   const [errors, setErrors] = useState(initial.errors);
-  const [outcome, setOutcome] = useState(initial.outcome);
+  const { key: entry } = useLocation();
+  const [outcome, setOutcome] = useState(entry === sentEntry ? 'success' : initial.outcome);
   const [inquiry, setInquiry] = useState<Inquiry>();
   const [rejections, setRejections] = useState(0);
   const [sentCount, setSentCount] = useState(0);
@@ -41,12 +52,13 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
   };
 
   const submission = useMutation({
-    mutationFn: ({ inquiry, key }: { inquiry: Inquiry; key: string }) => sendInquiry(inquiry, key),
+    mutationFn: ({ inquiry, key }: Submission) => sendInquiry(inquiry, key),
     // sendInquiry retries by itself: the library would pause while offline or in the background.
     retry: false,
     networkMode: 'always',
-    onSuccess: (_receipt, { inquiry }) => {
+    onSuccess: (_receipt, { inquiry, entry }) => {
       clearDraft();
+      sentEntry = entry;
       lastSuccessMs = performance.now();
       activeFormListener?.({ outcome: 'success', inquiry });
       toast.success(copy.success);
@@ -63,6 +75,8 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
   // match the server's.
   const onMount = useCallback((form: HTMLFormElement | null) => {
     if (!form) return;
+    // After a hydration mismatch this is a new form.
+    restoreDraft(form);
     setErrors((errors) => updateErrors(errors, form, (field) => field !== 'honeypot'));
   }, []);
 
@@ -89,10 +103,9 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     toast.dismiss();
     if (parsed.ok) {
       setErrors({});
-      submission.mutate({
-        inquiry: parsed.inquiry,
-        key: getIdempotencyKey(readFormValues(form)),
-      });
+      sentEntry = undefined;
+      const key = getIdempotencyKey(readFormValues(form));
+      submission.mutate({ inquiry: parsed.inquiry, key, entry });
       return;
     }
     reject(parsed.fields);
@@ -109,6 +122,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
     setErrors((errors) => updateErrors(errors, form, (field) => affected.includes(field)));
     setOutcome((outcome) => (outcome === 'success' ? undefined : outcome));
+    sentEntry = undefined;
     lastSuccessMs = -Infinity;
   };
 
