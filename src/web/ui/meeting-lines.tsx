@@ -1,11 +1,7 @@
-import { assetLines, softwareLines } from '../drawings/paths/meeting.ts';
+import { Drawing } from '../drawings/drawing.tsx';
+import meeting from '../drawings/meeting.svg?raw';
 
 /** Two families of lines that become one. */
 export function MeetingLines() {
-  return (
-    <svg viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
-      <path d={assetLines} />
-      <path className="accent-line is-thin" d={softwareLines} />
-    </svg>
-  );
+  return <Drawing preserveAspectRatio="none" svg={meeting} />;
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
-import { bodyPlan } from '../../drawings/paths/about.ts';
+import { Drawing } from '../../drawings/drawing.tsx';
+import bodyPlan from '../../drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
@@ -59,11 +60,7 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
         <h2>{title}</h2>
         <div className="philosophy">
           <ul>{entries.slice(0, 2)}</ul>
-          <svg viewBox="0 0 520 440" aria-hidden="true">
-            <path d={bodyPlan} />
-            <path opacity=".4" d="M0 420H520M0 320H520M0 220H520M0 120H520" />
-            <path className="accent-line" d="M260 0V440" />
-          </svg>
+          <Drawing svg={bodyPlan} />
           <ul>{entries.slice(2)}</ul>
         </div>
       </div>

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import { ecosystems } from '../../../content/ecosystems.ts';
-import {
-  confluence,
-  exchangeBack,
-  exchangeHubs,
-  exchangeThere,
-  lanes,
-  ownLane,
-  plate,
-  plateRow,
-} from '../../drawings/paths/ecosystems.ts';
+import confluence from '../../drawings/confluence.svg?raw';
+import { Drawing } from '../../drawings/drawing.tsx';
+import exchange from '../../drawings/exchange.svg?raw';
+import lanes from '../../drawings/lanes.svg?raw';
+import plates from '../../drawings/plates.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
@@ -24,13 +19,21 @@ export function Component() {
     <Sections>
       <Hero {...ecosystems.hero} />
       <Principles {...ecosystems.why} />
-      <Ecosystem {...ecosystems.privateEquity} className="theme-ink" drawing={<Confluence />} />
+      <Ecosystem
+        {...ecosystems.privateEquity}
+        className="theme-ink"
+        drawing={<Drawing preserveAspectRatio="none" svg={confluence} />}
+      />
       <Ecosystem
         {...ecosystems.franchise}
         className="theme-stone drawing-first"
-        drawing={<Plates />}
+        drawing={<Drawing preserveAspectRatio="xMaxYMid slice" svg={plates} />}
       />
-      <Ecosystem {...ecosystems.athletes} className="theme-deep" drawing={<Lanes />} />
+      <Ecosystem
+        {...ecosystems.athletes}
+        className="theme-deep"
+        drawing={<Drawing className="track-drawing" svg={lanes} />}
+      />
       <div className="two-up">
         <Column {...ecosystems.advantage} theme="film" />
         <Column {...ecosystems.vision} theme="deep" />
@@ -48,11 +51,7 @@ function Hero({ title, lede }: Copy['hero']) {
         <h1>{title}</h1>
         <p className="lede col-start-8">{lede}</p>
       </div>
-      <svg viewBox="0 0 1440 460" preserveAspectRatio="none" aria-hidden="true">
-        <path d={exchangeThere} />
-        <path className="accent-line is-thin" d={exchangeBack} />
-        <path className="exchange-hubs" d={exchangeHubs} />
-      </svg>
+      <Drawing preserveAspectRatio="none" svg={exchange} />
     </section>
   );
 }
@@ -105,37 +104,6 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
         <div className="ecosystem-drawing">{drawing}</div>
       </div>
     </section>
-  );
-}
-
-function Confluence() {
-  return (
-    <svg viewBox="0 0 600 420" preserveAspectRatio="none" aria-hidden="true">
-      <path d={confluence} />
-      <path className="accent-line" d="M0 210H600" />
-    </svg>
-  );
-}
-
-function Plates() {
-  return (
-    <svg viewBox="0 0 672 560" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
-      <path id="plates" d={plateRow} />
-      {[112, 224, 336, 448].map((y) => (
-        <use key={y} href="#plates" y={y} />
-      ))}
-      <path className="accent-line" d={plate} transform="translate(336 224)" />
-    </svg>
-  );
-}
-
-/** Fills the height; the lanes overflow to the right. */
-function Lanes() {
-  return (
-    <svg className="track-drawing" viewBox="0 0 600 420" aria-hidden="true">
-      <path d={lanes} />
-      <path className="accent-line" d={ownLane} />
-    </svg>
   );
 }
 

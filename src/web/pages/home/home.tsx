@@ -1,7 +1,10 @@
 import { Link } from 'react-router';
 import { firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
-import { heroFrames, heroKeel, heroWaterlines, lens } from '../../drawings/paths/home.ts';
+import { Drawing } from '../../drawings/drawing.tsx';
+import heroLines from '../../drawings/hero.svg?raw';
+import heroFrames from '../../drawings/hero-frames.svg?raw';
+import lens from '../../drawings/lens.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
@@ -34,24 +37,8 @@ function Hero({ title, text, action, fields }: Copy['hero']) {
             <span key={sentence}>{sentence} </span>
           ))}
         </h1>
-        <svg
-          className="hero-drawing is-covered"
-          viewBox="0 0 900 690"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <path opacity=".42" d={heroFrames} />
-          <path id="waterlines" opacity=".6" d={heroWaterlines} />
-        </svg>
-        <svg
-          className="hero-drawing"
-          viewBox="0 0 900 690"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <use href="#waterlines" opacity=".63" />
-          <path className="accent-line" d={heroKeel} />
-        </svg>
+        <Drawing className="hero-drawing is-covered" preserveAspectRatio="none" svg={heroFrames} />
+        <Drawing className="hero-drawing" preserveAspectRatio="none" svg={heroLines} />
         <div className="hero-action">
           <p className="lede">
             <NoBreakHyphens text={text} />
@@ -132,15 +119,7 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
             <h2>{title}</h2>
             <p className="lede muted">{lede}</p>
           </div>
-          <svg
-            className="lens col-start-6"
-            viewBox="0 0 900 160"
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            <path d={lens} />
-            <path className="accent-line" d="M0 80H900" />
-          </svg>
+          <Drawing className="lens col-start-6" preserveAspectRatio="none" svg={lens} />
         </div>
         <ol className="pillars">
           {pillars.map((pillar) => (

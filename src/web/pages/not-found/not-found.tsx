@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { notFound } from '../../../content/not-found.ts';
 import { pages } from '../../../content/pages.ts';
-import { unbuiltHull } from '../../drawings/paths/not-found.ts';
+import { Drawing } from '../../drawings/drawing.tsx';
+import unbuilt from '../../drawings/unbuilt.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 
 export const handle = { headerTheme: 'ink', meta: notFound.meta } satisfies PageHandle;
@@ -25,9 +26,7 @@ export function Component() {
           </ul>
         </nav>
       </div>
-      <svg viewBox="80 40 1300 440" preserveAspectRatio="none" aria-hidden="true">
-        <path strokeDasharray="3 7" d={unbuiltHull} />
-      </svg>
+      <Drawing preserveAspectRatio="none" svg={unbuilt} />
     </section>
   );
 }

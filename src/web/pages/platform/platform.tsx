@@ -1,11 +1,11 @@
 import { platform } from '../../../content/platform.ts';
-import {
-  capabilityAccents,
-  capabilityLines,
-  halfBreadthKeel,
-  halfBreadthStations,
-  halfBreadthWaterlines,
-} from '../../drawings/paths/platform.ts';
+import { Drawing } from '../../drawings/drawing.tsx';
+import fan from '../../drawings/fan.svg?raw';
+import grid from '../../drawings/grid.svg?raw';
+import halfBreadth from '../../drawings/half-breadth.svg?raw';
+import interlocked from '../../drawings/interlocked.svg?raw';
+import network from '../../drawings/network.svg?raw';
+import strata from '../../drawings/strata.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
@@ -39,14 +39,13 @@ function Hero({ title, lede }: Copy['hero']) {
         <h1 className={title.length > maxLargeNameLength ? 'long-name' : undefined}>{title}</h1>
         <p className="lede">{lede}</p>
       </div>
-      <svg viewBox="0 0 1440 300" preserveAspectRatio="none" aria-hidden="true">
-        <path d={halfBreadthWaterlines} />
-        <path className="grid-lines" d={halfBreadthStations} />
-        <path className="accent-line" d={halfBreadthKeel} />
-      </svg>
+      <Drawing preserveAspectRatio="none" svg={halfBreadth} />
     </section>
   );
 }
+
+/** In the order of the capabilities. */
+const glyphs = [strata, grid, fan, interlocked, network];
 
 function Capabilities({ title, intro, capabilities }: Copy['enable']) {
   return (
@@ -59,10 +58,7 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
         <ul className="capabilities">
           {capabilities.map(({ title, text }, i) => (
             <li key={title}>
-              <svg viewBox="9 5 102 102" aria-hidden="true">
-                <path d={capabilityLines[i]} />
-                <path className="accent-line" d={capabilityAccents[i]} />
-              </svg>
+              <Drawing svg={glyphs[i] ?? ''} />
               <h3>{title}</h3>
               <p className="muted">
                 <NoBreakHyphens text={text} />
