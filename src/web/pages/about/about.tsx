@@ -32,7 +32,7 @@ function About({ title, statement, text, facts }: Copy['who']) {
         <h1>{title}</h1>
         <div className="grid">
           <p className="statement col-start-5">{statement}</p>
-          <p className="muted col-5-10">{text}</p>
+          <p className="muted col-start-5">{text}</p>
         </div>
         <dl className="facts">
           {facts.map(({ term, detail, to }) => (

@@ -12,11 +12,11 @@ export function Component() {
   return (
     <section className="not-found theme-ink">
       <div className="container grid">
-        <div>
+        <div className="col-end-8">
           <h1>{title}</h1>
           <p className="lede muted">{text}</p>
         </div>
-        <nav aria-label={notFound.pages}>
+        <nav className="col-start-8" aria-label={notFound.pages}>
           <ul>
             {pages.map(({ path, name }) => (
               <li key={path}>
