@@ -30,10 +30,8 @@ export interface Store {
 /** Contents of a verified copy. */
 export interface CopyContents {
   inquiries: number;
-  /** ISO 8601 in UTC; undefined without inquiries. */
-  newestArrival: string | undefined;
-  /** Name of the last migration of its tables. */
-  tables: string;
+  /** ISO 8601 in UTC; undefined without inquiries, and for a dump of PostgreSQL. */
+  newestArrival?: string | undefined;
 }
 
 export interface OpenOptions {

@@ -95,11 +95,11 @@ async function writeCopy(file: string, location: StoreLocation, { env }: CliCont
   if (existsSync(file)) throw notWritten(file, new Error('it exists already'));
   const unverified = file + unverifiedEnding;
   // A killed process may have left one.
-  rmSync(unverified, { force: true });
+  for (const ending of ['', '-journal']) rmSync(unverified + ending, { force: true });
   try {
     if ('databaseUrl' in location) {
       await dumpPostgres(location.databaseUrl, unverified, env);
-      return await readDump(unverified, env);
+      return { inquiries: await readDump(unverified, env) };
     }
     return await backUpSqlite(location.file, unverified);
   } catch (error) {

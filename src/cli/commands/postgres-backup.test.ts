@@ -47,7 +47,7 @@ describe('backup of a database', () => {
     const { exitCode, stdout, stderr } = await backUp();
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: expect.stringContaining('2 inquiries, newest from 2026-11-21 12:00 UTC') as string,
+      stderr: expect.stringContaining('verified: 2 inquiries.') as string,
     });
     expect(JSON.parse(stdout)).toMatchObject({ file, inquiries: 2 });
     const store = await openStore({ databaseUrl: env['DATABASE_URL'] ?? '' });

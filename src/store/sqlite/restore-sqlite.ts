@@ -34,6 +34,8 @@ export interface RestoreOptions {
 export interface RestoreResult extends CopyContents {
   /** True if a previous store was, or would be, moved aside. */
   hasStoreAside: boolean;
+  /** Name of the last migration of the copy's tables. */
+  tables: string;
 }
 
 /**

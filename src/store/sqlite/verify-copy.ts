@@ -15,7 +15,7 @@ import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
 export async function verifyCopy(
   file: string,
   options: { name?: string; mergesLog?: boolean; rows?: Record<string, number> } = {},
-): Promise<CopyContents> {
+): Promise<CopyContents & { tables: string }> {
   const { name = file, mergesLog = false, rows: expectedRows } = options;
   const unusable = (reason: string) => createUnusableCopyError(name, reason);
   const database = new DatabaseSync(file, { readOnly: !mergesLog });
@@ -31,7 +31,7 @@ export async function verifyCopy(
     if (expectedRows && !isDeepStrictEqual(countRows(database), expectedRows)) {
       throw unusable('it does not have the rows of the store');
     }
-    const { rows } = await sql<Omit<CopyContents, 'tables'>>`
+    const { rows } = await sql<CopyContents>`
       select count(*) as inquiries, max(received_at) as "newestArrival" from inquiries`.execute(db);
     const [{ inquiries, newestArrival } = { inquiries: 0, newestArrival: undefined }] = rows;
     return { inquiries, newestArrival: newestArrival ?? undefined, tables: last };

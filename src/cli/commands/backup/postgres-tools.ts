@@ -4,7 +4,6 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
-import type { CopyContents } from '../../../store/store.ts';
 import type { CliContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 
@@ -27,26 +26,17 @@ export async function dumpPostgres(databaseUrl: string, file: string, env: Envir
 }
 
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
-export async function readDump(file: string, env: Environment): Promise<CopyContents> {
-  const contents: CopyContents = { inquiries: 0, newestArrival: undefined, tables: '' };
-  let [table, columns]: [string, string[]] = ['', []];
-  const readLine = (line: string) => {
-    const [, name, names = ''] = /^COPY (?:\S+\.)?(\w+) \((.*)\) FROM stdin;$/.exec(line) ?? [];
-    const readCell = (column: string) => line.split('\t')[columns.indexOf(column)] ?? '';
-    if (name) [table, columns] = [name, names.split(', ')];
-    else if (line === '\\.') table = '';
-    else if (table === 'inquiries') {
-      contents.inquiries += 1;
-      contents.newestArrival = max(contents.newestArrival, readCell('received_at'));
-    } else if (table === 'kysely_migration')
-      contents.tables = max(contents.tables, readCell('name'));
-  };
-  await runRestore(['--data-only', '--file=-', file], env, readLine);
-  if (!contents.tables) throw createUnusableCopyError(file, 'it is not a store of this program');
-  return contents;
+export async function readDump(file: string, env: Environment): Promise<number> {
+  const rows: Record<string, number> = {};
+  let table: string | undefined;
+  await runRestore(['--data-only', '--file=-', file], env, (line) => {
+    if (line === '\\.') table = undefined;
+    else if (table !== undefined) rows[table] = (rows[table] ?? 0) + 1;
+    else table = /^COPY (?:\S+\.)?(\w+) .* FROM stdin;$/.exec(line)?.[1];
+  });
+  if (rows['kysely_migration']) return rows['inquiries'] ?? 0;
+  throw createUnusableCopyError(file, 'it is not a store of this program');
 }
-
-const max = (one = '', other: string) => (one > other ? one : other);
 
 /** Restores a dump into an empty database. Throws `StoreUnavailable`. */
 export async function restoreDump(file: string, databaseUrl: string, env: Environment) {

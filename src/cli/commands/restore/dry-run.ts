@@ -21,32 +21,33 @@ export async function tryRestore(
   env: CliContext['env'],
 ): Promise<CopyContents> {
   if (scratchUrl !== undefined) {
-    const contents = await readDump(copy, env);
+    const inquiries = await readDump(copy, env);
     return withScratchDatabase(scratchUrl, async () => {
       await restoreDump(copy, scratchUrl, env);
-      return openRestored(copy, { databaseUrl: scratchUrl }, contents);
+      return openRestored(copy, { databaseUrl: scratchUrl }, inquiries);
     });
   }
   using scratch = mkdtempDisposableSync(join(tmpdir(), 'restore-dry-run-'));
   const file = join(scratch.path, 'inquiries.sqlite');
-  const contents = await restoreSqlite({ copy, file, aside: scratch.path, isForced: true });
-  return await openRestored(copy, { file }, contents);
+  const { inquiries } = await restoreSqlite({ copy, file, aside: scratch.path, isForced: true });
+  return await openRestored(copy, { file }, inquiries);
 }
 
-async function openRestored(copy: string, location: StoreLocation, contents: CopyContents) {
+async function openRestored(copy: string, location: StoreLocation, expected: number) {
   const store = await openStore(location);
-  const { all } = await countInquiries(store).finally(() => store.close());
-  if (all === contents.inquiries) return contents;
-  throw createUnusableCopyError(copy, `${all} of ${contents.inquiries} inquiries can be read`);
+  const { all, newestArrival } = await countInquiries(store).finally(() => store.close());
+  if (all === expected) return { inquiries: all, newestArrival };
+  throw createUnusableCopyError(copy, `${all} of ${expected} inquiries can be read`);
 }
 
 /** Counts all inquiries, and those until an arrival. Throws `StoreUnavailable`. */
-export async function countInquiries({ db }: Store, newestArrival = '') {
+export async function countInquiries({ db }: Store, arrival = '') {
   const { rows } = await wrapStoreErrors('The store cannot be read', () =>
-    sql<Record<'all' | 'until', number>>`
-      select count(*) as "all", count(case when received_at <= ${newestArrival} then 1 end) as until
-      from inquiries`.execute(db),
+    sql<{ all: number; until: number; newest: string | null }>`
+      select count(*) as "all", count(case when received_at <= ${arrival} then 1 end) as until,
+        max(received_at) as newest from inquiries`.execute(db),
   );
+  const [{ all, until, newest } = { all: 0, until: 0, newest: null }] = rows;
   // PostgreSQL's counts are text.
-  return { all: Number(rows[0]?.all), until: Number(rows[0]?.until) };
+  return { all: Number(all), until: Number(until), newestArrival: newest ?? undefined };
 }
