@@ -7,6 +7,7 @@ import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { readLastBackup, saveLastBackup } from '../../store/shared-values.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
+import type { CopyContents } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError, formatCliError, notWritten } from '../errors.ts';
 import { toCount, toMinuteOfDay } from '../option-values.ts';
@@ -70,10 +71,7 @@ function backUp(
     const name = `inquiries-${startedAt.slice(0, 19).replaceAll(':', '')}`;
     const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
     const file = resolve(path, isFolder ? `${name}.${ending}` : '');
-    const contents = await writeCopy(file, location, context);
-    const sha256 = await publishCopy(file).catch((error: unknown) => {
-      throw notWritten(file, error);
-    });
+    const { sha256, ...contents } = await writeCopy(file, location, context);
     context.stderr.write(
       `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
     );
@@ -90,25 +88,31 @@ function backUp(
   });
 }
 
-/** Writes a copy under the name of an unverified one, and verifies it. */
+/** Writes a copy under the name of an unverified one, verifies it, and gives it its name. */
 async function writeCopy(file: string, location: StoreLocation, { env }: CliContext) {
   if (existsSync(file)) throw notWritten(file, new Error('it exists already'));
   const unverified = file + unverifiedEnding;
+  const remove = () => {
+    for (const ending of ['', '-journal']) rmSync(unverified + ending, { force: true });
+  };
   // A killed process may have left one.
-  for (const ending of ['', '-journal']) rmSync(unverified + ending, { force: true });
+  remove();
   try {
+    let contents: CopyContents;
     if ('databaseUrl' in location) {
       await dumpPostgres(location.databaseUrl, unverified, env);
-      return { inquiries: await readDump(unverified, env) };
-    }
-    return await backUpSqlite(location.file, unverified);
+      contents = { inquiries: await readDump(unverified, env) };
+    } else contents = await backUpSqlite(location.file, unverified);
+    return { ...contents, sha256: await publishCopy(file) };
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    if (!(error instanceof StoreUnavailable)) throw notWritten(file, error);
-    throw new CliError(
-      'NOT_VERIFIED',
-      `The copy failed its verification and is kept aside. ${error.message}.`,
-      'Keep the earlier backups. Run "inquiries check --thorough" and follow its advice, then back up again.',
-    );
+    if (error instanceof StoreUnavailable) {
+      throw new CliError(
+        'NOT_VERIFIED',
+        `The copy failed its verification and is kept aside. ${error.message}.`,
+        'Keep the earlier backups. Run "inquiries check --thorough" and follow its advice, then back up again.',
+      );
+    }
+    remove();
+    throw error instanceof CliError ? error : notWritten(file, error);
   }
 }

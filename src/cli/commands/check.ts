@@ -110,25 +110,16 @@ async function* runChecks(
   const location = read.settings.store;
   if ('file' in location) yield* await checkFile(location.file, isThorough);
   const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
-  const storeResults: CheckResult[] = [];
-  try {
-    await withStore(context, 'readable', async (store) => {
-      storeResults.push(
-        ...checkDurability(store),
-        ...(await examine('store', store, () => checkTables(store))),
-        ...(await examine('deliveries', store, () =>
-          checkDeliveries(store, destinations, clock()),
-        )),
-        ...(await examine('backup', store, () => checkBackup(store, clock()))),
-      );
-    });
-  } catch (error) {
+  yield* await withStore(context, 'readable', async (store) => [
+    ...checkDurability(store),
+    ...(await examine('store', store, () => checkTables(store))),
+    ...(await examine('deliveries', store, () => checkDeliveries(store, destinations, clock()))),
+    ...(await examine('backup', store, () => checkBackup(store, clock()))),
+  ]).catch((error: unknown) => {
     if (!(error instanceof CliError)) throw error;
-    const { message, fix } = error;
-    storeResults.push(failed('store', message, fix));
-    storeResults.push(skipped('deliveries', 'the store cannot be opened'));
-  }
-  yield* storeResults;
+    const unopened = failed('store', error.message, error.fix);
+    return [unopened, skipped('deliveries', 'the store cannot be opened')];
+  });
 }
 
 const render = ({ name, result, detail, next }: CheckResult) =>

@@ -53,9 +53,7 @@ export const restore = (program: Command, context: CliContext) =>
       const aside = join(dirname(file), `before-restore-${time}`);
       const restored = await verifyHash(copy)
         .then(() => restoreSqlite({ copy, file, aside, isForced }))
-        .catch((error: unknown) => {
-          throw toCliError(error, [copy, dirname(file), file]);
-        });
+        .catch(throwCliError(copy, dirname(file), file));
 
       const { inquiries, newestArrival, tables, hasStoreAside } = restored;
       if (json) {
@@ -84,9 +82,7 @@ async function runDryRun(
   const startedMs = performance.now();
   const contents = await verifyHash(copy)
     .then(() => tryRestore(copy, scratchUrl, context.env))
-    .catch((error: unknown) => {
-      throw toCliError(error, [copy]);
-    });
+    .catch(throwCliError(copy));
   const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
   const { inquiries, newestArrival } = contents;
   // The store may be what was lost.
@@ -127,19 +123,16 @@ async function verifyHash(copy: string) {
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
 }
 
-/** Converts an error of the store or of the file system, which may be due to a file's owner. */
-function toCliError(error: unknown, files: string[]) {
-  if (!(error instanceof StoreUnavailable || (error instanceof Error && 'code' in error))) {
-    return error;
-  }
-  const fix =
-    error instanceof StoreUnavailable ? error.fix : files.map(describeForeignOwner).find(Boolean);
-  return new CliError(
-    'NOT_RESTORED',
-    `Nothing was restored: ${error.message}.`,
-    fix ?? 'Resolve this, then run it again.',
-  );
-}
+/** Converts an error of the store or of the file system, which may be due to the owner of a file. */
+const throwCliError =
+  (...files: string[]) =>
+  (error: unknown): never => {
+    const isOfStore = error instanceof StoreUnavailable;
+    if (!isOfStore && !(error instanceof Error && 'code' in error)) throw error;
+    const fix = isOfStore ? error.fix : files.map(describeForeignOwner).find(Boolean);
+    const title = `Nothing was restored: ${error.message}.`;
+    throw new CliError('NOT_RESTORED', title, fix ?? 'Resolve this, then run it again.');
+  };
 
 const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL database:
 1. Stop all servers.

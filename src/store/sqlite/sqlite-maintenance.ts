@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, statfsSync } from 'node:fs';
+import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Prom
 
 /**
  * Copies a database to a new file with mode 0600 and verifies the copy. Throws EEXIST if the file
- * exists. Leaves a copy that fails, with `StoreUnavailable`, and removes one that was not written.
+ * exists, and `StoreUnavailable` for a copy that fails. Leaves what it wrote.
  */
 export async function backUpSqlite(source: string, file: string): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
@@ -40,23 +40,14 @@ export async function backUpSqlite(source: string, file: string): Promise<CopyCo
     database.exec('begin');
     const rows = countRows(database);
     closeSync(openSync(file, 'wx', 0o600));
-    await copyTo(file, database);
-    return await verifyCopy(file, { rows });
-  } finally {
-    database.close();
-  }
-}
-
-async function copyTo(file: string, database: DatabaseSync) {
-  try {
     // In one step, because another process's write between steps restarts it.
     await backup(database, file, { rate: allPages });
     const copy = new DatabaseSync(file);
     markAsCopy(copy);
     copy.close();
-  } catch (error) {
-    for (const ending of ['', '-journal']) rmSync(file + ending, { force: true });
-    throw error;
+    return await verifyCopy(file, { rows });
+  } finally {
+    database.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
@@ -12,17 +12,14 @@ type Environment = CliContext['env'];
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
 export async function dumpPostgres(databaseUrl: string, file: string, env: Environment) {
   closeSync(openSync(file, 'wx', 0o600));
-  try {
-    const args = ['--format=custom', `--file=${file}`];
-    await runTool('pg_dump', args, { ...env, ...libpqEnvironment(databaseUrl) });
-  } catch (error) {
-    rmSync(file);
+  const args = ['--format=custom', `--file=${file}`];
+  await runTool('pg_dump', args, { ...env, ...libpqEnvironment(databaseUrl) }).catch((error) => {
     throw new CliError(
       'NOT_DUMPED',
       `pg_dump could not copy the database.\n${getReason(error)}`,
       'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
     );
-  }
+  });
 }
 
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
