@@ -10,7 +10,7 @@ import { hourMs, toIso } from '../src/inquiry/format-time.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { composeMail } from '../src/notifications/email/compose-mail.ts';
 import type { Notification } from '../src/notifications/notification.ts';
-import type { DueList } from '../src/notifications/schedule/read-digest.ts';
+import type { DueList, LastWeek } from '../src/notifications/schedule/read-digest.ts';
 import type { HistoryEntry } from '../src/store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 import { findChromium } from './find-chromium.ts';
@@ -83,10 +83,27 @@ const refused = [
 ];
 const emptyDigest = {
   ...{ day: '2026-11-23', nextDay: '2026-11-24', late: list(), today: list(), later: list() },
-  ...{ lateDays: 0, isEscalated: false, isFirstOfWeek: true, endOfHolidays: undefined },
+  ...{ lateDays: 0, isEscalated: false, lastWeek: undefined, endOfHolidays: undefined },
   ...{ notDelivered: [], refused: [] },
 };
-const workday = { ...emptyDigest, day: '2026-11-24', nextDay: '2026-11-25', isFirstOfWeek: false };
+const noPersona = { founder: 0, investor: 0, operator: 0, advisor: 0, other: 0 };
+const week = { week: '2026-11-16', received: 9, onTime: 6, late: 2, waiting: 1 };
+const lastWeek: LastWeek = {
+  ...week,
+  ...{ onTimeShare: 0.75, responseOnTimeShare: 1 },
+  ...{ medianReviewMs: 5.4 * hourMs, medianResponseMs: 26 * hourMs },
+  weeks: [{ ...week, byPersona: { ...noPersona, founder: 5, investor: 3, other: 1 } }],
+  open: [
+    { assignee: 'Grace Hopper', count: 2 },
+    { assignee: null, count: 1 },
+  ],
+};
+const idleWeek: LastWeek = {
+  ...{ received: 0, onTime: 0, late: 0, waiting: 0, open: [], weeks: [] },
+  ...{ onTimeShare: undefined, responseOnTimeShare: undefined },
+  ...{ medianReviewMs: undefined, medianResponseMs: undefined },
+};
+const workday = { ...emptyDigest, day: '2026-11-24', nextDay: '2026-11-25' };
 const fullDigest = {
   ...workday,
   ...{ late: list([waiting(40), qualified(60)], 12), lateDays: 2, later: list([waiting(10)]) },
@@ -118,7 +135,11 @@ const notifications: Record<string, Notification> = {
   'status-spam': updated('spam'),
   'digest-full': { kind: 'digest', digest: fullDigest },
   'digest-one': { kind: 'digest', digest: { ...workday, today: list([waiting(20)]) } },
-  'digest-monday': { kind: 'digest', digest: emptyDigest },
+  'digest-monday': {
+    kind: 'digest',
+    digest: { ...emptyDigest, late: list([waiting(70)]), lateDays: 2, lastWeek },
+  },
+  'digest-monday-empty': { kind: 'digest', digest: { ...emptyDigest, lastWeek: idleWeek } },
   outage: { kind: 'outage-webhook', outage, reportedAt: hoursAgo(1) },
   recovery: {
     kind: 'recovery-webhook',

@@ -23,6 +23,16 @@ export function formatBriefly(timeZone: string, ms: number, now: number): string
   return getFormatter(style, timeZone).format(ms).replace(':00', '');
 }
 
+/** Formats a duration, rounded down: "45 min", "9 h", "3 d". */
+export function formatDuration(ms: number): string {
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.floor(ms / dayMs)} d`;
+}
+
+/** Formats a share from 0 to 1, rounded down. */
+export const formatShare = (share: number): string => `${Math.floor(share * 100)}%`;
+
 const styles = {
   time: {
     weekday: 'short',

@@ -26,6 +26,7 @@ Received                 4
 Reviewed in 24 hours     33%
 Late                     2
 Waiting                  1
+Responded in 48 hours    –
 Median time to review    0 min
 Median time to response  –
 

@@ -4,13 +4,13 @@ import type { Command } from '@commander-js/extra-typings';
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { formatDuration, formatShare, toIso } from '../../inquiry/format-time.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { examples, type CliContext } from '../context.ts';
 import { notWritten } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { renderTable } from '../output/table.ts';
-import { formatDuration, formatJson } from '../output/format.ts';
+import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { type FigureRow, renderPage, type Report } from './report/page.ts';
 
@@ -88,11 +88,15 @@ function createReport(stats: PeriodStats, madeAt: string): Report {
     period: `${weeks[0]?.week} to ${madeAt.slice(0, 10)}`,
     summary: [
       ['Received', formatCount(received)],
-      [`Reviewed in ${slaHours.review} hours`, formatShare(onTimeShare)],
+      [`Reviewed in ${slaHours.review} hours`, formatOptional(onTimeShare, formatShare)],
       ['Late', formatCount(stats.late)],
       ['Waiting', formatCount(stats.waiting)],
-      ['Median time to review', formatMedian(stats.medianReviewMs)],
-      ['Median time to response', formatMedian(stats.medianResponseMs)],
+      [
+        `Responded in ${slaHours.response} hours`,
+        formatOptional(stats.responseOnTimeShare, formatShare),
+      ],
+      ['Median time to review', formatOptional(stats.medianReviewMs, formatDuration)],
+      ['Median time to response', formatOptional(stats.medianResponseMs, formatDuration)],
     ],
     weeks: {
       titles: ['Week of', 'Received', 'On time', 'Late', 'Waiting'],
@@ -107,15 +111,17 @@ function createReport(stats: PeriodStats, madeAt: string): Report {
     personas: {
       titles: ['Persona', 'Received', 'Share'],
       rows: byPersona.map(({ label, count }) => ({
-        cells: [label, formatCount(count), formatShare(received ? count / received : undefined)],
+        cells: [
+          label,
+          formatCount(count),
+          formatOptional(received ? count / received : undefined, formatShare),
+        ],
         bars: [{ outcome: 'onTime', share: count / (maxOfPersona || 1) }],
       })),
     },
   };
 }
 
-const noValue = '–';
 const formatCount = (count: number) => count.toLocaleString('en');
-const formatShare = (share: number | undefined) =>
-  share === undefined ? noValue : `${Math.floor(share * 100)}%`;
-const formatMedian = (ms: number | undefined) => (ms === undefined ? noValue : formatDuration(ms));
+const formatOptional = (value: number | undefined, format: (value: number) => string) =>
+  value === undefined ? '–' : format(value);

@@ -1,5 +1,5 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import { dayMs, hourMs, minuteMs } from '../../inquiry/format-time.ts';
+import { formatDuration } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { CopyContents } from '../../store/store.ts';
 
@@ -19,13 +19,6 @@ export function formatContents({ inquiries, newestArrival }: CopyContents): stri
 export function formatTimeLeft(time: string, now: number): string {
   const leftMs = Date.parse(time) - now;
   return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;
-}
-
-/** Formats a duration, rounded down: "45 min", "9 h", "3 d". */
-export function formatDuration(ms: number): string {
-  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
-  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
-  return `${Math.floor(ms / dayMs)} d`;
 }
 
 /** Shortens an id (UUIDv7) to its time in milliseconds, which hardly any two inquiries share. */

@@ -57,7 +57,7 @@ const toTeam: Notification[] = [
       refused,
       lateDays: 2,
       isEscalated: true,
-      isFirstOfWeek: true,
+      lastWeek: undefined,
       endOfHolidays: '2026',
     },
   },
@@ -173,6 +173,46 @@ it('begins a redelivery with the status if nothing is due', () => {
   const declined = { ...inquiry, status: 'declined' } as const;
   const { text } = composeMail({ kind: 'received', inquiry: declined }, options);
   expect(text).toMatch(/^Declined\.\n/);
+});
+
+it('begins the first digest of a week with figures, or says that there are none', () => {
+  const digest = toTeam.find(({ kind }) => kind === 'digest');
+  if (digest?.kind !== 'digest') throw new Error('no digest');
+  const week = { week: '2026-11-16', received: 1200, onTime: 3, late: 1, waiting: 0 };
+  const byPersona = { founder: 1199, investor: 1, operator: 0, advisor: 0, other: 0 };
+  const lastWeek = {
+    ...{
+      ...week,
+      weeks: [{ ...week, byPersona }],
+      onTimeShare: 0.759,
+      medianReviewMs: 5.9 * 3.6e6,
+    },
+    ...{ responseOnTimeShare: undefined, medianResponseMs: undefined },
+    open: [
+      { assignee: 'Gr\u202eace', count: 2 },
+      { assignee: null, count: 1 },
+    ],
+  };
+  const textOf = (changes: object) =>
+    composeMail({ kind: 'digest', digest: { ...digest.digest, ...changes } }, options).text;
+  expect(textOf({ lastWeek })).toContain(`
+
+Last week
+
+  Inquiries: 1,200
+  1199 Founder / Entrepreneur, 1 Investor / Capital Allocator
+  Reviewed within 24 hours: 75%, median 5 h
+  Still open: 3
+  2 with Grace, 1 with nobody
+  Deliveries given up: 2
+
+Late`);
+  const idle = { ...lastWeek, received: 0, weeks: [], open: [] };
+  const none = { onTimeShare: undefined, medianReviewMs: undefined };
+  expect(textOf({ lastWeek: { ...idle, ...none }, notDelivered: [] })).toContain(
+    '\n\nLast week brought no inquiry, and nothing is open.\n\n',
+  );
+  expect(textOf({})).not.toContain('Last week');
 });
 
 it('shows the likeliest action as the filled button', () => {

@@ -1,14 +1,17 @@
 import type { Administrator } from '../../content/firm.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { slaHours } from '../../inquiry/deadlines.ts';
+import { formatDuration, formatShare, formatTime } from '../../inquiry/format-time.ts';
+import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
-import type { Digest, DueInquiry } from '../schedule/read-digest.ts';
+import type { Digest, DueInquiry, LastWeek } from '../schedule/read-digest.ts';
 import { describeAssignee, describeSuspicion, dueLabels, orderLinks } from './inquiry-mails.ts';
 import {
   type ActionLink,
   adminBlock,
   type Block,
+  type Line,
   linksNote,
   type MailDocument,
   moreBlocks,
@@ -50,7 +53,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
       blocks: [...entries.map((entry) => entryBlock(entry, options)), ...moreBlocks(more)],
     }));
   const notes = [
-    digest.isFirstOfWeek &&
+    digest.lastWeek &&
       `A week's first digest always comes. If it is missing one Monday, please tell ${contact}.`,
     digest.endOfHolidays &&
       `The holidays end in ${digest.endOfHolidays}. Please ask ${contact} to enter the next ones.`,
@@ -70,6 +73,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
     excerpt: inquiries.slice(0, 3).map(nameInquirer).join('; '),
     heading,
     blocks: [
+      ...(digest.lastWeek ? [weekBlock(digest.lastWeek, sum(notDelivered))] : []),
       ...lists,
       ...(hasLinks ? [{ notes: [linksNote] }] : []),
       ...(notDelivered.length ? [failuresBlock(notDelivered, labelOf)] : []),
@@ -98,6 +102,39 @@ const formatDay = (day: string) =>
 
 const formatWeekday = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString('en-US', { weekday: 'long' });
+
+/** Figures in bold; lists, which are long, in lines of their own. */
+function weekBlock({ received, weeks, open, ...stats }: LastWeek, givenUp: number): Block {
+  const byPersona = Object.entries(weeks[0]?.byPersona ?? {})
+    .filter(([, count]) => count)
+    .map(([persona, count]) => `${count} ${personas[persona as Persona]}`);
+  const byAssignee = open.map(
+    ({ assignee, count }) => `${count} with ${stripControlChars(assignee ?? 'nobody')}`,
+  );
+  const reviews = describePace(stats.onTimeShare, stats.medianReviewMs);
+  const responses = describePace(stats.responseOnTimeShare, stats.medianResponseMs);
+  const figures: [string, string | number, string[]?][] = [
+    ['Inquiries', received, byPersona],
+    [`Reviewed within ${slaHours.review} hours`, reviews],
+    [`Answered within ${slaHours.response} hours`, responses],
+    ['Still open', sum(open), byAssignee],
+    ['Deliveries given up', givenUp],
+  ];
+  const lines = figures.flatMap(([label, value, list = []]): Line[] =>
+    value
+      ? [{ label, value: value.toLocaleString('en') }, ...(list.length ? [list.join(', ')] : [])]
+      : [],
+  );
+  return lines.length
+    ? { section: 'Last week', blocks: [{ lines }] }
+    : { lines: ['Last week brought no inquiry, and nothing is open.'] };
+}
+
+const describePace = (share: number | undefined, medianMs: number | undefined) =>
+  [
+    ...(share === undefined ? [] : [formatShare(share)]),
+    ...(medianMs === undefined ? [] : [`median ${formatDuration(medianMs)}`]),
+  ].join(', ');
 
 function entryBlock(
   { inquiry, due }: DueInquiry,

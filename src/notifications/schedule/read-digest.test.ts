@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import {
+  assignInquiry,
+  updateStatus,
+  type StatusUpdate,
+} from '../../store/inquiries/update-status.ts';
 import { type DueList, readDigest } from './read-digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
@@ -103,4 +108,41 @@ it('counts the deliveries to the team that were given up by destination', async 
     { destination: 'email', count: 1 },
     { destination: 'webhook', count: 2 },
   ]);
+});
+
+it('begins a week with the figures of the last one', async () => {
+  const { store, read } = await setUp();
+  const add = async (
+    persona: Inquiry['persona'],
+    time: string,
+    ...steps: [number, StatusUpdate][]
+  ) => {
+    const at = Date.parse(time);
+    const id = await storeInquiry(store, { persona, email: `${at}@a.example` }, { at });
+    for (const [hours, mark] of steps)
+      await updateStatus({ store, clock: () => at + hours * hour }, id, mark);
+    return id;
+  };
+  await add('founder', '2026-11-15T23:59:59.999Z');
+  await add('founder', '2026-11-16T00:00:00.000Z', [1, qualified], [48, { status: 'responded' }]);
+  const late = await add('investor', '2026-11-17T00:00:00.000Z', [30, qualified]);
+  await assignInquiry({ store, clock: () => morning }, late, { assignee: 'Grace' });
+  await add('investor', '2026-11-22T23:59:59.999Z', [2, { status: 'spam' }]);
+  await add('founder', '2026-11-23T00:00:00.000Z');
+
+  expect((await read()).lastWeek).toMatchObject({
+    ...{ received: 2, onTimeShare: 0.5, responseOnTimeShare: 0.5 },
+    ...{ medianReviewMs: 15.5 * hour, medianResponseMs: 48 * hour },
+    weeks: [{ week: '2026-11-16', byPersona: { founder: 1, investor: 1, other: 0, advisor: 0 } }],
+    open: [
+      { assignee: null, count: 2 },
+      { assignee: 'Grace', count: 1 },
+    ],
+  });
+  const weekIn = async (timeZone: string, time: string, day = '2026-11-23') =>
+    (await readDigest(store, day, Date.parse(time), { timeZone, holidays: [] }))?.lastWeek?.weeks[0]
+      ?.week;
+  expect(await weekIn('Pacific/Auckland', '2026-11-22T19:30:00Z')).toBe('2026-11-16');
+  expect(await weekIn('Pacific/Honolulu', '2026-11-23T18:30:00Z')).toBe('2026-11-16');
+  expect(await weekIn('UTC', '2026-11-24T08:30:00Z', '2026-11-24')).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -33,6 +34,12 @@ export interface DueList {
   more: number;
 }
 
+/** Figures of the last week, which began on Monday in UTC, and what is open now. */
+export interface LastWeek extends PeriodStats {
+  /** Number of inquiries with a deadline; `assignee` is null for nobody. */
+  open: { assignee: string | null; count: number }[];
+}
+
 export interface Digest {
   /** Date in the firm's time zone. */
   day: string;
@@ -48,7 +55,8 @@ export interface Digest {
   lateDays: number;
   /** An inquiry is two business days late. */
   isEscalated: boolean;
-  isFirstOfWeek: boolean;
+  /** In the first digest of a week. */
+  lastWeek: LastWeek | undefined;
   /** In the last digest of a year, the year of the last known holiday if the next has none. */
   endOfHolidays: string | undefined;
   /** Number of deliveries to the team that were given up. */
@@ -92,14 +100,14 @@ export async function readDigest(
     nextDay: next.day,
     lateDays: countDays(lateSince, now, timeZone),
     isEscalated: countBusinessDays(lateSince, now, calendar) >= escalationDays,
-    isFirstOfWeek: isFirstOfWeek(day, calendar),
+    lastWeek: isFirstOfWeek(day, calendar) ? await readLastWeek() : undefined,
     endOfHolidays: isLastOfYear ? endOfHolidays(next.day, holidays) : undefined,
     notDelivered,
     refused,
   };
   const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
   const isNeeded =
-    digest.isFirstOfWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
+    digest.lastWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
   return isNeeded ? digest : undefined;
 
   async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
@@ -133,6 +141,25 @@ export async function readDigest(
       return due ? [{ inquiry, due }] : [];
     });
     return { entries, count: Math.max(Number(count), entries.length) };
+  }
+
+  async function readLastWeek(): Promise<LastWeek> {
+    // A day of that week in every time zone.
+    const end = from - 6 * dayMs;
+    const query = db
+      .selectFrom('inquiries')
+      .select(({ fn }) => ['assignee', fn.countAll().as('count')])
+      .where((builder) =>
+        builder.or([isAwaiting('review')(builder), isAwaiting('response')(builder)]),
+      )
+      .groupBy('assignee')
+      .orderBy('count', 'desc')
+      .orderBy('assignee');
+    const open = await read(() => query.execute());
+    return {
+      ...(await readWeeklyStats(store, { weeks: 1, end, now })),
+      open: open.map(({ assignee = null, count }) => ({ assignee, count: Number(count) })),
+    };
   }
 
   async function countNotDelivered() {

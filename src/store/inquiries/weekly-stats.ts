@@ -25,6 +25,8 @@ export interface PeriodStats extends Record<ReviewOutcome, number> {
   onTimeShare: number | undefined;
   /** Oldest first. */
   weeks: WeeklyStats[];
+  /** Share of responses in time, 0 to 1; undefined if none is done or overdue. */
+  responseOnTimeShare: number | undefined;
   /** Median time from arrival to review, if any. */
   medianReviewMs: number | undefined;
   /** Median time from arrival to response, if any. */
@@ -32,31 +34,37 @@ export interface PeriodStats extends Record<ReviewOutcome, number> {
 }
 
 export interface Period {
-  /** Number of weeks, including the week of `now`. */
+  /** Number of weeks, including that of `end`. */
   weeks: number;
+  /** In milliseconds since the epoch (default: `now`). */
+  end?: number;
   /** In milliseconds since the epoch. */
   now: number;
 }
 
 /** Computes the stats of a period. Throws `StoreUnavailable`. */
 export async function readWeeklyStats(store: Store, period: Period): Promise<PeriodStats> {
-  const since = getFirstWeek(period);
+  const { now, end = now } = period;
+  const since = getFirstWeek({ weeks: period.weeks, now: end });
   const weeks = Array.from({ length: period.weeks }, (_, index) =>
     createWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
   );
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
+  const responses = { onTime: 0, late: 0, waiting: 0 };
   const rows = paginate((after: Arrival = { receivedAt: since, id: '' }, limit) =>
     readTimes(store, after, limit),
   );
   for await (const row of rows) {
-    const { receivedAt, persona, reviewedAt, respondedAt } = row;
+    const { receivedAt, persona, status, qualified, reviewedAt, respondedAt } = row;
     const week = byWeek.get(toMonday(receivedAt));
-    // Skips future arrivals, which another machine's clock may produce.
+    // Skips arrivals after the period.
     if (!week) continue;
     week.received++;
     week.byPersona[persona]++;
-    week[reviewOutcome(receivedAt, reviewedAt, period.now)]++;
+    week[reviewOutcome(receivedAt, reviewedAt, now)]++;
+    if (respondedAt !== null || (status === 'reviewed' && qualified))
+      responses[reviewOutcome(receivedAt, respondedAt, now, 'response')]++;
     if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
     if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
   }
@@ -68,7 +76,8 @@ export async function readWeeklyStats(store: Store, period: Period): Promise<Per
     onTime,
     late,
     waiting: sum('waiting'),
-    onTimeShare: onTime + late ? onTime / (onTime + late) : undefined,
+    onTimeShare: getShare({ onTime, late }),
+    responseOnTimeShare: getShare(responses),
     weeks,
     medianReviewMs: median(reviewMs),
     medianResponseMs: median(responseMs),
@@ -85,7 +94,7 @@ const readTimes = ({ db }: Store, after: Arrival, limit: number) =>
   wrapStoreErrors('The inquiries could not be read', () =>
     db
       .selectFrom('inquiries')
-      .select(['id', 'receivedAt', 'persona'])
+      .select(['id', 'receivedAt', 'persona', 'status', 'qualified'])
       .select((inquiry) => [
         firstStatusAt(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
         firstStatusAt(inquiry, ['responded']).as('respondedAt'),
@@ -117,6 +126,9 @@ const firstStatusAt = (inquiry: ExpressionBuilder<Tables, 'inquiries'>, statuses
       ),
     );
 
+const getShare = ({ onTime, late }: { onTime: number; late: number }) =>
+  onTime + late ? onTime / (onTime + late) : undefined;
+
 /** Returns the median, or undefined without values. */
 export function median(values: number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
@@ -124,14 +136,15 @@ export function median(values: number[]): number | undefined {
   return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** Compares a review with its deadline. Times are ISO 8601; `reviewedAt` is null without a review. */
+/** Compares a step with its deadline. Times are ISO 8601; `doneAt` is null before it. */
 export function reviewOutcome(
   receivedAt: string,
-  reviewedAt: string | null,
+  doneAt: string | null,
   now: number,
+  kind: keyof typeof slaMs = 'review',
 ): ReviewOutcome {
-  const deadlineMs = Date.parse(receivedAt) + slaMs.review;
-  if (reviewedAt !== null) return Date.parse(reviewedAt) <= deadlineMs ? 'onTime' : 'late';
+  const deadlineMs = Date.parse(receivedAt) + slaMs[kind];
+  if (doneAt !== null) return Date.parse(doneAt) <= deadlineMs ? 'onTime' : 'late';
   return now <= deadlineMs ? 'waiting' : 'late';
 }
 
