@@ -1,5 +1,5 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
-import { CompiledQuery, sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
@@ -167,50 +167,29 @@ export async function insertInquiry(
   if (earlier) return earlier;
 
   const { id, receivedAt } = row;
-  const suspicion = await insertRow(store, transaction, row, destinations.includes('inquirer'));
-  await enqueueNotifications(store, transaction, { ...row, ...suspicion }, destinations);
+  const reason = suspectSpam(row, await isRepeatedMessage(transaction, row));
+  const judged = { ...row, suspectedSpam: reason ?? null };
+  await transaction.insertInto('inquiries').values(judged).execute();
+  await enqueueNotifications(store, transaction, judged, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 
-/** Bounds the time that one address can cost that sends the same message again and again. */
+/** Bounds the time that an address can cost that sends the same message again and again. */
 const maxCompared = 10;
 
-/** Compiling the statement each time would take a tenth of the insert. */
-const insertStatements = new Map<string, string>();
-
-/**
- * Inserts an inquiry, and suspects it if another address sent its message in the last 24 hours. Returns
- * the suspicion only if asked, because that takes a third of the insert.
- */
-async function insertRow(
-  { kind }: Store,
+/** Tells if another address sent this message in the last 24 hours. */
+async function isRepeatedMessage(
   transaction: Transaction<Tables>,
-  row: NewRow,
-  isReturned: boolean,
-) {
-  const since = toIso(Date.parse(row.receivedAt) - dayMs);
-  const reason = suspectSpam(row, false) ?? null;
-  const reasonIfRepeated = reason ?? suspectSpam(row, true);
-  const suspectedSpam = sql<string | null>`coalesce(${reason}, (
-    select ${reasonIfRepeated} from (
-      select search_email from inquiries
-      where message_key = ${row.messageKey} and received_at > ${since}
-      limit ${sql.lit(maxCompared)}
-    ) as equal
-    where search_email <> ${row.searchEmail}
-    limit 1
-  ))`;
-  const key = `${kind} ${isReturned} ${Object.keys(row).join()}`;
-  const insert = () => transaction.insertInto('inquiries').values({ ...row, suspectedSpam });
-  const statement =
-    insertStatements.get(key) ??
-    (isReturned ? insert().returning('suspectedSpam') : insert()).compile().sql;
-  insertStatements.set(key, statement);
-  const parameters = [reason, reasonIfRepeated, row.messageKey, since, row.searchEmail];
-  const { rows } = await transaction.executeQuery<{ suspectedSpam: string | null }>(
-    CompiledQuery.raw(statement, [...Object.values(row), ...parameters]),
-  );
-  return rows[0];
+  { messageKey, receivedAt, searchEmail }: NewRow,
+): Promise<boolean> {
+  const equal = await transaction
+    .selectFrom('inquiries')
+    .select('searchEmail')
+    .where('messageKey', '=', messageKey)
+    .where('receivedAt', '>', toIso(Date.parse(receivedAt) - dayMs))
+    .limit(maxCompared)
+    .execute();
+  return equal.some((one) => one.searchEmail !== searchEmail);
 }
 
 /** Reserves the key for this inquiry; returns the result of an earlier use. */
