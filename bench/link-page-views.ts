@@ -1,4 +1,10 @@
-import { type ActionLinkView, toFailedView, toView } from '../src/action-links/action-link-view.ts';
+import {
+  type ActionLinkView,
+  type OpenView,
+  toFailedView,
+  toView,
+  type UsedView,
+} from '../src/action-links/action-link-view.ts';
 import type { LinkAction } from '../src/action-links/signed-links.ts';
 import { firm } from '../src/content/firm.ts';
 import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
@@ -15,6 +21,8 @@ const inquiry: StoredInquiry = {
 const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
 const responded = { ...qualified, status: 'responded' } as const;
 const spam = { ...inquiry, status: 'spam' } as const;
+const suspected = { ...inquiry, suspectedSpam: 'link in the company' };
+const assigned = { ...qualified, assignee: 'Grace Hopper', assignedAt: '2026-11-24T21:05:00.000Z' };
 const long: StoredInquiry = {
   ...inquiry,
   lastName: 'von Hohenzollern-Sigmaringen'.repeat(3),
@@ -26,25 +34,32 @@ const linkTo = (action: LinkAction) => ({
   ...{ inquiryId: inquiry.id, action, expiresAt: '2026-12-24T20:30:00.000Z' },
 });
 const open = (action: LinkAction, of: StoredInquiry = inquiry) =>
-  toView(linkTo(action), { state: 'open', inquiry: of }, timeZone);
+  toView(linkTo(action), { state: 'open', inquiry: of }, timeZone) as OpenView;
 const used = (action: LinkAction, of: StoredInquiry) =>
   toView(
     linkTo(action),
     { state: 'used', inquiry: of, usedAt: '2026-11-24T21:05:00.000Z' },
     timeZone,
-  );
+  ) as UsedView;
 const refused = (of: StoredInquiry, reason: 'unchanged' | 'not-allowed') =>
   toView(linkTo('qualify'), { state: 'refused', inquiry: of, reason }, timeZone);
 const typed = { by: 'Grace Hopper', note: 'Good fit.\nI called her on Tuesday.' };
 
 /** Sample data for each state of an action link's page. */
-export const linkPageViews = {
+export const linkPageViews: Record<string, ActionLinkView> = {
   qualify: open('qualify'),
   decline: open('decline'),
   respond: open('respond', qualified),
   spam: open('spam'),
+  'not-spam': open('not-spam', suspected),
+  assign: open('assign', assigned),
   long: open('qualify', long),
-  reopen: { ...open('qualify', responded), typed, problem: 'reopens', lastChange: 2 },
+  reopen: {
+    ...open('qualify', { ...assigned, ...responded }),
+    typed,
+    problem: 'reopens',
+    lastChange: 2,
+  },
   errors: {
     ...open('qualify'),
     typed: { by: 'Grace Hopper '.repeat(9), note: 'A long story. '.repeat(150) },
@@ -54,7 +69,7 @@ export const linkPageViews = {
     },
   },
   'too-long': { ...open('decline'), problem: 'tooLarge' },
-  failed: toFailedView(linkTo('qualify'), typed, timeZone),
+  failed: toFailedView(linkTo('qualify'), typed, undefined, timeZone),
   used: used('qualify', qualified),
   'used-note': { ...used('respond', responded), note: typed.note },
   'refused-unchanged': refused(qualified, 'unchanged'),
@@ -65,4 +80,4 @@ export const linkPageViews = {
   deleted: { state: 'deleted' },
   unavailable: { state: 'unavailable' },
   limited: { state: 'limited', retryAfterSeconds: 40 },
-} as Record<string, ActionLinkView>;
+};

@@ -37,7 +37,14 @@ const linkPages = Object.keys(linkPageViews).map((name) => ({
 }));
 const defaultPages = [
   ...sitePages.map(({ name }) => name),
-  ...['link-qualify', 'link-reopen', 'link-used', 'link-refused-spam', 'link-expired'],
+  ...[
+    'link-qualify',
+    'link-assign',
+    'link-reopen',
+    'link-used',
+    'link-refused-spam',
+    'link-expired',
+  ],
 ];
 const selectedWidths = values.width?.map(Number) ?? widths;
 const selectedPages = [...sitePages, ...linkPages].filter(({ name }) =>
