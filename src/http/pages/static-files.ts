@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTextRepresentation, hashContent, type Representation } from './negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import type { Renderer } from './site.ts';
 
 const contentTypes: Record<string, string> = {
   '.ico': 'image/png',
@@ -54,9 +53,11 @@ function readCoding(file: string, coding: 'br' | 'gzip') {
   return existsSync(compressed) ? { [coding]: readFileSync(compressed) } : {};
 }
 
+type Renderer = typeof import('../../web/entry-server.tsx');
+
 /** Renders the files for crawlers and browsers, such as sitemap.xml, by URL path. */
 export async function renderMetadataFiles(
-  { renderMetadataFiles }: Renderer,
+  { renderMetadataFiles }: Pick<Renderer, 'renderMetadataFiles'>,
   publicUrl: string | undefined,
   builtAt: number,
 ): Promise<StaticFiles> {
