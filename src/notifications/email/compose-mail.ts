@@ -6,7 +6,6 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import { notificationId, type Notification } from '../notification.ts';
-import { DeliveryError } from '../sender.ts';
 import { digestMail } from './digest-mail.ts';
 import {
   acknowledgementMail,
@@ -124,7 +123,7 @@ function composeContent(
         ...(notification.digest.isEscalated && { to: all }),
       };
     case 'deleted':
-      throw new DeliveryError('E-mails do not report deletions', { isFinal: true });
+      throw new TypeError('E-mails do not report deletions');
     case 'address-refused':
       return { mail: refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':
