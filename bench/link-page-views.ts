@@ -58,7 +58,7 @@ export const linkPageViews: Record<string, ActionLinkView> = {
     ...open('qualify', { ...assigned, ...responded }),
     typed,
     problem: 'reopens',
-    lastChange: 2,
+    shown: { lastChange: 2 },
   },
   errors: {
     ...open('qualify'),

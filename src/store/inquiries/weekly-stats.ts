@@ -43,11 +43,14 @@ export interface Period {
 }
 
 /** Computes the stats of a period. Throws `StoreUnavailable`. */
-export async function readWeeklyStats(store: Store, period: Period): Promise<PeriodStats> {
-  const { now, end = now } = period;
-  const since = getFirstWeek({ weeks: period.weeks, now: end });
-  const weeks = Array.from({ length: period.weeks }, (_, index) =>
-    createWeek(Temporal.PlainDate.from(since).add({ weeks: index }).toString()),
+export async function readWeeklyStats(
+  store: Store,
+  { weeks: length, now, end = now }: Period,
+): Promise<PeriodStats> {
+  const first = Temporal.PlainDate.from(toMonday(toIso(end))).subtract({ weeks: length - 1 });
+  const since = first.toString();
+  const weeks = Array.from({ length }, (_, index) =>
+    createWeek(first.add({ weeks: index }).toString()),
   );
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
@@ -83,12 +86,6 @@ export async function readWeeklyStats(store: Store, period: Period): Promise<Per
     medianResponseMs: median(responseMs),
   };
 }
-
-/** Returns the Monday on which a period starts: year, month and day. */
-export const getFirstWeek = ({ weeks, now }: Pick<Period, 'weeks' | 'now'>): string =>
-  Temporal.PlainDate.from(toMonday(toIso(now)))
-    .subtract({ weeks: weeks - 1 })
-    .toString();
 
 const readTimes = ({ db }: Store, after: Arrival, limit: number) =>
   wrapStoreErrors('The inquiries could not be read', () =>
