@@ -19,6 +19,8 @@ new PerformanceObserver(async (paints) => {
   await waitForImagePaint(document.images[0]);
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
   document.documentElement.classList.add('fonts-loaded');
+  // The form hydrates before its first tap. Safari lacks requestIdleCallback.
+  if (form && canHydrate && canPrefetch) globalThis.requestIdleCallback?.(startHydration);
 }).observe({ type: 'paint', buffered: true });
 
 /** Resolves once `image` is painted, fails to load, or times out. */
@@ -34,10 +36,7 @@ const hideImage = (image: HTMLImageElement) => (image.hidden = true);
 for (const image of document.images) if (image.complete && !image.naturalWidth) hideImage(image);
 addEventListener('error', ({ target }) => target instanceof Image && hideImage(target), true);
 
-/**
- * Events that start hydration. Every control works natively before. The contact page also hydrates
- * when idle.
- */
+/** Events that start hydration. Every control works natively before. */
 const intents = [
   'pointerover',
   'pointerdown',
@@ -50,14 +49,15 @@ const intents = [
   'submit',
 ];
 
-/** Delays idle hydration, since evaluating the application blocks a phone for up to 200 ms. */
-const idleHydrationDelayMs = 5000;
-
 /** After this time, text replaces the controls that need the application. */
 const hydrationTimeoutMs = 10_000;
 
 /** After a failure, an intent retries hydration from this time on. */
 const retryDelayMs = 1000;
+
+/** False with `Save-Data` or `prefers-reduced-data`, which not every browser supports. */
+const { connection } = navigator as { connection?: { saveData?: boolean } };
+const canPrefetch = !connection?.saveData && !matchMedia('(prefers-reduced-data: reduce)').matches;
 
 type Progress = 'waiting' | 'loading' | 'hydrated';
 let progress: Progress = 'waiting';
@@ -78,7 +78,7 @@ async function startHydration() {
       progress = 'waiting';
       return;
     }
-    await client.hydrate(matchRoute);
+    await client.hydrate(matchRoute, canPrefetch);
     progress = 'hydrated';
     for (const intent of intents) removeEventListener(intent, startHydration, true);
     showStaticControls(false);
@@ -114,14 +114,10 @@ const [form] = document.forms;
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 
 // Older browsers are not hydrated. The style sheet uses the same media query.
-if (matchMedia('(scripting: enabled)').matches) {
+const canHydrate = matchMedia('(scripting: enabled)').matches;
+if (canHydrate) {
   for (const intent of intents)
     addEventListener(intent, startHydration, { capture: true, passive: true });
-  if (form && 'requestIdleCallback' in globalThis) {
-    addEventListener('load', () =>
-      setTimeout(() => requestIdleCallback(startHydration), idleHydrationDelayMs),
-    );
-  }
 }
 
 // After a reload, the history may hold pages of client navigations, which need their own document.

@@ -9,7 +9,7 @@ import type { LoadPage } from './routes.ts';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 /** Hydrates the server-rendered page. Resolves once React has attached its event handlers. */
-export async function hydrate(matchRoute: (path: string) => LoadPage) {
+export async function hydrate(matchRoute: (path: string) => LoadPage, canPrefetch: boolean) {
   const root = document.getElementById('root') as HTMLElement;
   const routes = createRouteObjects(matchRoute);
   // Load the current page first: a fallback would not match the server's HTML.
@@ -40,7 +40,7 @@ export async function hydrate(matchRoute: (path: string) => LoadPage) {
   });
   // For tests, which wait for it.
   root.toggleAttribute('data-hydrated', true);
-  prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
+  if (canPrefetch) prefetchOnIntent((pathname) => loadRoutes(router.routes, pathname));
 }
 
 let hasMismatch = false;
@@ -83,7 +83,6 @@ function memoizeLazyRoute(route: RouteObject) {
 
 /** Calls `load` with the path of a link on hover, touch or focus. */
 function prefetchOnIntent(load: (pathname: string) => Promise<unknown>) {
-  if (prefersReducedData()) return;
   const prefetched = new Set([location.pathname]);
 
   function prefetch({ target }: Event) {
@@ -97,10 +96,4 @@ function prefetchOnIntent(load: (pathname: string) => Promise<unknown>) {
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
     addEventListener(intent, prefetch, { passive: true });
   }
-}
-
-/** Reads `Save-Data` or `prefers-reduced-data`, which not every browser supports. */
-function prefersReducedData() {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData || matchMedia('(prefers-reduced-data: reduce)').matches;
 }

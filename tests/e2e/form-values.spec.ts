@@ -114,7 +114,6 @@ const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
     await page.goto('/contact');
     const helpButton = page.getByRole('button', { name: 'Why we ask about timeline' });
     const helpText = page.locator('#timeline-help');
-    await helpButton.click();
     await fillForm(page, typed);
     await expect(helpButton).toBeHidden();
     await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();

@@ -9,7 +9,7 @@ const header = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 test('a page loads at most 5,600 bytes of script before the first intent', async ({ page }) => {
-  for (const path of ['/', '/contact']) {
+  for (const path of ['/', '/platform']) {
     const scripts: Response[] = [];
     const record = (response: Response) => {
       if (response.request().resourceType() === 'script') scripts.push(response);
@@ -25,7 +25,9 @@ test('a page loads at most 5,600 bytes of script before the first intent', async
   expect((await client).status()).toBe(200);
 });
 
-test('only the contact page hydrates without intent when idle', async ({ page }) => {
+test('only the contact page hydrates without intent when idle, except with Save-Data', async ({
+  page,
+}) => {
   const pages: string[] = [];
   await page.route(hydrateScript, (route) => {
     pages.push(new URL(page.url()).pathname);
@@ -38,6 +40,16 @@ test('only the contact page hydrates without intent when idle', async ({ page })
   }
   await expect(page.locator('[data-hydrated]')).toBeAttached();
   expect(pages).toEqual(['/contact']);
+
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  await page.goto('/contact');
+  await waitForFonts(page);
+  await page.clock.runFor(10_000);
+  expect(pages).toEqual(['/contact']);
+  await hydrate(page);
+  expect(pages).toEqual(['/contact', '/contact']);
 });
 
 for (const { path } of allPages) {
