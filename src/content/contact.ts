@@ -64,7 +64,8 @@ export const contact = {
     caution,
     noObligation,
     privacy: (retentionMonths: number | undefined) =>
-      `We use your inquiry to review and answer it. ${retentionNotice(retentionMonths)}, also in our mailboxes, write to ${email}. No cookies, no trackers: the only other host is that of our photograph, ${new URL(heroImage.url).host}.`,
+      `We use your inquiry to review and answer it. ${retentionNotice(retentionMonths)}, also in our mailboxes, write to ${email}.`,
+    trackers: `No cookies, no trackers: the only other host is that of our photograph, ${new URL(heroImage.url).host}.`,
     honeypot: 'Leave this empty',
   },
 

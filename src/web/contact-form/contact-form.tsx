@@ -65,6 +65,7 @@ export function ContactForm() {
           {isSubmitting ? copy.submitting : copy.submit}
         </button>
         <p className="caution">{copy.noObligation}</p>
+        <p className="privacy">{copy.trackers}</p>
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
