@@ -143,6 +143,7 @@ const actionLinks =
     secrets: linkSecrets,
     invalidLinkLimiter: rateLimiters?.invalidLinks,
     renderActionLink: pages.renderActionLink,
+    wakeDeliveries: deliveries.wake,
   });
 startingApp.complete(
   createApp({

@@ -35,6 +35,8 @@ export interface ActionLinkDependencies
   /** Limits posts with an invalid signature; undefined: no limit. */
   invalidLinkLimiter?: RateLimiter | undefined;
   renderActionLink: Pages['renderActionLink'];
+  /** Called after a change, to send its notifications at once. */
+  wakeDeliveries?: (() => void) | undefined;
 }
 
 /** The URL is a credential: prevents caching, indexing and referrers that contain it. */
@@ -159,7 +161,7 @@ async function confirmAction(
   const params = new URLSearchParams(body.ok ? body.text : '');
   const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
   const assignee = params.get('assignee') ?? undefined;
-  const { log, timeZone } = dependencies;
+  const { log, timeZone, wakeDeliveries } = dependencies;
   const inquiry = link.inquiryId;
   try {
     if (!body.ok) return await rerenderForm(413, { problem: 'tooLarge' });
@@ -175,6 +177,7 @@ async function confirmAction(
     if (result === 'reassigned') return await rerenderForm(409, { typed, problem: result });
     if (result !== 'confirmed') return await rerenderForm(409, { typed });
     log.info({ inquiry, action: link.action }, 'An action link changed an inquiry');
+    wakeDeliveries?.();
     return new Response(null, {
       status: 303,
       headers: { location: new URL(request.url).pathname },
