@@ -111,7 +111,7 @@ async function openPage(width: number) {
   );
   await context.route('**/follow-up/*', (route, request) => {
     const view = linkPageViews[path.basename(request.url())];
-    const body = view && bundle.renderer.renderActionLinkPage(view, bundle.assets);
+    const body = view && bundle?.renderer.renderActionLinkPage(view, bundle.assets);
     return route.fulfill({ contentType: 'text/html', body: body ?? '' });
   });
   return context.newPage();

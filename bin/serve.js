@@ -9,9 +9,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
-  process.stderr.write(
-    'There is no build of the site yet. Run npm run build first, or npm start.\n',
-  );
+  const { missingBuildMessage } = await import('../src/http/lifecycle/startup-messages.ts');
+  process.stderr.write(`${missingBuildMessage}\n`);
   process.exit(1);
 }
 

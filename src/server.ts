@@ -19,6 +19,7 @@ import {
   describeStoreError,
   formatLocalUrl,
   formatStartupBanner,
+  missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site.ts';
 import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
@@ -184,7 +185,9 @@ function announce() {
 
 async function loadBuiltSite(): Promise<SiteHandler> {
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
-  return createSiteHandler('dist', await loadSiteBundle('dist'), {
+  const bundle = await loadSiteBundle('dist');
+  if (!bundle) stop(missingBuildMessage);
+  return createSiteHandler('dist', bundle, {
     publicUrl,
     retentionMonths,
     now,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { precompress } from '../src/http/pages/precompress.ts';
-import { writeBuildNotes } from '../src/http/pages/site-build.ts';
+import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
 import { replaceBuild } from './replace-build.ts';
 
@@ -21,7 +21,9 @@ const sources = [
 
 const sourceHash = hashSources();
 const isUpToDate =
-  existsSync(getStampPath(dist)) && readFileSync(getStampPath(dist), 'utf8') === sourceHash;
+  isSiteBuilt(dist) &&
+  existsSync(getStampPath(dist)) &&
+  readFileSync(getStampPath(dist), 'utf8') === sourceHash;
 
 if (!process.argv.includes('--if-needed') || !isUpToDate) {
   if (!existsSync('node_modules/vite')) {

@@ -28,6 +28,7 @@ export const otherScripts = pages
 /** Measures the pages and the not-found page of the last build, by path. */
 export async function documentSizes(): Promise<Record<string, number>> {
   const site = await loadSiteBundle('dist');
+  if (!site) throw new Error('The site is not built. Run "npm run build".');
   const options = { site: { year: 2026 }, assets: site.assets };
   const publicUrl = 'https://www.example.com';
   const sizes = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isSiteBuilt } from '../src/http/pages/site-build.ts';
 import { readStaticFiles } from '../src/http/pages/static-files.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-store.ts';
 import { replaceBuild } from './replace-build.ts';
@@ -60,6 +61,7 @@ describe('a build', () => {
     await build('home-1');
     await replaceBuild(dist, async (folder) => {
       write(folder, 'client/assets/home-2.js');
+      expect(isSiteBuilt(dist)).toBe(true);
       expect(scripts('client')).toEqual(['/assets/home-1.js']);
     });
   });
@@ -73,6 +75,7 @@ describe('a build that fails', () => {
       throw new Error('ENOSPC');
     });
     await expect(attempt).rejects.toThrow('ENOSPC');
+    expect(isSiteBuilt(dist)).toBe(true);
     expect([scripts('client'), scripts('previous')]).toEqual([
       ['/assets/home-2.js'],
       ['/assets/home-1.js'],

@@ -41,6 +41,9 @@ export function formatLocalUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
+export const missingBuildMessage =
+  'There is no build of the site yet. Run npm run build first, or npm start.';
+
 export const describeSettingProblems = (problems: string[]): string =>
   `The server cannot start. Correct these settings:\n- ${problems.join('\n- ')}`;
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
@@ -17,18 +17,26 @@ export interface BuildNotes {
   toastStyles: string;
 }
 
+const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
+const notesIn = (folder: string) => path.join(folder, 'site.json');
+const rendererIn = (folder: string) => path.join(folder, 'server/entry-server.js');
+const serverIn = (folder: string) => path.join(folder, 'server/server.js');
+
+export const isSiteBuilt = (folder: string): boolean =>
+  [manifestIn, notesIn, rendererIn, serverIn].every((file) => existsSync(file(folder)));
+
 export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
-  writeFileSync(`${folder}/site.json`, JSON.stringify(notes));
+  writeFileSync(notesIn(folder), JSON.stringify(notes));
 
 export interface BuiltSiteBundle extends SiteBundle, Pick<BuildNotes, 'builtAt'> {}
 
-/** Loads the build in `folder`. */
-export async function loadSiteBundle(folder: string): Promise<BuiltSiteBundle> {
-  const read = (file: string): unknown => JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-  const manifest = read('client/.vite/manifest.json') as Manifest;
-  const { builtAt, toastStyles } = read('site.json') as BuildNotes;
-  const rendererFile = path.resolve(folder, 'server/entry-server.js');
-  const renderer: Renderer = await import(pathToFileURL(rendererFile).href);
+/** Loads the build in `folder`; undefined if it is incomplete. */
+export async function loadSiteBundle(folder: string): Promise<BuiltSiteBundle | undefined> {
+  if (!isSiteBuilt(folder)) return undefined;
+  const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
+  const renderer: Renderer = await import(pathToFileURL(path.resolve(rendererIn(folder))).href);
+  const notes = JSON.parse(readFileSync(notesIn(folder), 'utf8')) as BuildNotes;
+  const { builtAt, toastStyles } = notes;
   const assets = readAssets(manifest, path.join(folder, 'client'));
   return {
     renderer,
