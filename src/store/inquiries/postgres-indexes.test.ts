@@ -37,7 +37,7 @@ async function explainPlans(task: () => Promise<unknown>) {
   query.mockRestore();
 
   const plans: string[] = [];
-  for (const [text, values] of calls.filter(([text]) => /^(select|insert)/.test(text))) {
+  for (const [text, values] of calls.filter(([text]) => /^\s*(select|insert)/.test(text))) {
     const [first = '', ...rest] = text.split(/\$\d+/);
     const explain = rest.reduce(
       (statement, part, index) => sql`${statement}${sql.lit(values[index])}${sql.raw(part)}`,
