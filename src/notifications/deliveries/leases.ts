@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import { type ExpressionBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
@@ -76,6 +76,17 @@ export const endLease = (
 ): Promise<boolean> =>
   updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, onSaved);
 
+/** Changes of an inquiry go in order, after its arrival. In SQL, because Kysely compiles each poll. */
+const isNextOfInquiry = sql<SqlBool>`(
+  deliveries.kind not like 'updated-%' or not exists (
+    select 1 from deliveries as earlier
+    where earlier.inquiry_id = deliveries.inquiry_id
+      and earlier.destination = deliveries.destination
+      and earlier.kind < deliveries.kind
+      and earlier.state = 'waiting'
+  )
+)`;
+
 const selectUnleased = (
   db: Store['db'] | Transaction<Tables>,
   destination: Destination,
@@ -88,20 +99,7 @@ const selectUnleased = (
     .where('state', '=', 'waiting')
     .where('destination', '=', destination)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
-    // Changes of an inquiry go in order, after its arrival.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries as earlier')
-            .select('earlier.kind')
-            .where('deliveries.kind', 'like', 'updated-%')
-            .whereRef('earlier.inquiryId', '=', 'deliveries.inquiryId')
-            .whereRef('earlier.destination', '=', 'deliveries.destination')
-            .whereRef('earlier.kind', '<', 'deliveries.kind')
-            .where('earlier.state', '=', 'waiting'),
-        ),
-      ),
-    )
+    .where(isNextOfInquiry)
     .orderBy('nextAttemptAt')
     .orderBy('inquiryId')
     .limit(1);
