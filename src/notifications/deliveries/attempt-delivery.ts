@@ -50,6 +50,9 @@ interface Attempt extends Outcome {
   receipt?: Receipt | undefined;
 }
 
+/** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
+const renewalMs = leaseMs / 5;
+
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
  * the lease; the delivery is then still due. If the lease is lost, aborts the attempt: another process
@@ -69,7 +72,7 @@ export async function attemptDelivery(
       (err: unknown) =>
         log.warn({ ...logFields(delivery), err }, 'The lease of a delivery could not be renewed'),
     );
-  }, leaseMs / 3);
+  }, renewalMs);
   try {
     const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
     const attempt = await loadAndSend(dependencies, delivery, send, attemptSignal);
