@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
@@ -80,8 +79,8 @@ async function runDryRun(
   context: CliContext,
 ) {
   const startedMs = performance.now();
-  const contents = await verifyHash(copy)
-    .then(() => tryRestore(copy, scratchUrl, context.env))
+  const { isHashed, ...contents } = await verifyHash(copy)
+    .then(async (isHashed) => ({ isHashed, ...(await tryRestore(copy, scratchUrl, context.env)) }))
     .catch(throwCliError(copy));
   const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
   const { inquiries, newestArrival } = contents;
@@ -93,9 +92,8 @@ async function runDryRun(
     throw error;
   });
   const facts = formatJson({ restored: false, copy, ...contents, seconds, store });
-  const known = existsSync(`${copy}.sha256`);
   context.stdout.write(json ? facts : `${copy} is intact: ${formatContents(contents)}.\n`);
-  context.stderr.write(`${known ? 'Its SHA-256 is right.' : `There is no ${copy}.sha256.`}
+  context.stderr.write(`${isHashed ? 'Its SHA-256 is right.' : `There is no ${copy}.sha256.`}
 It was restored to a scratch place, opened and removed in ${seconds} s.
 ${store ? `The store has ${store.until} inquiries from that time, the copy ${inquiries}; ${store.all - store.until} arrived since.` : 'It was not compared with the store, which cannot be read.'}\n`);
 }
@@ -116,10 +114,11 @@ function findScratchUrl(location: StoreLocation, scratch: string | undefined) {
   return url.href;
 }
 
-/** Compares a copy with the SHA-256 beside it, if any. Throws `StoreUnavailable`. */
-async function verifyHash(copy: string) {
+/** Compares a copy with the SHA-256 beside it; false without one. Throws `StoreUnavailable`. */
+async function verifyHash(copy: string): Promise<boolean> {
   const stored = readStoredHash(copy);
-  if (stored === undefined || stored === (await hashFile(copy))) return;
+  if (stored === undefined) return false;
+  if (stored === (await hashFile(copy))) return true;
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
 }
 
