@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 import { actionLinks } from '../content/action-links.ts';
-import { firm } from '../content/firm.ts';
 import { formatReviewState } from '../inquiry/status.ts';
-import { BrandMark } from '../web/layout/brand.tsx';
+import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
 import { MeetingLines } from '../web/ui/meeting-lines.tsx';
 import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
@@ -32,10 +31,7 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
     <>
       <header className="header theme-ink">
         <div className="container">
-          <span className="brand">
-            <BrandMark />
-            {firm.name}
-          </span>
+          <BrandName />
         </div>
       </header>
       <main id="main">

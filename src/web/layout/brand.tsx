@@ -10,6 +10,16 @@ export function Brand() {
   );
 }
 
+/** The firm's name on pages outside the router, which have no link to Home. */
+export function BrandName() {
+  return (
+    <span className="brand">
+      <BrandMark />
+      {firm.name}
+    </span>
+  );
+}
+
 /** The brand mark: two frames of a hull, and its keel. `pathLength` lets CSS animate its lines. */
 export function BrandMark({ pathLength }: { pathLength?: number }) {
   return (

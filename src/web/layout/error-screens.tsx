@@ -1,8 +1,7 @@
 import { Component, useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { firm } from '../../content/firm.ts';
 import { appError, routeError } from '../../content/layout.ts';
-import { BrandMark } from './brand.tsx';
+import { BrandName } from './brand.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './use-page-change.ts';
@@ -28,10 +27,7 @@ export function ErrorScreen({ title, text, header, children }: ErrorScreenProps)
       <main id="main" className="error-screen theme-film">
         {!header && (
           <div className="container">
-            <span className="brand">
-              <BrandMark />
-              {firm.name}
-            </span>
+            <BrandName />
           </div>
         )}
         <div className="container error-text">
