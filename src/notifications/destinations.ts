@@ -19,6 +19,12 @@ export const getTeamDestinations = (
     return configured ? [{ name, ...configured }] : [];
   });
 
+/** Names the team's destinations that are set, without e-mail if `isQuiet`. */
+export const getTeamNames = (settings: Settings, isQuiet = false): Destination[] =>
+  getTeamDestinations(settings)
+    .map(({ name }) => name)
+    .filter((name) => !isQuiet || name !== 'email');
+
 /** Creates a sender for each configured destination. */
 export async function createSenders(
   settings: Settings,

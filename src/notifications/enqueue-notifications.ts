@@ -1,6 +1,11 @@
 import type { Transaction } from 'kysely';
 import { checkAcknowledgementLimit, holdUntilObsolete } from '../store/acknowledgements.ts';
-import { enqueueDeliveries, newDelivery, type NewDelivery } from '../store/enqueue-deliveries.ts';
+import {
+  enqueueDeliveries,
+  forTeam,
+  newDelivery,
+  type NewDelivery,
+} from '../store/enqueue-deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
@@ -12,14 +17,7 @@ export async function enqueueNotifications(
   destinations: readonly Destination[],
 ): Promise<void> {
   const { id: inquiryId, receivedAt: nextAttemptAt, email, suspectedSpam } = inquiry;
-  const deliveries = destinations
-    .filter((destination) => destination !== 'inquirer')
-    .map((destination): NewDelivery => ({
-      kind: 'received',
-      destination,
-      inquiryId,
-      nextAttemptAt,
-    }));
+  const deliveries = forTeam(destinations, { kind: 'received', inquiryId, nextAttemptAt });
   if (destinations.includes('inquirer')) {
     const limit = suspectedSpam
       ? undefined

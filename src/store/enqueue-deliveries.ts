@@ -6,6 +6,15 @@ type Delivery = Tables['deliveries'];
 export type NewDelivery = Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
   Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError' | 'lease' | 'leaseEndsAt'>>;
 
+/** Addresses a notification of an inquiry to each destination of the team. */
+export const forTeam = (
+  destinations: readonly Destination[],
+  delivery: Pick<NewDelivery, 'kind' | 'inquiryId' | 'nextAttemptAt'>,
+): NewDelivery[] =>
+  destinations
+    .filter((destination) => destination !== 'inquirer')
+    .map((destination) => ({ ...delivery, destination }));
+
 /** Queues deliveries, except those that are queued already. */
 export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
@@ -54,6 +63,10 @@ export async function enqueueDeletions(
     await enqueueDeliveries(transaction, deliveries);
   }
 }
+
+/** Returns the id of the deleted inquiry that a delivery reports, if it does. */
+export const getDeletedId = (kind: Delivery['kind']): string | undefined =>
+  /^deleted-(.*)/.exec(kind)?.[1];
 
 export const newDelivery = (delivery: NewDelivery): Delivery => ({
   inquiryId: null,

@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
+import { getTeamNames } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions, toText } from '../option-values.ts';
 import { formatJson, toJson, toShortId } from '../output/format.ts';
 import { withInquiry } from '../with-store.ts';
-import { getNotified } from './mark.ts';
 
 export const assign = (program: Command, context: CliContext) =>
   program
@@ -28,7 +28,7 @@ export const assign = (program: Command, context: CliContext) =>
       }
       return withInquiry(context, 'current', id, async (store, inquiry, settings) => {
         const { clock, stdout, stderr } = context;
-        const dependencies = { store, clock, destinations: getNotified(settings, quiet) };
+        const dependencies = { store, clock, destinations: getTeamNames(settings, quiet) };
         const assignment = { assignee: to ?? '', by, note };
         const assigned = await assignInquiry(dependencies, inquiry.id, assignment);
         if (!assigned) {

@@ -11,12 +11,12 @@ import {
   markedSpamBefore,
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
+import { getTeamNames } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';
 import { formatJson } from '../output/format.ts';
 import { withInquiry, withStore } from '../with-store.ts';
-import { getNotified } from './mark.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
   program
@@ -143,7 +143,7 @@ async function deleteUnlessDryRun(
     const text = describe(ids.length, 'would be deleted. Add --force to delete permanently.');
     return { count: ids.length, text };
   }
-  const news = { destinations: getNotified(settings), now: context.clock() };
+  const news = { destinations: getTeamNames(settings), now: context.clock() };
   const { count, isCheckpointed } = await deleteInquiries(store, ids, condition, news);
   const text = describe(count, 'deleted, but not from earlier backups.');
   return { count, text: isCheckpointed ? text : text + residueNotes[store.kind] };

@@ -1,5 +1,4 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
-import type { Settings } from '../../config/settings.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import {
   formatReviewState,
@@ -7,9 +6,8 @@ import {
   type Status,
   statuses,
 } from '../../inquiry/status.ts';
-import { getTeamDestinations } from '../../notifications/destinations.ts';
+import { getTeamNames } from '../../notifications/destinations.ts';
 import { type UpdateResult, updateStatus } from '../../store/inquiries/update-status.ts';
-import type { Destination } from '../../store/tables.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions } from '../option-values.ts';
@@ -40,7 +38,7 @@ export const mark = (program: Command, context: CliContext) =>
       const change = toStatusChange(status, options);
       await withInquiry(context, 'current', id, async (store, inquiry, settings) => {
         const { clock, stdout, stderr } = context;
-        const destinations = getNotified(settings, quiet);
+        const destinations = getTeamNames(settings, quiet);
         const update = { ...change, by, note };
         const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
         // It was deleted after it was found.
@@ -54,12 +52,6 @@ export const mark = (program: Command, context: CliContext) =>
         if (json) stdout.write(formatJson(toJson(marked.inquiry)));
       });
     });
-
-/** Returns the destinations that are notified of a change. */
-export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
-  getTeamDestinations(settings)
-    .map(({ name }) => name)
-    .filter((name) => !isQuiet || name !== 'email');
 
 function toStatusChange(
   status: Status,

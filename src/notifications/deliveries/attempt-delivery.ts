@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
+import { getDeletedId } from '../../store/enqueue-deliveries.ts';
 import { readEarlier } from '../../store/inquiries/read-earlier.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import {
@@ -132,9 +133,8 @@ export async function loadNotification(
     const outage = await loadOutage(store, kind, destination, now);
     return outage && { kind, outage, reportedAt: firstAttemptAt };
   }
-  if (kind.startsWith('deleted-')) {
-    return { kind: 'deleted', id: kind.slice('deleted-'.length), reportedAt: firstAttemptAt };
-  }
+  const deletedId = getDeletedId(kind);
+  if (deletedId) return { kind: 'deleted', id: deletedId, reportedAt: firstAttemptAt };
   if (kind === 'address-refused') {
     const refused = await readRefusedAddresses(store);
     return refused.length ? { kind, refused } : undefined;

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { heldLease } from '../../store/acknowledgements.ts';
+import { getDeletedId } from '../../store/enqueue-deliveries.ts';
 import { paginate } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -83,9 +84,9 @@ function queryDeliveries(
 }
 
 function toDelivery(row: Row): Delivery {
-  const [kind, inquiryId] = row.kind.startsWith('deleted-')
-    ? (['deleted', row.kind.slice('deleted-'.length)] as const)
-    : [row.kind, row.inquiryId];
+  const deletedId = getDeletedId(row.kind);
+  const kind = deletedId ? 'deleted' : row.kind;
+  const inquiryId = deletedId ?? row.inquiryId;
   const { day, destination, attempts, redeliveries } = row;
   const state = row.lease === heldLease ? 'held' : row.state;
   const { deliveredAt, lastError, nextAttemptAt } = row;

@@ -95,7 +95,8 @@ export const deleteBatch = (
   db.transaction().execute(async (transaction) => {
     const rows = await selectForUpdate(transaction).execute();
     const ids = rows.map(({ id }) => id);
-    if (ids.length) await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
+    if (ids.length === 0) return 0;
+    await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
     if (news) await enqueueDeletions(transaction, ids, news);
     return ids.length;
   });

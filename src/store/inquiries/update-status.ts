@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { judgeSuspicion } from '../acknowledgements.ts';
-import { enqueueDeliveries } from '../enqueue-deliveries.ts';
+import { enqueueDeliveries, forTeam } from '../enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
@@ -134,8 +134,7 @@ async function saveChange(
     })
     .execute();
   const kind = `updated-${String(number).padStart(4, '0')}` as const;
-  const team = destinations.filter((destination) => destination !== 'inquirer');
-  const news = team.map((destination) => ({ kind, destination, inquiryId, nextAttemptAt: at }));
+  const news = forTeam(destinations, { kind, inquiryId, nextAttemptAt: at });
   await enqueueDeliveries(transaction, news);
   return toStoredInquiry({ ...row, ...changes });
 }
