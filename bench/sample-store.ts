@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { firm } from '../src/content/firm.ts';
+import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
 import type { StatusChange } from '../src/inquiry/status.ts';
 import { submitInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { enqueueDeliveries } from '../src/store/enqueue-deliveries.ts';
@@ -7,7 +8,6 @@ import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
 import { createFakeInquiry } from './fake-data.ts';
 
-const hourMs = 60 * 60 * 1000;
 const count = 30;
 /** Older inquiries are closed, and no spam, which the server deletes. */
 const maxWaitingDays = 8;
@@ -46,14 +46,14 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     const inquiry = { ...createFakeInquiry(), message };
     const stored = await submitInquiry({ store, clock, destinations: ['email'] }, inquiry);
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
-    const all = ageMs > maxWaitingDays * 24 * hourMs ? closed : outcomes;
+    const all = ageMs > maxWaitingDays * dayMs ? closed : outcomes;
     for (const change of all[index % all.length] ?? []) {
       at += Math.min(ageMs / 3, (3 + (index % 20)) * hourMs);
       const by = faker.helpers.arrayElement(['Morgan', 'Riley', 'Sasha']);
       await updateStatus({ store, clock }, stored.id, { ...change, by });
     }
   }
-  const recent = new Date(now - 2 * hourMs).toISOString();
+  const recent = toIso(now - 2 * hourMs);
   await store.db
     .updateTable('deliveries')
     .set(({ ref }) => ({ state: 'delivered', attempts: 1, deliveredAt: ref('nextAttemptAt') }))
@@ -63,7 +63,7 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     .toZonedDateTimeISO(firm.timeZone)
     .toPlainDate()
     .toString();
-  const nextAttemptAt = new Date(now).toISOString();
+  const nextAttemptAt = toIso(now);
   await store.db
     .transaction()
     .execute((transaction) =>

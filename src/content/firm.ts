@@ -26,8 +26,9 @@ export interface Firm {
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
-   * The hero image of /: few lines and a dark left half suit the headline. In `url`, `{width}` and `{height}` are replaced by pixels: the widths `wide`
-   * have an aspect ratio of 3:2, the widths `tall` for phones of 1:2.
+   * The hero image of /: few lines and a dark left half suit the headline. In `url`, `{width}` and
+   * `{height}` are replaced by pixels: the widths `wide` have an aspect ratio of 3:2, the widths `tall`
+   * for phones of 1:2.
    */
   heroImage: { url: `https://${string}`; wide: number[]; tall: number[] };
 }
