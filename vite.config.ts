@@ -28,6 +28,7 @@ export default defineConfig(({ command }) => ({
           input: ['src/web/entry-client.ts', 'src/web/styles/index.css'],
           treeshake: { propertyReadSideEffects: false },
           output: {
+            postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
               // Modules of every page in one chunk, which compresses better than eight.
               groups: [

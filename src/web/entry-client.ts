@@ -19,8 +19,8 @@ new PerformanceObserver(async (paints) => {
   await waitForImagePaint(document.images[0]);
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
   document.documentElement.classList.add('fonts-loaded');
-  // The form hydrates before its first tap. Safari lacks requestIdleCallback.
-  if (form && canHydrate && canPrefetch) globalThis.requestIdleCallback?.(startHydration);
+  // Before the first tap, which would wait for it. Older Safaris lack requestIdleCallback.
+  if (canHydrate && canPrefetch) (globalThis.requestIdleCallback ?? setTimeout)(startHydration);
 }).observe({ type: 'paint', buffered: true });
 
 /** Resolves once `image` is painted, fails to load, or times out. */

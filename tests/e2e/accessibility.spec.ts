@@ -3,7 +3,7 @@ import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { desktop, expectNoHorizontalScrolling, expectNoViolations, phone } from './fixtures/axe.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { hydrate, menuButton } from './fixtures/hydrate.ts';
+import { hydrate, menuButton, saveData } from './fixtures/hydrate.ts';
 import {
   errorSummary,
   failureMessage,
@@ -28,6 +28,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
   test(`axe finds no violations on ${path}, before and after hydration`, async ({ page }) => {
+    await saveData(page);
     await page.goto(path);
     await expectNoViolations(page, [phone]);
     await hydrate(page);

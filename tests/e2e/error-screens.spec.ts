@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { hydrate } from './fixtures/hydrate.ts';
+import { hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const aboutScript = '**/assets/about-*.js';
@@ -64,6 +64,7 @@ test.describe('a page whose script is missing after a deployment', () => {
     page,
     consoleMessages,
   }) => {
+    await saveData(page);
     await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
     await hydrate(page);

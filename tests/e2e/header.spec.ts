@@ -55,7 +55,7 @@ test('a link within a page does not scroll its target under the header', async (
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/platform#partners');
     const header = await page.getByRole('banner').boundingBox();
-    const tabs = page.getByRole('link', { name: 'For Founders' });
+    const tabs = page.getByText('For Founders', { exact: true }).first();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await tabs.boundingBox())?.y).toBeGreaterThan(header?.height ?? NaN);
   }

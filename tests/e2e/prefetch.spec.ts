@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrateScript, hydrate } from './fixtures/hydrate.ts';
+import { hydrateScript, hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
@@ -58,9 +58,7 @@ test.describe('after hydration', () => {
   });
 
   test('nothing is prefetched with Save-Data', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-    });
+    await saveData(page);
     await page.goto('/');
     await hydrate(page);
     const requests = recordRequests(page);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrate, hydrateScript } from './fixtures/hydrate.ts';
+import { hydrate, hydrateScript, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -154,6 +154,7 @@ test('Ctrl+click on a tab opens it in a new browser tab, before and after hydrat
 test('a link to a tab, Back and Forward select it, before and after hydration', async ({
   page,
 }) => {
+  await saveData(page);
   await page.goto('/platform');
   await page.goto('/platform#sponsors');
   await expectOnlyPanel(page, 'sponsors');
@@ -173,6 +174,7 @@ test('a link to a tab, Back and Forward select it, before and after hydration', 
 });
 
 test('all panels are printed, before and after hydration', async ({ page }) => {
+  await saveData(page);
   await page.goto('/platform');
   await page.emulateMedia({ media: 'print' });
   await expectAllPanels(page);
