@@ -28,6 +28,7 @@ export default defineConfig(({ command }) => ({
           input: ['src/web/entry-client.ts', 'src/web/styles/index.css'],
           treeshake: { propertyReadSideEffects: false },
           output: {
+            // V8 compiles the functions beside the main thread, instead of each at its first call.
             postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
               // Modules of every page in one chunk, which compresses better than eight.

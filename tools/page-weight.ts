@@ -38,7 +38,7 @@ export async function documentSizes(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sizes));
 }
 
-/** Measures the scripts before first intent, and after it on Contact and on each other page. */
+/** Measures the script of a document, and those of hydration on Contact and on each other page. */
 export function scriptSizes() {
   const boot = getCompressedBytes([entryScript]);
   const measure = (script: string) => getCompressedBytes([entryScript, script]) - boot;

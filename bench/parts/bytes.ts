@@ -18,13 +18,9 @@ export async function measureBytes(): Promise<Measurement[]> {
   });
   return [
     atMost('Largest document with styles', Math.max(...Object.values(documents)), budgets.document),
-    atMost('Script before first intent', scripts.boot, budgets.boot),
-    atMost(
-      'Script after first intent, except Contact',
-      Math.max(...scripts.others),
-      budgets.script,
-    ),
-    atMost('Script after first intent on Contact', scripts.contact, budgets.contactScript),
+    atMost('Script of the document', scripts.boot, budgets.boot),
+    atMost('Scripts of hydration, except Contact', Math.max(...scripts.others), budgets.script),
+    atMost('Scripts of hydration on Contact', scripts.contact, budgets.contactScript),
     atMost('Hint at a mistyped email', emailHintSize(), budgets.emailHint),
     atMost('Font files', fonts.length, budgets.fonts.files, ''),
     atMost(

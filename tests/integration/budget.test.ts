@@ -17,11 +17,11 @@ describe('a page stays within its size budget:', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(budgets.document);
   });
 
-  it('the script before the first user intent', () => {
+  it('the script of the document', () => {
     expect(scriptSizes().boot).toBeLessThanOrEqual(budgets.boot);
   });
 
-  it('the scripts after the first intent', () => {
+  it('the scripts of hydration', () => {
     const { contact, others } = scriptSizes();
     expect(Math.max(...others)).toBeLessThanOrEqual(budgets.script);
     expect(contact, 'contact').toBeLessThanOrEqual(budgets.contactScript);
