@@ -4,6 +4,7 @@ import { test as base, expect as baseExpect } from '@playwright/test';
 import { freePort } from '../../tools/start-server.ts';
 import { heroImageOrigin, startImageHost } from '../fixtures/image-host.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import { expectSuccess, openForm, submitForm } from './fixtures/inquiry-form.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
@@ -33,7 +34,7 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
 });
 
-test('the dev server shows changes without a restart, the hero image of any host, and keeps a confirmation', async ({
+test('the dev server shows changes without a restart, the hero image of any host, keeps a confirmation, and warns once of a document that hydration cannot use', async ({
   page,
   sources,
 }) => {
@@ -63,4 +64,18 @@ test('the dev server shows changes without a restart, the hero image of any host
   await page.waitForTimeout(500);
   expect(loads).toBe(0);
   host.stop();
+
+  // As an extension does. Visitors are not told: form-values.spec.
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      document.querySelector('main')?.prepend(document.createElement('div'));
+    });
+  });
+  const messages: string[] = [];
+  page.on('console', (message) => {
+    if (/hydrat/i.test(message.text())) messages.push(`${message.type()}: ${message.text()}`);
+  });
+  await page.goto('/contact');
+  await hydrate(page);
+  expect(messages).toEqual([expect.stringMatching(/^warning: Error: Hydration failed/)]);
 });
