@@ -35,8 +35,8 @@ export function Component() {
         drawing={<Drawing className="track-drawing" svg={lanes} />}
       />
       <div className="two-up">
-        <Column {...ecosystems.advantage} theme="film" />
-        <Column {...ecosystems.vision} theme="deep" />
+        <Column {...ecosystems.advantage} theme="film" textClass="lede" />
+        <Column {...ecosystems.vision} theme="deep" textClass="statement" />
       </div>
       <PullQuote text={ecosystems.quote} />
       <ClosingCall {...ecosystems.closing} />
@@ -107,11 +107,13 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
   );
 }
 
-function Column({ theme, title, text, aside }: Copy['vision'] & { theme: 'film' | 'deep' }) {
+type ColumnProps = Copy['vision'] & { theme: 'film' | 'deep'; textClass: 'lede' | 'statement' };
+
+function Column({ theme, textClass, title, text, aside }: ColumnProps) {
   return (
     <section className={`theme-${theme}`}>
       <h2>{title}</h2>
-      <p className="lede">{text}</p>
+      <p className={textClass}>{text}</p>
       <p className="muted">{aside}</p>
     </section>
   );
