@@ -29,10 +29,22 @@ for (const { path } of allPages) {
       .evaluateAll((elements) =>
         elements.map((element) => getComputedStyle(element).backgroundColor),
       );
-    const dark = ['rgb(11, 29, 25)', 'rgb(15, 38, 33)', 'rgb(18, 51, 44)', 'rgb(27, 68, 58)'];
+    const dark = [
+      'rgb(11, 29, 25)',
+      'rgb(15, 38, 33)',
+      'rgb(18, 51, 44)',
+      'rgb(30, 63, 54)',
+      'rgb(27, 68, 58)',
+    ];
     const used = new Set(colors.filter((color) => color !== 'rgba(0, 0, 0, 0)'));
     expect(dark).toEqual(expect.arrayContaining([...used]));
     expect(used.size).toBeGreaterThan(2);
+    const [above, last] = await page
+      .locator('main section')
+      .evaluateAll((sections) =>
+        sections.slice(-2).map((section) => getComputedStyle(section).backgroundColor),
+      );
+    expect(last).not.toBe(above);
   });
 }
 
