@@ -10,7 +10,10 @@ export default defineConfig(({ command }) => ({
   // Inlined assets would need `data:` in the CSP, and add to every page.
   build: {
     assetsInlineLimit: 0,
-    target: Object.entries(oldestBrowsers).map(([name, version]) => name + version),
+    // iOS, too: it needs prefixes that Safari on a Mac does not.
+    target: Object.entries({ ...oldestBrowsers, ios: oldestBrowsers.safari }).map(
+      ([name, version]) => name + version,
+    ),
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onLog(level, log, handle) {
