@@ -1,5 +1,5 @@
 import { launch } from 'puppeteer-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { BrowserSettings, Driver } from './driver.ts';
 import { findProgram } from './find-program.ts';
 
@@ -40,7 +40,13 @@ export async function startFirefox({
     },
     // page.goBack waits for a load event, which does not fire for pages of the back/forward cache.
     traverse: (delta) => page.evaluate(`history.go(${delta})`),
-    reload: () => page.reload(),
+    // page.reload waits for ever after a page of that cache.
+    async reload() {
+      await page.evaluate('void setTimeout(() => location.reload())');
+      const isReloaded = `document.readyState === 'complete' &&
+        performance.getEntriesByType('navigation')[0].type === 'reload'`;
+      await expect.poll(() => page.evaluate(isReloaded).catch(() => false)).toBe(true);
+    },
     evaluate: (expression) => page.evaluate(expression),
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),

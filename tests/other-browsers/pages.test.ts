@@ -146,7 +146,10 @@ function readPrintedTexts() {
     ),
   ]
     .filter((element) => getComputedStyle(element).fontFamily.startsWith('"Instrument Sans"'))
-    .filter((element) => !element.closest('.form-panel, [hidden]') && element.checkVisibility())
+    .filter(
+      (element) =>
+        !element.closest('.form-panel, .closing-call, [hidden]') && element.checkVisibility(),
+    )
     .map((element) => element.innerText);
 }
 
@@ -192,14 +195,17 @@ function findWidows() {
     const text = element.lastChild;
     const value = text?.nodeValue ?? '';
     if (!text || value.split(' ').length < 4 || !element.checkVisibility()) return [];
-    const topOf = (at: number) => {
+    const measure = (start: number, end: number) => {
       const range = new Range();
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      return range.getBoundingClientRect().top;
+      range.setStart(text, start);
+      range.setEnd(text, end);
+      return range.getBoundingClientRect();
     };
     const space = value.lastIndexOf(' ');
-    return topOf(space - 1) === topOf(space + 1) ? [] : [value];
+    const lastWord = measure(space + 1, value.length);
+    // A word as long as an e-mail address fills its line.
+    const isShort = lastWord.width < element.clientWidth / 3;
+    return isShort && measure(space - 1, space).top !== lastWord.top ? [value] : [];
   });
 }
 
