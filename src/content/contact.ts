@@ -92,7 +92,7 @@ export const contact = {
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',
-    successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours. Qualified opportunities receive a response within ${promisedHours.response} hours.`,
+    successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure: failure.heading,
     failureDetail: failure.detail,
     tooMany: tooMany.heading,
