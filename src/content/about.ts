@@ -50,7 +50,7 @@ export const about = {
     others: [
       {
         title: 'Strategic Access',
-        text: 'We build working relationships with sponsors, landowners and operators. On public-private projects, we work with the agencies involved.',
+        text: 'We build working relationships with sponsors, landowners and managers. On public-private projects, we work with the agencies involved.',
       },
       {
         title: 'Execution Capacity',

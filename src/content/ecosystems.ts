@@ -41,7 +41,7 @@ export const ecosystems = {
       },
       {
         term: 'How it works',
-        detail: 'Sponsors work with our teams and share experience with one another',
+        detail: 'Sponsors work with our operators and share experience with one another',
       },
     ],
   },

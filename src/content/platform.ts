@@ -44,7 +44,7 @@ export const platform = {
       },
       {
         title: 'Agree on a plan',
-        text: 'We agree on capital, governance and a plan for the first year, in writing. Our teams begin after that, not before.',
+        text: 'We agree on capital, governance and a plan for the first year, in writing. Work begins after that, not before.',
       },
       {
         title: 'Build together',
