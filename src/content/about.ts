@@ -10,7 +10,7 @@ export const about = {
   who: {
     title: 'Who We Are',
     statement: `${name} is an investment holding company and capital platform. We buy, build and run businesses and real assets, and we plan for long-term ownership.`,
-    text: 'We deploy ownership capital: we buy a stake in an asset or a company, and help run it. A holding company can set a time horizon for each investment, and change its plans as the business changes.',
+    text: 'We deploy ownership capital: we buy a stake in an asset or a company, and help run it. A holding company need not sell on a fund’s schedule. We set a time horizon for each investment, and may change it.',
     facts: [
       { term: 'Structure', detail: 'Holding company and capital platform' },
       { term: 'Capital', detail: 'Our own, invested for ownership' },
@@ -27,7 +27,7 @@ export const about = {
       },
       {
         title: 'Operator-Informed',
-        text: 'Our operators review each plan before we commit, and stay involved afterward.',
+        text: 'Our operators review each plan before we commit. They will have to carry it out.',
       },
       {
         title: 'AI-Native & Asset-Backed',
@@ -54,7 +54,7 @@ export const about = {
       },
       {
         title: 'Execution Capacity',
-        text: 'Engineers and finance specialists can work on site, from the first review to daily operation.',
+        text: 'Engineers and finance specialists can work on site, in a warehouse as well as in a back office.',
       },
     ],
   },

@@ -15,7 +15,7 @@ export const ecosystems = {
     principles: [
       {
         title: 'Shared resources.',
-        text: 'Companies can share suppliers, skills and experience where appropriate. Each one stays independent.',
+        text: 'A warehouse and a restaurant may use the same electrician. Members can share such contacts, and each stays independent.',
       },
       {
         title: 'Earned trust.',
@@ -84,7 +84,8 @@ export const ecosystems = {
   advantage: {
     title: 'Our Embedded Advantage',
     text: 'We take part in these networks ourselves. Where we invest, our operators work in the company, our systems run in its back office, and we discuss time horizon and control with the other owners.',
-    aside: 'Daily contact helps us see problems early and address them with the people on site.',
+    aside:
+      'Someone who is there every day hears of a problem early, and can deal with it on the spot.',
   },
   vision: {
     title: 'Vision Ahead',

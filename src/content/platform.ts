@@ -84,8 +84,8 @@ export const platform = {
         points: [
           'Contact with the people who run our operating companies',
           'Pilot projects at working sites, with agreed goals and dates',
-          'Terms suited to each project',
-          'Practical experience shared between businesses',
+          'Written terms for each project',
+          'Lessons from other businesses, if they agree to share them',
         ],
       },
     ],
@@ -93,7 +93,7 @@ export const platform = {
   why: {
     title: 'Why It Matters',
     statement: 'A keel is the part of a ship nobody sees. It keeps the rest upright.',
-    text: `A growing company needs capital, dependable operations and systems that work together. Building all three takes its leaders away from customers and products. ${firm.platform} lets them share that work with us.`,
+    text: `A growing company also has to close its books, train new people and connect its systems. All of it takes its leaders away from customers and products. ${firm.platform} lets them share that work with us.`,
   },
   closing: { title: 'Tell us what you are building.', action: 'Partner With Us' },
 };
