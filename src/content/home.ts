@@ -16,7 +16,7 @@ export const home = {
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
     lede: 'We own physical assets and operating companies, and use software in running them.',
-    text: 'A building has leases and meters, a business has orders and shifts. Software keeps the records and takes over routine. Decisions stay with people.',
+    text: 'A building has leases and meters, a business has orders and shifts. Software keeps the records and takes over routine. Decisions stay with the people who answer for them.',
     action: 'Read how we operate',
   },
   lens: {
