@@ -54,7 +54,7 @@ describe('parseInquiry', () => {
       ['company', 'Company is required'],
       ['role', 'Role is required'],
       ['industry', 'Industry is required'],
-      ['persona', 'Please choose what describes you'],
+      ['persona', 'Please choose what describes you best'],
       ['companySize', 'Please choose a company size'],
       ['timeline', 'Please choose a timeline'],
       ['message', 'Please provide more details (at least 10 characters)'],
@@ -183,7 +183,7 @@ describe('the e-mail address', () => {
 
 describe('the choices of the form', () => {
   it('refuse unknown values', () => {
-    const fields = { persona: 'Please choose what describes you' };
+    const fields = { persona: 'Please choose what describes you best' };
     for (const persona of ['', ' founder', 'toString', ['founder']]) {
       expect(parseErrors({ persona })).toEqual(fields);
     }

@@ -91,7 +91,7 @@ export const fields = {
   company: required('Company', 200, 'Company is required'),
   role: required('Role', 200, 'Role is required'),
   industry: required('Industry', 200, 'Industry is required'),
-  persona: oneOf('Persona', personas, 'Please choose what describes you'),
+  persona: oneOf('Persona', personas, 'Please choose what describes you best'),
   companySize: oneOf('Company Size', companySizes, 'Please choose a company size'),
   fundingStage: optional('Funding Stage', 200),
   investmentAmount: optional('Funding Amount', 200),
