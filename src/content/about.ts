@@ -54,7 +54,7 @@ export const about = {
       },
       {
         title: 'Execution Capacity',
-        text: 'Engineers and finance specialists can work on site, in a warehouse as well as in a back office.',
+        text: 'Engineers and finance specialists can work on site, in a warehouse as well as in an office.',
       },
     ],
   },
