@@ -110,7 +110,7 @@ test('Home links to the contact page twice', async ({ page }) => {
   await expect(page).toHaveURL('/contact');
 });
 
-test('the footer has the blurb, links, the disclaimer and the current year of the firm’s time zone', async ({
+test('the footer has the blurb, links, the disclaimer, the address and the current year of the firm’s time zone', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -134,6 +134,9 @@ test('the footer has the blurb, links, the disclaimer and the current year of th
   await expect(column('Connect').getByRole('link')).toHaveText(['Partnership Inquiries']);
 
   await expect(column('Legal')).toContainText(firm.disclaimer);
+  await expect(footer).toContainText(firm.address.street);
+  const email = footer.getByRole('link', { name: firm.email });
+  await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
 
   await footer.getByRole('link', { name: 'Partnership Inquiries' }).click();
   await expect(page).toHaveURL('/contact');
