@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { hydrate, hydrateScript } from './fixtures/hydrate.ts';
+import { hydrate, hydrateScript, saveData } from './fixtures/hydrate.ts';
 import {
   confirmationUrl,
   expectSuccess,
@@ -26,6 +26,7 @@ const failedLoadMessage = /^error: Failed to load resource/;
 
 test.describe('after a reload, Back shows the page of the URL', () => {
   test.beforeEach(async ({ page }) => {
+    await saveData(page);
     await page.goto('/about');
     await hydrate(page);
     await page.getByRole('link', { name: 'Platform' }).first().click();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { platform } from '../../src/content/platform.ts';
+import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
 import { browsers, phone, visit } from './browsers.ts';
 import { openHydrated, type Page, tabTo } from './page.ts';
@@ -15,11 +16,13 @@ const partnersPromise = platform.value.audiences.find(({ id }) => id === 'partne
 
 describe.each(browsers)('$name', (browser) => {
   it('the menu opens and closes by pointer, before and after hydration', async () => {
-    const page = await visit(browser, site.url, { screen: phone });
+    const proxy = await startFaultProxy(site.url.href, { holdRequests: /\/assets\/hydrate-/ });
+    const page = await visit(browser, new URL(proxy.url), { screen: phone });
     await page.open('/');
     expect(await page.texts('#menu a')).toEqual([]);
     await page.click('.menu-button');
     await expect.poll(() => page.texts('#menu a')).toEqual([...menuLinks, firm.email]);
+    proxy.release();
     await expect.poll(page.isHydrated).toBe(true);
     await page.click('.menu-button');
     await expect.poll(() => page.texts('#menu a')).toEqual([]);

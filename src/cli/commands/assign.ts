@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
 import { getTeamNames } from '../../notifications/destinations.ts';
+import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions, toText } from '../option-values.ts';

@@ -2,6 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { spamExpiredBefore, spamRetentionDays } from '../../retention/retention-job.ts';
+import { getTeamNames } from '../../notifications/destinations.ts';
 import {
   type InquiryCondition,
   deleteInquiries,
@@ -11,7 +12,6 @@ import {
   markedSpamBefore,
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { getTeamNames } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, subtractAge, toAge, toText } from '../option-values.ts';

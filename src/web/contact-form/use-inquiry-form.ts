@@ -83,7 +83,7 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     setErrors((errors) => updateErrors(errors, form, (field) => field !== 'honeypot'));
   }, []);
 
-  useEffect(() => warmUpValidation(), []);
+  useEffect(warmUpValidation, []);
 
   useEffect(() => {
     activeFormListener = ({ outcome, inquiry, fields }) => {
