@@ -13,7 +13,6 @@ import {
   resolveNamesToLoopback,
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
-import { firm } from '../../content/firm.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
 import type { Destination } from '../../store/tables.ts';
 
@@ -135,26 +134,6 @@ describe('check', () => {
     });
     expect(found['store']?.detail).toMatch(/tables at \d{4}-/);
     expect(found['integrity']?.result).toBe(isOnPostgres ? undefined : 'ok');
-  });
-
-  it('warns two months before the last year with holidays ends', async () => {
-    const mailServer = await startMailServer();
-    const env = { ...(await createTestStore({})), ...nobody };
-    const withMail = { ...env, ...mailTo(mailServer.address.port) };
-    const last = Number(firm.holidays.toSorted().at(-1)?.slice(0, 4));
-    const october = Date.parse(`${last}-10-31T12:00:00Z`);
-    const november = Date.parse(`${last}-11-01T12:00:00Z`);
-    const inTime = (await look(withMail, october)).found;
-    expect(inTime['settings']?.detail).toBe('complete; the team is notified by email');
-    expect(inTime['holidays']).toBeUndefined();
-    expect((await look(withMail, november)).found['holidays']).toEqual({
-      name: 'holidays',
-      result: 'warning',
-      detail: `they end in ${last}: after that, digests come on holidays, too`,
-      next: 'Add the next ones to src/content/firm.ts, then build and restart the server.',
-    });
-    // No digest is sent without a mail server.
-    expect((await look(env, november)).found['holidays']).toBeUndefined();
   });
 
   it('fails if TRUST_PROXY does not count the proxy in front of a server with an https address', async () => {

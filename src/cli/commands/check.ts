@@ -1,10 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
-import { firm } from '../../content/firm.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { destinationSettings, getTeamDestinations } from '../../notifications/destinations.ts';
-import { endOfHolidays } from '../../notifications/schedule/digest-times.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
@@ -78,14 +76,6 @@ async function* runChecks(
         'nobody is notified of new inquiries',
         `Set ${destinationSettings}, as .env.example explains.`,
       );
-  const holidayYear = read.settings.mail && endOfHolidays(twoMonthsAfter(clock()), firm.holidays);
-  if (holidayYear) {
-    yield warning(
-      'holidays',
-      `they end in ${holidayYear}: after that, digests come on holidays, too`,
-      'Add the next ones to src/content/firm.ts, then build and restart the server.',
-    );
-  }
   const { publicUrl, host, trustedHops, rateLimits } = read.settings;
   if (
     publicUrl?.startsWith('https:') &&
@@ -125,10 +115,3 @@ async function* runChecks(
 const render = ({ name, result, detail, next }: CheckResult) =>
   `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n` +
   (next ? `${' '.repeat(21)}${stripControlChars(next)}\n` : '');
-
-const twoMonthsAfter = (ms: number) =>
-  Temporal.Instant.fromEpochMilliseconds(ms)
-    .toZonedDateTimeISO(firm.timeZone)
-    .toPlainDate()
-    .add({ months: 2 })
-    .toString();

@@ -58,7 +58,6 @@ const toTeam: Notification[] = [
       lateDays: 2,
       isEscalated: true,
       lastWeek: undefined,
-      endOfHolidays: '2026',
     },
   },
   { kind: 'address-refused', refused },

@@ -30,8 +30,6 @@ interface DigestMailOptions {
 export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
   const { day, late, lateDays, today, later, nextDay, notDelivered, refused } = digest;
   const { timeZone, firm, labelOf, getLinks } = options;
-  const { administrator } = firm;
-  const contact = `${administrator.name} (${administrator.email})`;
   const counts = [
     ...formatCount(late.entries.length + late.more, 'late'),
     ...(lateDays ? [`oldest ${lateDays === 1 ? '1 day' : `${lateDays} days`}`] : []),
@@ -52,12 +50,6 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
       section: title,
       blocks: [...entries.map((entry) => entryBlock(entry, options)), ...moreBlocks(more)],
     }));
-  const notes = [
-    digest.lastWeek &&
-      `A week's first digest always comes. If it is missing one Monday, please tell ${contact}.`,
-    digest.endOfHolidays &&
-      `The holidays end in ${digest.endOfHolidays}. Please ask ${contact} to enter the next ones.`,
-  ].filter((note) => typeof note === 'string');
   const inquiries = [late, today, later].flatMap(({ entries }) =>
     entries.map(({ inquiry }) => inquiry),
   );
@@ -80,13 +72,16 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
       ...(refused.length
         ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
         : []),
-      ...(notes.length ? [{ notes }] : []),
+      ...(digest.lastWeek ? [{ notes: [missingDigestNote(firm.administrator)] }] : []),
       ...(commands.length
         ? [adminBlock('To list everything that is due or not delivered', commands)]
         : []),
     ],
   };
 }
+
+const missingDigestNote = ({ name, email }: Administrator) =>
+  `A week's first digest always comes. If it is missing one Monday, please tell ${name} (${email}).`;
 
 const formatCount = (count: number, label: string) =>
   count ? [`${count.toLocaleString('en')} ${label}`] : [];

@@ -3,7 +3,6 @@ import {
   countBusinessDays,
   dayBounds,
   digestAt,
-  endOfHolidays,
   isFirstOfWeek,
   lastDigestAttemptAt,
   nextDigest,
@@ -92,16 +91,6 @@ it.each([
   ['backward', '2026-11-24T12:00-05:00', '2026-11-23T08:00-05:00', 0],
 ])('counts the business days from a day to another: %s', (_, from, until, count) => {
   expect(countBusinessDays(toMs(from), toMs(until), calendar)).toBe(count);
-});
-
-it.each([
-  ['2026-12-31', undefined],
-  ['2027-12-31', undefined],
-  ['2028-01-03', '2027'],
-  ['2029-01-02', '2027'],
-])('knows on %s in which year the holidays have ended: %s', (day, year) => {
-  expect(endOfHolidays(day, ['2027-07-05', '2026-12-25'])).toBe(year);
-  expect(endOfHolidays(day, [])).toBeUndefined();
 });
 
 describe('the bounds of a day', () => {

@@ -65,12 +65,6 @@ export function countBusinessDays(from: number, until: number, calendar: Busines
   return dates.filter((date) => isBusinessDay(date, calendar)).length;
 }
 
-/** Returns the year of the last holiday if it is before the year of `day`. */
-export function endOfHolidays(day: string, holidays: readonly string[]): string | undefined {
-  const year = holidays.toSorted().at(-1)?.slice(0, 4);
-  return year && year < day.slice(0, 4) ? year : undefined;
-}
-
 /** Returns the start of a day and of the next one, in milliseconds since the epoch. */
 export function dayBounds(day: string, timeZone: string): { from: number; until: number } {
   const date = Temporal.PlainDate.from(day);

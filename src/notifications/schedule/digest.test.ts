@@ -152,21 +152,6 @@ Late
     expect(friday?.read.subject).toContain('1 late, oldest 1 day');
   });
 
-  it('says on the last business day of the year if the holidays end', async () => {
-    const { mails, startLoops, setTime, states } = await setUpNotifications({
-      at: Date.parse('2027-12-29T08:00:00.000-05:00'),
-      holidays: ['2027-12-31', '2026-01-01'],
-    });
-    const loops = startLoops();
-    await expect.poll(states).toEqual(['digest void']);
-    setTime('2027-12-30T08:00:00.000-05:00');
-    loops.wake();
-    await expect.poll(() => mails).toHaveLength(1);
-    expect(mails[0]?.read.text).toContain(
-      'The holidays end in 2027. Please ask Robin Hale (robin@firm.example) to enter the next ones.',
-    );
-  });
-
   it('is skipped if empty in the morning, and not sent later that day', async () => {
     const { mails, startLoops, submit, mark, states, setTime } = await setUpNotifications();
     await mark(await submit(), { status: 'declined' });

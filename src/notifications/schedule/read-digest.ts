@@ -13,7 +13,6 @@ import {
   countDays,
   dayBounds,
   digestStart,
-  endOfHolidays,
   isFirstOfWeek,
   nextDigest,
 } from './digest-times.ts';
@@ -57,8 +56,6 @@ export interface Digest {
   isEscalated: boolean;
   /** In the first digest of a week. */
   lastWeek: LastWeek | undefined;
-  /** In the last digest of a year, the year of the last known holiday if the next has none. */
-  endOfHolidays: string | undefined;
   /** Number of deliveries to the team that were given up. */
   notDelivered: { destination: Destination; count: number }[];
   /** Addresses of the team that the mail server refuses. */
@@ -77,11 +74,10 @@ export async function readDigest(
   calendar: BusinessCalendar,
 ): Promise<Digest | undefined> {
   const { db } = store;
-  const { timeZone, holidays } = calendar;
+  const { timeZone } = calendar;
   const { from, until } = dayBounds(day, timeZone);
   if (now < from || now >= until) return undefined;
   const next = nextDigest(digestStart(day, timeZone), calendar);
-  const isLastOfYear = next.day.slice(0, 4) !== day.slice(0, 4);
   const [late, oldestFirst, today, later, notDelivered, refused] = await Promise.all([
     readList({ from: 0, until: now }, 'desc'),
     readList({ from: 0, until: now }, 'asc'),
@@ -101,13 +97,11 @@ export async function readDigest(
     lateDays: countDays(lateSince, now, timeZone),
     isEscalated: countBusinessDays(lateSince, now, calendar) >= escalationDays,
     lastWeek: isFirstOfWeek(day, calendar) ? await readLastWeek() : undefined,
-    endOfHolidays: isLastOfYear ? endOfHolidays(next.day, holidays) : undefined,
     notDelivered,
     refused,
   };
   const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
-  const isNeeded =
-    digest.lastWeek || digest.endOfHolidays || lists.some(({ length }) => length > 0);
+  const isNeeded = digest.lastWeek || lists.some(({ length }) => length > 0);
   return isNeeded ? digest : undefined;
 
   async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
