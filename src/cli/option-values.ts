@@ -13,13 +13,6 @@ export function toCount(value: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1, such as 10.');
 }
 
-/** Parses a time of day in UTC; returns minutes since midnight. */
-export function toMinuteOfDay(value: string): number {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? [];
-  if (hours) return Number(hours) * 60 + Number(minutes);
-  throw new InvalidArgumentError('Expected a time of day such as 03:30.');
-}
-
 /** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
   if (value.trim() && value.length <= maxLength && stripControlChars(value) === value) return value;

@@ -1,11 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { readSettings } from '../../src/config/settings.ts';
-import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const readText = (file: string) => readFileSync(file, 'utf8');
 const find = (file: string, pattern: RegExp) => pattern.exec(readText(file))?.[1] ?? '';
@@ -16,48 +12,15 @@ describe('the deployment files', () => {
     expect(version).toBe(packageFile.dependencies.node);
   });
 
-  it('remove old copies each night, as often with SQLite as with PostgreSQL in Compose', () => {
-    const nightly = / backup \S+backups (?:--at (\S+) )?--keep (\d+)/;
-    expect(find('deploy/website-backup.service', /^ExecStart=.*( backup .*)$/m)).toMatch(nightly);
-    const [, at, keep] = nightly.exec(readText('compose.yaml')) ?? [];
-    expect(at).toBeDefined();
-    expect(readText('compose.yaml')).toContain(
-      `entrypoint: [/usr/local/bin/postgres-backup, /var/lib/postgresql, '${at}', '${keep}']`,
-    );
+  it('remove old copies each night', () => {
+    for (const file of ['deploy/website-backup.service', 'compose.yaml']) {
+      expect(readText(file), file).toMatch(/ backup \S+backups --keep \d+/);
+    }
   });
 
-  it('dump PostgreSQL in Compose, verify, record and prune the dumps', async () => {
-    const folder = temporaryFolder();
-    const tools = {
-      pg_dump:
-        'for arg in "$@"; do case $arg in --file=*) echo PGDMP > "${arg#--file=}"; esac; done',
-      pg_restore: "printf 'COPY public.inquiries (id) FROM stdin;\\n1\\n2\\n\\\\.\\n'",
-      psql: `printf '%s' "$*" > ${folder}/recorded`,
-    };
-    for (const [name, script] of Object.entries(tools)) {
-      writeFileSync(`${folder}/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-    }
-    const old = ['inquiries-old.dump', 'inquiries-older.dump', 'foreign.dump'];
-    const backups = temporaryFolder();
-    for (const [index, name] of old.entries()) {
-      for (const file of [`${backups}/${name}`, `${backups}/${name}.sha256`]) {
-        writeFileSync(file, '');
-        const seconds = Date.now() / 1000 - (index + 2) * 86_400;
-        utimesSync(file, seconds, seconds);
-      }
-    }
-    const env = { PATH: `${folder}:${process.env['PATH']}` };
-    const program = spawn('deploy/postgres-backup', [backups, '03:30', '2'], { env });
-    onTestFinished(() => void program.kill());
-    const [line] = (await once(program.stdout, 'data')) as [Buffer];
-    const [, file = ''] = /verified: 2 inquiries in (.+)/.exec(String(line)) ?? [];
-    const names = (...files: string[]) => files.flatMap((name) => [name, `${name}.sha256`]).sort();
-    await expect
-      .poll(() => readdirSync(backups))
-      .toEqual(names('foreign.dump', path.basename(file), 'inquiries-old.dump'));
-    expect(readText(`${folder}/recorded`)).toContain("values ('last-backup', '20");
-    const sums = `${path.basename(file)}.sha256`;
-    execFileSync('sha256sum', ['--check', '--strict', sums], { cwd: backups });
+  it('dump PostgreSQL with the client of the major version that Compose runs', () => {
+    const version = find('compose.yaml', /image: postgres:(\d+)$/m);
+    expect(find('Containerfile', /postgresql-client-(\d+)/)).toBe(version);
   });
 
   it('confine the nightly backup as the server', () => {

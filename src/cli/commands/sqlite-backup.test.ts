@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,15 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createTestStore,
   listStoredInquiries,
+  receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
-import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
-import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   settingsFor,
@@ -30,9 +29,6 @@ import {
 import { readLastBackup } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 import { verifyCopy } from '../../store/sqlite/verify-copy.ts';
-
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
 
 describe('backup', () => {
   it('writes a complete, verified store that only this user can read, with its SHA-256', async () => {
@@ -67,15 +63,6 @@ describe('backup', () => {
     expect(await readLastBackup(store)).toBe('2026-11-21T03:30:00.000Z');
     expect((await backUp(file, '2026-11-22T03:30:00.000Z')).exitCode).toBe(1);
     expect(await readLastBackup(store)).toBe('2026-11-21T03:30:00.000Z');
-  });
-
-  it('succeeds if its time cannot be recorded, and says so', async () => {
-    const { store, location } = await temporaryStore();
-    await failStatement(store, 'insert', 'secrets');
-    const { file } = temporaryFile();
-    const { exitCode, stdout, stderr } = await runCommand(['backup', file], settingsFor(location));
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
-    expect(stderr).toContain('The time of the backup could not be recorded: the metrics show');
   });
 
   it('contains everything acknowledged before, while the server runs', async () => {
@@ -142,126 +129,72 @@ describe('backup', () => {
   });
 });
 
-describe('backup --at', () => {
-  it('backs up at once, then each day at this time, and an hour after a failure', async () => {
-    const { pending, finish } = fakeSleeps();
-    const { location } = await temporaryStore({ location: temporaryFile() });
-    const folder = path.join(temporaryFolder(), 'backups');
-    mkdirSync(folder);
-    let now = Date.parse('2026-11-20T21:07:09.500Z');
-    let hasEnded = false;
-    const clock = () => {
-      if (hasEnded) throw new Error('The test has ended');
-      return now;
-    };
-    const argv = ['backup', folder, '--at', '03:30', '--keep', '2'];
-    const running = runCommand(argv, settingsFor(location), clock);
-    const copies = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-    /** Waits for the next sleep, which ends at `time`, and ends it. */
-    const wakeAt = async (time: string) => {
-      await expect
-        .poll(() => pending().map((ms) => new Date(now + ms).toISOString()))
-        .toEqual([time]);
-      now = Date.parse(time);
-      finish();
-    };
-    await wakeAt('2026-11-20T21:07:09.500Z');
-    await wakeAt('2026-11-21T03:30:00.000Z');
-    await wakeAt('2026-11-22T03:30:00.000Z');
-    await expect
-      .poll(copies)
-      .toEqual(['inquiries-2026-11-21T033000.sqlite', 'inquiries-2026-11-22T033000.sqlite']);
-    renameSync(folder, `${folder}.unmounted`);
-    await wakeAt('2026-11-23T03:30:00.000Z');
-    await wakeAt('2026-11-23T04:30:00.000Z');
-    // Fails again.
-    await wakeAt('2026-11-23T04:30:00.000Z');
-    await expect.poll(pending).toEqual([3_600_000]);
-    renameSync(`${folder}.unmounted`, folder);
-    await wakeAt('2026-11-23T05:30:00.000Z');
-    await wakeAt('2026-11-23T05:30:00.000Z');
-    await expect.poll(pending).toEqual([22 * 3_600_000]);
-    expect(copies().at(-1)).toBe('inquiries-2026-11-23T053000.sqlite');
-    hasEnded = true;
-    finish();
-    await expect(running).rejects.toThrow('The test has ended');
-  });
-
-  it('needs a folder and a time of day', async () => {
-    const env = await createTestStore({});
-    const file = temporaryFile().file;
-    expect((await runCommand(['backup', file, '--at', '03:30'], env)).exitCode).toBe(2);
-    expect((await runCommand(['backup', temporaryFolder(), '--at', '24:00'], env)).exitCode).toBe(
-      2,
-    );
-  });
-});
-
 describe('backup --keep', () => {
-  /** Creates a file that is `hours` old, and returns its name. */
-  function createFile(folder: string, name: string, hours: number, content = 'foreign') {
+  /** Writes a copy that is `days` old. */
+  async function backUp(folder: string, name: string, days: number) {
     const file = path.join(folder, name);
-    writeFileSync(file, content);
-    const seconds = Date.now() / 1000 - hours * 3600;
+    const { exitCode } = await runCommand(['backup', file], await createTestStore({}));
+    expect(exitCode).toBe(0);
+    age(file, days);
+    return file;
+  }
+
+  function age(file: string, days: number) {
+    const seconds = receivedMs / 1000 - days * 86_400;
     utimesSync(file, seconds, seconds);
-    return name;
   }
 
-  async function backUpThrice(folder: string) {
-    const env = await createTestStore({});
-    const names = ['a.sqlite', 'c.sqlite', 'b.sqlite'];
-    for (const [index, name] of names.entries()) {
-      const file = path.join(folder, name);
-      expect((await runCommand(['backup', file], env)).exitCode).toBe(0);
-      createFile(folder, name, 72 - 24 * index, readFileSync(file, 'latin1'));
-    }
-    return env;
-  }
-
-  it('removes older verified copies, and only these', async () => {
+  it('removes copies older than these days, verified or failed, and no other file', async () => {
     const folder = temporaryFolder();
-    const env = await backUpThrice(folder);
-    const hash = 'a'.repeat(64);
+    const old = await backUp(folder, 'b.sqlite', 3.1);
+    await backUp(folder, 'a.sqlite', 2.9);
+    const unverified = [`${folder}/old.sqlite.unverified`, `${folder}/new.sqlite.unverified`];
     const foreign = [
-      createFile(folder, 'other.iso', 90),
-      createFile(folder, 'other.iso.sha256', 90, `${hash}  other.iso\n`),
-      createFile(folder, 'unhashed.sqlite', 90),
+      `${folder}/other.iso`,
+      `${folder}/other.iso.sha256`,
       // Copied with the file of another copy beside it.
-      createFile(folder, 'moved.sqlite', 90),
-      createFile(
-        folder,
-        'moved.sqlite.sha256',
-        90,
-        readFileSync(`${folder}/a.sqlite.sha256`, 'utf8'),
-      ),
+      `${folder}/moved.sqlite`,
+      `${folder}/moved.sqlite.sha256`,
     ];
-    mkdirSync(path.join(folder, 'folder.sha256'));
-    createFile(folder, 'old.sqlite.unverified', 50);
-    const failed = createFile(folder, 'new.sqlite.unverified', 2);
-    const file = path.join(folder, 'd.sqlite');
-    const { stdout } = await runCommand(['backup', file, '--keep', '3', '--json'], env);
-    expect(JSON.parse(stdout)).toMatchObject({
-      file,
-      inquiries: 1,
-      removed: ['a.sqlite', 'old.sqlite.unverified'].map((name) => path.join(folder, name)),
-    });
-    const kept = ['b.sqlite', 'c.sqlite', 'd.sqlite'].flatMap((name) => [name, `${name}.sha256`]);
-    expect(readdirSync(folder)).toEqual([...kept, ...foreign, failed, 'folder.sha256'].sort());
+    for (const [index, file] of [...unverified, ...foreign].entries()) {
+      writeFileSync(file, `${'a'.repeat(64)}  other.iso\n`);
+      age(file, index === 1 ? 1 : 9);
+    }
+    copyFileSync(`${old}.sha256`, `${folder}/moved.sqlite.sha256`);
+    const argv = ['backup', folder, '--keep', '3', '--json'];
+    const { stdout } = await runCommand(argv, await createTestStore({}));
+    const newest = `${folder}/inquiries-2026-11-21T120000.sqlite`;
+    expect(JSON.parse(stdout)).toMatchObject({ file: newest, removed: [old, unverified[0]] });
+    const kept = [newest, `${folder}/a.sqlite`].flatMap((file) => [file, `${file}.sha256`]);
+    expect(readdirSync(folder).map((name) => path.join(folder, name))).toEqual(
+      [...kept, ...foreign, unverified[1]].sort(),
+    );
   });
 
-  it('removes none if the new copy fails, and keeps the new one of --keep 1', async () => {
+  it('keeps two copies of one night', async () => {
     const folder = temporaryFolder();
-    const env = await backUpThrice(folder);
+    const first = await backUp(folder, 'first.sqlite', 0);
+    const argv = ['backup', folder, '--keep', '1'];
+    await runCommand(argv, await createTestStore({}), receivedMs + 1000);
+    expect(readdirSync(folder)).toHaveLength(4);
+    expect(existsSync(first)).toBe(true);
+  });
+
+  it('keeps the newest verified copy, although a clock makes it look old', async () => {
+    const folder = temporaryFolder();
+    const env = await createTestStore({});
+    const nextYear = Date.now() + 365 * 86_400_000;
+    await runCommand(['backup', folder, '--keep', '1'], env, nextYear);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('removes none if the new copy fails', async () => {
+    const folder = temporaryFolder();
+    const file = await backUp(folder, 'a.sqlite', 9);
     const before = readdirSync(folder);
-    const fails = await runCommand(['backup', `${folder}/b.sqlite`, '--keep', '1'], env);
-    expect(fails.exitCode).toBe(1);
+    const env = await createTestStore({});
+    expect((await runCommand(['backup', file, '--keep', '1'], env)).exitCode).toBe(1);
     expect(readdirSync(folder)).toEqual(before);
-    // A clock that was ahead.
-    createFile(folder, 'b.sqlite', -5, readFileSync(`${folder}/b.sqlite`, 'latin1'));
-    await runCommand(['backup', `${folder}/d.sqlite`, '--keep', '1'], env);
-    expect(readdirSync(folder)).toEqual(['d.sqlite', 'd.sqlite.sha256']);
-    expect((await runCommand(['backup', `${folder}/e.sqlite`, '--keep', '0'], env)).exitCode).toBe(
-      2,
-    );
+    expect((await runCommand(['backup', folder, '--keep', '0'], env)).exitCode).toBe(2);
   });
 });

@@ -45,28 +45,23 @@ export async function publishCopy(file: string): Promise<string> {
 }
 
 /**
- * Removes all but the `keep` newest of the verified copies in the folder of `file`, which is the newest,
- * and unverified ones older than these. Returns their paths.
+ * Removes copies in the folder of `file`, the newest one, that were written before `beforeMs`, and what
+ * failed or killed backups left. Returns their paths.
  */
-export function pruneCopies(file: string, keep: number): string[] {
+export function pruneCopies(file: string, beforeMs: number): string[] {
   const folder = dirname(file);
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const modifiedMs = (path: string) => statSync(path).mtimeMs;
-  const earlier = files
-    .filter((path) => path !== file && isVerifiedCopy(path))
-    .sort((a, b) => modifiedMs(b) - modifiedMs(a));
-  const kept = [file, ...earlier.slice(0, keep - 1)];
-  const oldestMs = Math.min(...kept.map(modifiedMs));
-  const unverified = files.filter(
-    (path) => /\.unverified(-journal)?$/.test(path) && modifiedMs(path) < oldestMs,
-  );
-  const removed = [...earlier.slice(keep - 1), ...unverified];
+  const removed = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => path !== file && (isVerifiedCopy(path) || isUnverifiedCopy(path)))
+    .filter((path) => statSync(path).mtimeMs < beforeMs);
   for (const path of removed) {
     rmSync(path);
     rmSync(`${path}.sha256`, { force: true });
   }
   return removed;
 }
+
+const isUnverifiedCopy = (file: string) => /\.unverified(-journal)?$/.test(file);
 
 /** Recognizes a copy by the file beside it, so that no other program's file is removed. */
 const isVerifiedCopy = (file: string) =>
