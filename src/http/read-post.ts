@@ -4,7 +4,7 @@ export interface ReadPostDependencies {
   log: Log;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  /** The site's origin, such as https://www.example.com; the Host header is used if undefined. */
+  /** The site's origin, such as https://www.example.com, which a proxy's Host header may not name. */
   publicUrl: string | undefined;
 }
 
@@ -34,16 +34,15 @@ export function createPostReader(mediaType: string, dependencies: ReadPostDepend
 }
 
 /**
- * Accepts posts from this site's pages and from non-browser clients (CSRF protection). Browsers send
- * `Origin`, `Sec-Fetch-Site` or both, and pages cannot forge them. Compares with `publicUrl`, or with
- * the Host header if it is undefined.
+ * Accepts posts from pages of this site, at any of its host names, and from non-browser clients (CSRF
+ * protection). Browsers send `Origin`, `Sec-Fetch-Site` or both, and pages cannot forge them.
  */
 export function isSameOrigin(request: Request, publicUrl: string | undefined): boolean {
   const site = request.headers.get('sec-fetch-site');
-  if (site !== null && site !== 'same-origin' && site !== 'none') return false;
+  if (site === 'same-origin') return true;
+  if (site !== null && site !== 'none') return false;
   const origin = request.headers.get('origin');
-  if (origin === null) return true;
-  if (publicUrl) return origin === publicUrl;
+  if (origin === null || origin === publicUrl) return true;
 
   // Behind a proxy the scheme is unknown: compare hosts, with the default port of the origin's scheme.
   const url = URL.parse(origin);

@@ -8,15 +8,12 @@ import { rejectAmbiguousRequests } from './lifecycle/http-limits.ts';
 import { measureRequests } from './measure-requests.ts';
 import type { SiteHandler } from './pages/site.ts';
 import { warnAboutProxies } from './rate-limit/client-network.ts';
-import { redirectAliases } from './redirect-aliases.ts';
 import { createRequestIds, identifyRequests } from './request-id.ts';
 import { createBadRequest, createRequestErrorHandler } from './security-headers.ts';
 
 interface PipelineOptions {
   site: Pick<SiteHandler, 'policy' | 'middleware'>;
   settings: Pick<Settings, 'publicUrl' | 'trustedHops' | 'rateLimits'>;
-  /** In development, all host names are served. */
-  isDevelopment: boolean;
   metrics: Metrics | undefined;
   log: Log;
 }
@@ -24,7 +21,7 @@ interface PipelineOptions {
 /** Wraps the app in what applies to all requests, including those that the page cache answers. */
 export function createRequestPipeline(
   app: Pick<Hono, 'fetch'>,
-  { site, settings, isDevelopment, metrics, log }: PipelineOptions,
+  { site, settings, metrics, log }: PipelineOptions,
 ): RequestListener {
   const { policy, middleware } = site;
   const { publicUrl, trustedHops, rateLimits } = settings;
@@ -35,9 +32,7 @@ export function createRequestPipeline(
   const getRequestId = createRequestIds(trustedHops);
   const pages = middleware(identifyRequests(appListener, getRequestId), getRequestId);
   const requests = rejectAmbiguousRequests(
-    publicUrl && !isDevelopment
-      ? redirectAliases(pages, { publicUrl, policy, trustedHops, getRequestId, log })
-      : pages,
+    pages,
     identifyRequests((_request, response) => {
       response.writeHead(400, badRequest.headers).end(badRequest.text);
     }, getRequestId),
