@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { type Command, Option } from '@commander-js/extra-typings';
-import type { StoreLocation } from '../../config/setting-values.ts';
+import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { describeForeignOwner } from '../../store/store-advice.ts';
@@ -10,40 +9,29 @@ import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
 import { formatContents, formatJson } from '../output/format.ts';
-import { withStore } from '../with-store.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
-import { countInquiries, tryRestore } from './restore/dry-run.ts';
-
-const scratchHelp =
-  'Empty PostgreSQL database for --dry-run: its name on the server of DATABASE_URL, or its URL.';
 
 export const restore = (program: Command, context: CliContext) =>
   program
     .command('restore <file>')
     .description('Replace the store by a copy from "backup". The previous store is moved aside.')
     .option('--force', forceHelp)
-    .addOption(
-      new Option('--dry-run', 'Restore to a scratch place and remove it.').conflicts('force'),
-    )
-    .option('--scratch <database>', scratchHelp)
     .option('--json', 'Print the contents of the copy and the outcome as a JSON object.')
     .addHelpText(
       'after',
       examples(
-        'inquiries restore /backups/inquiries-2026-11-21.sqlite             # verifies the copy',
-        'inquiries restore /backups/inquiries-2026-11-21.sqlite --dry-run   # while the server runs',
-        'inquiries restore /backups/inquiries-2026-11-21.sqlite --force     # with the server stopped',
-        'inquiries restore /backups/inquiries.dump --dry-run --scratch restore_test   # PostgreSQL',
+        'inquiries restore /backups/inquiries-2026-11-21.sqlite           # verifies the copy',
+        'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
       ),
     )
-    .action(async (name, { force: isForced = false, dryRun: isDryRun, scratch, json }) => {
+    .action(async (name, { force: isForced = false, json }) => {
       const { stdout, stderr } = context;
       const read = readSettings(context.env);
       if (!read.ok) throw badSettings(read.problems);
       const copy = resolve(name);
       const { store: location } = read.settings;
-      if (isDryRun) return runDryRun(copy, findScratchUrl(location, scratch), json, context);
       if ('databaseUrl' in location) {
+        await verifyHash(copy).catch(throwCliError(copy));
         stdout.write(renderPostgresSteps(copy));
         return;
       }
@@ -71,54 +59,10 @@ export const restore = (program: Command, context: CliContext) =>
       );
     });
 
-/** Restores a copy to a scratch place, and compares its inquiries with those of the store. */
-async function runDryRun(
-  copy: string,
-  scratchUrl: string | undefined,
-  json: true | undefined,
-  context: CliContext,
-) {
-  const startedMs = performance.now();
-  const { isHashed, ...contents } = await verifyHash(copy)
-    .then(async (isHashed) => ({ isHashed, ...(await tryRestore(copy, scratchUrl, context.env)) }))
-    .catch(throwCliError(copy));
-  const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
-  const { inquiries, newestArrival } = contents;
-  // The store may be what was lost.
-  const store = await withStore(context, 'readable', (opened) =>
-    countInquiries(opened, newestArrival),
-  ).catch((error: unknown) => {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  });
-  const facts = formatJson({ restored: false, copy, ...contents, seconds, store });
-  context.stdout.write(json ? facts : `${copy} is intact: ${formatContents(contents)}.\n`);
-  context.stderr.write(`${isHashed ? 'Its SHA-256 is right.' : `There is no ${copy}.sha256.`}
-It was restored to a scratch place, opened and removed in ${seconds} s.
-${store ? `The store has ${store.until} inquiries from that time, the copy ${inquiries}; ${store.all - store.until} arrived since.` : 'It was not compared with the store, which cannot be read.'}\n`);
-}
-
-/** Finds the database for the dry run of a dump; undefined for an SQLite file. */
-function findScratchUrl(location: StoreLocation, scratch: string | undefined) {
-  if (scratch === undefined && 'file' in location) return undefined;
-  if (scratch?.includes('://')) return scratch;
-  if (scratch === undefined || 'file' in location) {
-    throw new CliError(
-      'USAGE',
-      'The dry run of a dump needs --scratch with an empty database, by URL without DATABASE_URL.',
-      'As the administrator of PostgreSQL: createdb --owner=USER_OF_DATABASE_URL --template=template0 --encoding=UTF8 restore_test',
-    );
-  }
-  const url = new URL(location.databaseUrl);
-  url.pathname = scratch;
-  return url.href;
-}
-
-/** Compares a copy with the SHA-256 beside it; false without one. Throws `StoreUnavailable`. */
-async function verifyHash(copy: string): Promise<boolean> {
+/** Compares a copy with the SHA-256 beside it, if there is one. Throws `StoreUnavailable`. */
+async function verifyHash(copy: string) {
   const stored = readStoredHash(copy);
-  if (stored === undefined) return false;
-  if (stored === (await hashFile(copy))) return true;
+  if (stored === undefined || stored === (await hashFile(copy))) return;
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
 }
 

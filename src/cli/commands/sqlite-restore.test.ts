@@ -5,7 +5,6 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -14,7 +13,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import {
@@ -151,6 +150,17 @@ describe('restore', () => {
     ['is cut off', (file: string) => truncateSync(file, 8192)],
     ['has an index without its entries', emptyIndex],
     ['is another file', (file: string) => writeFileSync(file, 'notes')],
+    [
+      'is the database of another program',
+      (file: string) => {
+        rmSync(file);
+        execute(file, 'create table notes (text)');
+      },
+    ],
+    [
+      'is not the one of its SHA-256',
+      (file: string) => writeFileSync(`${file}.sha256`, `${'a'.repeat(64)}  backup.sqlite\n`),
+    ],
   ])('refuses a copy that %s', async (_, damage) => {
     const { folder, backup, env } = await crashedStore();
     damage(backup);
@@ -182,6 +192,13 @@ describe('restore', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
+  it('restores a copy that version 1.0.0 wrote', async () => {
+    const { file } = (await createReleasedStore()) as { file: string };
+    const env = { DATA_DIR: temporaryFolder() };
+    expect((await run(['restore', file, '--force'], env)).exitCode).toBe(0);
+    expect(await listStoredInquiries(env)).toHaveLength(40);
+  });
+
   it('reports a copy that belongs to another user', async () => {
     const { env } = await crashedStore();
     const copy = foreignFolder();
@@ -196,128 +213,6 @@ describe('restore', () => {
       "no such file or directory, stat '/nowhere/copy.sqlite'. [NOT_RESTORED]",
     );
     expect(existsSync('/nowhere')).toBe(false);
-  });
-});
-
-describe('restore --dry-run', () => {
-  /** Creates a store and a verified copy of its two older inquiries. */
-  async function setUp() {
-    const crashed = await crashedStore();
-    const copy = path.join(temporaryFolder(), 'copy.sqlite');
-    renameSync(crashed.backup, path.join(path.dirname(copy), 'inquiries.sqlite'));
-    await run(['backup', copy], { DATA_DIR: path.dirname(copy) });
-    vi.stubEnv('TMPDIR', temporaryFolder());
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const listScratch = () =>
-      readdirSync(String(process.env['TMPDIR'])).filter((name) => name.startsWith('restore-'));
-    return { ...crashed, copy, listScratch };
-  }
-
-  it('restores beside a running server, compares with its store, and leaves nothing', async () => {
-    const { env, file, copy, listScratch } = await setUp();
-    await startTestServer(env).url;
-    const before = [filesIn(path.dirname(copy)), readdirSync(path.dirname(file))];
-    const { exitCode, stdout, stderr } = await run(['restore', copy, '--dry-run'], env);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/copy\.sqlite is intact: 2 inquiries, newest from 20\d\d-/);
-    expect(stderr).toMatch(
-      /^Its SHA-256 is right\.\nIt was restored to a scratch place, opened and removed in \d+(\.\d)? s\.\nThe store has 2 inquiries from that time, the copy 2; 3 arrived since\.\n$/,
-    );
-    expect([filesIn(path.dirname(copy)), readdirSync(path.dirname(file))]).toEqual(before);
-    expect(listScratch()).toEqual([]);
-  });
-
-  it.each([
-    [
-      'has fewer inquiries',
-      'delete from inquiries where id = (select id from inquiries order by received_at, id limit 1)',
-      'The store has 1 inquiries from that time, the copy 2; 3 arrived since.',
-    ],
-    [
-      'has more inquiries',
-      "update inquiries set received_at = '2026-01-01T00:00:00.000Z' where id = (select id from inquiries order by received_at desc, id limit 1)",
-      'The store has 3 inquiries from that time, the copy 2; 2 arrived since.',
-    ],
-    ['is missing', '', 'It was not compared with the store, which cannot be read.'],
-  ])('says that the store %s', async (_, statement, comparison) => {
-    const { env, file, copy } = await setUp();
-    if (statement) execute(file, statement);
-    const settings = statement ? env : { DATA_DIR: '/nowhere' };
-    const { exitCode, stderr } = await run(['restore', copy, '--dry-run'], settings);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringContaining(comparison) as string,
-    });
-  });
-
-  it('prints its results as JSON', async () => {
-    const { env, copy } = await setUp();
-    const { stdout } = await run(['restore', copy, '--dry-run', '--json'], env);
-    expect(JSON.parse(stdout)).toMatchObject({
-      restored: false,
-      copy,
-      inquiries: 2,
-      seconds: expect.any(Number) as number,
-      store: { all: 5, until: 2 },
-    });
-  });
-
-  it.each(['--dry-run', '--force'])(
-    'refuses a copy with one flipped byte, with %s',
-    async (mode) => {
-      const { folder, env, copy, listScratch } = await setUp();
-      const bytes = readFileSync(copy);
-      const position = bytes.indexOf('company') + 2;
-      bytes[position] = (bytes[position] ?? 0) ^ 1;
-      writeFileSync(copy, bytes);
-      const before = filesIn(folder);
-      const { exitCode, stderr } = await run(['restore', copy, mode], env);
-      expect({ exitCode, stderr }).toEqual({
-        exitCode: 1,
-        stderr: expect.stringContaining(
-          `${copy} cannot be used: its SHA-256 is not the one in ${copy}.sha256. [NOT_RESTORED]\nRestore an earlier`,
-        ) as string,
-      });
-      expect([filesIn(folder), listScratch()]).toEqual([before, []]);
-    },
-  );
-
-  it.each([
-    ['half of a copy', (copy: string) => truncateSync(copy, statSync(copy).size / 2), 'malformed'],
-    ['a text', (copy: string) => writeFileSync(copy, 'notes'), 'file is not a database'],
-    [
-      'the database of another program',
-      (copy: string) => {
-        rmSync(copy);
-        execute(copy, 'create table notes (text)');
-      },
-      'it is not a store of this program',
-    ],
-  ])('refuses %s without a SHA-256 by its name', async (_, change, reason) => {
-    const { env, copy, listScratch } = await setUp();
-    rmSync(`${copy}.sha256`);
-    const intact = await run(['restore', copy, '--dry-run'], env);
-    expect(intact.stderr).toContain(`There is no ${copy}.sha256.\n`);
-    change(copy);
-    const { exitCode, stdout, stderr } = await run(['restore', copy, '--dry-run'], env);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain(`Nothing was restored: ${copy} cannot be used: `);
-    expect(stderr).toContain(reason);
-    expect(listScratch()).toEqual([]);
-  });
-
-  it('migrates a copy that version 1.0.0 wrote, and leaves it as it is', async () => {
-    const { env, listScratch } = await setUp();
-    const { file } = (await createReleasedStore()) as { file: string };
-    const before = readFileSync(file);
-    const { exitCode, stdout } = await run(['restore', file, '--dry-run'], env);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('40 inquiries, newest from');
-    expect([readFileSync(file), listScratch()]).toEqual([before, []]);
-  });
-
-  it('is not combined with --force', async () => {
-    expect((await run(['restore', 'copy', '--dry-run', '--force'], {})).exitCode).toBe(2);
   });
 });
 

@@ -26,27 +26,16 @@ export async function dumpPostgres(databaseUrl: string, file: string, env: Envir
 export async function readDump(file: string, env: Environment): Promise<number> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
-  await runRestore(['--data-only', '--file=-', file], env, (line) => {
+  await runTool('pg_restore', ['--data-only', '--file=-', file], env, (line) => {
     if (line === '\\.') table = undefined;
     else if (table !== undefined) rows[table] = (rows[table] ?? 0) + 1;
     else table = /^COPY (?:\S+\.)?(\w+) .* FROM stdin;$/.exec(line)?.[1];
+  }).catch((error: unknown) => {
+    throw createUnusableCopyError(file, getReason(error));
   });
   if (rows['kysely_migration']) return rows['inquiries'] ?? 0;
   throw createUnusableCopyError(file, 'it is not a store of this program');
 }
-
-/** Restores a dump into an empty database. Throws `StoreUnavailable`. */
-export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
-  const libpq = libpqEnvironment(databaseUrl);
-  const args = ['--no-owner', '--exit-on-error', `--dbname=${libpq['PGDATABASE']}`, file];
-  await runRestore(args, { ...env, ...libpq });
-}
-
-/** Runs pg_restore; the last argument is the dump. */
-const runRestore = (args: string[], env: Environment, onLine?: (line: string) => void) =>
-  runTool('pg_restore', args, env, onLine).catch((error: unknown) => {
-    throw createUnusableCopyError(args.at(-1) ?? '', getReason(error));
-  });
 
 /** Runs a program of PostgreSQL. Throws its messages. */
 async function runTool(
