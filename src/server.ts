@@ -81,7 +81,7 @@ const storeOpened = Promise.withResolvers<Store>();
 const metricsEndpoint = await startMetricsServer();
 const metrics = metricsEndpoint?.metrics;
 const startingApp = createStartingApp({ policy, publicUrl, readiness });
-const pipeline = createRequestPipeline(startingApp, { site, settings, metrics, log });
+const pipeline = createRequestPipeline(startingApp, { site, settings, metrics });
 const drain = createDrain(server, pipeline);
 server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {

@@ -118,18 +118,13 @@ async function showAction(
 async function limitInvalidLinks(
   context: Context,
   dependencies: ActionLinkDependencies,
-): Promise<ActionLinkResponse | Response | undefined> {
+): Promise<ActionLinkResponse | undefined> {
   const { log, invalidLinkLimiter } = dependencies;
   const rateLimit = await invalidLinkLimiter?.check(getNetworks(context, dependencies), null);
   if (!rateLimit || rateLimit.ok) return undefined;
   reportRejection({ log }, rateLimit, 'invalid action links');
   const { retryAfterSeconds } = rateLimit;
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  // Rendering a page is expensive: an abusive client gets a line of text.
-  if (rateLimit.isAbusive) {
-    const line = 'Too many invalid links were sent from your network. Nothing was done.';
-    return plainTextResponse(429, line, headers);
-  }
   return { view: { state: 'limited', retryAfterSeconds }, status: 429, headers };
 }
 

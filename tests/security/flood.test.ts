@@ -23,7 +23,6 @@ describe('without a proxy', () => {
       statuses.push(await call(String(nth), spoofedHeaders(nth)));
     }
     expect(statuses).toEqual([201, 201, 201, 429]);
-    await expect.poll(server.output).toContain('TRUST_PROXY does not match the proxies');
 
     const response = await fetch(`${server.url()}/contact`, {
       method: 'POST',

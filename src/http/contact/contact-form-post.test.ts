@@ -180,23 +180,13 @@ describe('posts above the rate limit', () => {
     expect(await listInquiries(store)).toHaveLength(30);
   });
 
-  it('get a line of text if the client is abusive', async () => {
-    const { post, rendered } = await setUp({ limits });
-    for (let nth = 0; nth < 4; nth += 1) await post({ ...form, email: '' });
-    const response = await post(form);
-    expect(response.status).toBe(429);
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await response.text()).toContain('Please send it again in');
-    expect(rendered).toHaveLength(4);
-  });
-
   it('count if they are too large, because each renders a page', async () => {
     const { send, rendered } = await setUp({ limits });
     const large = { 'content-length': '65537' };
     expect((await send('x', large)).status).toBe(413);
     expect((await send('x', large)).status).toBe(413);
     expect((await send('x', large)).status).toBe(429);
-    expect(rendered).toHaveLength(2);
+    expect(rendered.at(-1)).toEqual({ values: {}, errors: { form: 'tooMany' } });
   });
 });
 

@@ -73,8 +73,6 @@ export function contactForm(dependencies: ContactFormDependencies) {
     async function rejectRateLimited(rejection: RateLimitRejection) {
       reportRejection(dependencies, rejection);
       const error = toRateLimitError(rejection);
-      // Rendering a page is expensive: an abusive client gets a line of text.
-      if (rejection.isAbusive || !body.ok) return rejectWith(error);
       return rerenderForm(error, values, { form: rejection.isGlobal ? 'busy' : 'tooMany' });
     }
 

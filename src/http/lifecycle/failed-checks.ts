@@ -1,7 +1,7 @@
 import { readTablesState } from '../../store/migrations/migrate.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { checkWritable } from '../../receive-inquiry/check-writable.ts';
+import { checkWritable } from '../../store/check-writable.ts';
 
 /** Maximum time without progress of the delivery workers; far above the timeout of an attempt. */
 const deliveryStallMs = 5 * 60 * 1000;

@@ -1,7 +1,5 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Log } from '../../observability/log.ts';
 
 /**
  * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 and the
@@ -22,12 +20,6 @@ export function getClientNetworks(
 
 const removePort = (address: string) =>
   /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
-
-const localRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
-
-/** Returns whether an address belongs to this machine or its own network, as that of a proxy does. */
-export const isLocalAddress = (address: string | undefined): boolean =>
-  localRanges.includes(parseAddress(address ?? '')?.range() ?? '');
 
 export const isLoopbackAddress = (address: string | undefined): boolean =>
   parseAddress(address ?? '')?.range() === 'loopback';
@@ -52,35 +44,3 @@ function parseNetworks(address: string): string[] | undefined {
   const groups = parsed.parts.map((group) => group.toString(16));
   return [4, 3].map((count) => `${groups.slice(0, count).join(':')}::/${count * 16}`);
 }
-
-/**
- * Warns once if requests come through more or fewer proxies than `trustedHops`: the address of a proxy
- * then counts as that of all its visitors.
- */
-export function warnAboutProxies(
-  listener: RequestListener,
-  { trustedHops, log }: { trustedHops: number; log: Log },
-): RequestListener {
-  let hasWarned = false;
-  return (request, response) => {
-    if (!hasWarned && isMisconfigured(request, trustedHops)) {
-      hasWarned = true;
-      log.warn(
-        { trustProxy: trustedHops, forwardedAddresses: countForwardedAddresses(request) },
-        'All visitors share one rate limit: TRUST_PROXY does not match the proxies in front of this ' +
-          'server. Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
-      );
-    }
-    listener(request, response);
-  };
-}
-
-const isMisconfigured = (request: IncomingMessage, trustedHops: number) =>
-  isForwarded((name) => request.headers[name]) &&
-  (trustedHops === 0 || countForwardedAddresses(request) < trustedHops) &&
-  isLocalAddress(request.socket.remoteAddress);
-
-const countForwardedAddresses = ({ headers }: IncomingMessage) =>
-  String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .filter((address) => address.trim()).length;

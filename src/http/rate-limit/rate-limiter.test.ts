@@ -63,15 +63,15 @@ describe('the limit of one network', () => {
     expect(await countAdmitted(2)).toBe(2);
   });
 
-  it('reports the first rejection and abusive clients', async () => {
+  it('reports the first rejection', async () => {
     const { check, countAdmitted } = start('2/min');
     await countAdmitted(2);
     const rejections = [];
     for (let nth = 0; nth < 3; nth += 1) rejections.push(await check(['203.0.113.7'], null));
     expect(rejections).toMatchObject([
-      { isGlobal: false, isFirstRejection: true, isAbusive: false },
-      { isFirstRejection: false, isAbusive: false },
-      { isFirstRejection: false, isAbusive: true },
+      { isGlobal: false, isFirstRejection: true },
+      { isFirstRejection: false },
+      { isFirstRejection: false },
     ]);
   });
 });

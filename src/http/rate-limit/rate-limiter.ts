@@ -12,8 +12,6 @@ export interface RateLimitRejection {
   isGlobal: boolean;
   /** The first in this window. */
   isFirstRejection: boolean;
-  /** More than twice the limit was sent. */
-  isAbusive: boolean;
 }
 
 /** Points that are consumed until `release` returns them. */
@@ -95,7 +93,7 @@ export function createRateLimiter({
       await global.reward(globalKey);
       const isFirstRejection = Date.now() >= rejectsUntil;
       rejectsUntil = Date.now() + everyone.retryAfterSeconds * 1000;
-      return { ...everyone, isGlobal: true, isFirstRejection, isAbusive: false };
+      return { ...everyone, isGlobal: true, isFirstRejection };
     },
   };
 
@@ -178,7 +176,6 @@ async function consume({ limiter, key }: Counter): Promise<Reservation | RateLim
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
       isGlobal: false,
       isFirstRejection: consumedPoints === limiter.points + 1,
-      isAbusive: consumedPoints > limiter.points * 2,
     };
   }
 }

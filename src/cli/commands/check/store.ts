@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { checkWritable } from '../../../receive-inquiry/check-writable.ts';
+import { checkWritable } from '../../../store/check-writable.ts';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
 import {
   type RefusedAddress,
