@@ -3,7 +3,7 @@ import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { desktop, expectNoHorizontalScrolling, expectNoViolations, phone } from './fixtures/axe.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
-import { hydrate, menuButton, saveData } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, menuButton } from './fixtures/hydrate.ts';
 import {
   errorSummary,
   failureMessage,
@@ -28,9 +28,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
   test(`axe finds no violations on ${path}, before and after hydration`, async ({ page }) => {
-    await saveData(page);
+    const release = await holdHydration(page);
     await page.goto(path);
     await expectNoViolations(page, [phone]);
+    release();
     await hydrate(page);
     await expectNoViolations(page, [desktop]);
     await expectNoHorizontalScrolling(page);

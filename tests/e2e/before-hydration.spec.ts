@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { hydrate, hydrateScript, saveData } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, hydrateScript } from './fixtures/hydrate.ts';
 import {
   confirmationUrl,
   expectSuccess,
@@ -26,7 +26,6 @@ const failedLoadMessage = /^error: Failed to load resource/;
 
 test.describe('after a reload, Back shows the page of the URL', () => {
   test.beforeEach(async ({ page }) => {
-    await saveData(page);
     await page.goto('/about');
     await hydrate(page);
     await page.getByRole('link', { name: 'Platform' }).first().click();
@@ -34,10 +33,12 @@ test.describe('after a reload, Back shows the page of the URL', () => {
   });
 
   test('before hydration and after it', async ({ page }) => {
+    const release = await holdHydration(page);
     await page.reload();
     await page.goBack();
     await expect(page).toHaveURL('/about');
     await expect(heading(page)).toHaveText('Who We Are');
+    release();
     await hydrate(page);
     await expect(heading(page)).toHaveText('Who We Are');
     await page.goForward();
@@ -47,8 +48,9 @@ test.describe('after a reload, Back shows the page of the URL', () => {
 
   test('if the hydration script cannot be loaded', async ({ page, consoleMessages }) => {
     await page.route(hydrateScript, (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
     await page.reload();
-    await page.mouse.move(100, 100);
+    await failed;
     await page.goBack();
     await expect(heading(page)).toHaveText('Who We Are');
     allowConsoleError(consoleMessages, failedLoadMessage);

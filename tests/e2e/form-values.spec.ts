@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
 import {
   confirmationUrl,
   emptyForm,
@@ -79,7 +78,7 @@ const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
 
   async 'a reload, before hydration and after it'({ page }) {
     await fillAfterHydration(page);
-    const release = await holdRequests(page, hydrateScript);
+    const release = await holdHydration(page);
     await page.reload();
     await expectFormValues(page, typed);
     release();
@@ -110,11 +109,16 @@ const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
   },
 
   async 'a failed hydration, which the next intent repeats'({ page, consoleMessages }) {
-    await page.route(hydrateScript, (route) => route.abort());
+    const { promise: filled, resolve: fail } = Promise.withResolvers();
+    await page.route(hydrateScript, async (route) => {
+      await filled;
+      await route.abort();
+    });
     await page.goto('/contact');
     const helpButton = page.getByRole('button', { name: 'Why we ask about timeline' });
     const helpText = page.locator('#timeline-help');
     await fillForm(page, typed);
+    fail(undefined);
     await expect(helpButton).toBeHidden();
     await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
     await expect(helpText).toBeVisible();
@@ -303,7 +307,7 @@ test('a native submission after a failed one empties the form, and a reload of i
   await expect(inlineMessage(page, failureMessage)).toBeVisible();
   expect(await readStoredDraft(page)).not.toBeNull();
 
-  await holdRequests(page, hydrateScript);
+  await holdHydration(page);
   await page.reload();
   await submitButton(page).click();
   await expect(page).toHaveURL(confirmationUrl);

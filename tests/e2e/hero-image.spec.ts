@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { hydrate } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, imageHostUrls, test } from './fixtures/site.ts';
 
 test.describe('the hero image', () => {
@@ -105,9 +105,11 @@ test.describe('the hero image', () => {
     await context.unroute(imageHostUrls);
     await context.route(imageHostUrls, (route) => route.abort());
     const image = page.locator('.hero-image');
+    const release = await holdHydration(page);
     await page.goto('/');
     await expect(image).toBeHidden();
 
+    release();
     await hydrate(page);
     await expect(image).toBeHidden();
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();

@@ -1,7 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { allPages, waitForFonts } from '../../tools/all-pages.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrateScript, menuButton, hydrate, saveData } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, hydrateScript, menuButton, saveData } from './fixtures/hydrate.ts';
 import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -46,7 +45,7 @@ for (const { path } of allPages) {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
-    const release = await holdRequests(page, hydrateScript);
+    const release = await holdHydration(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await waitForFonts(page);
@@ -66,7 +65,7 @@ for (const { path } of allPages) {
 }
 
 test('hydration keeps the scroll position, also after a reload', async ({ page }) => {
-  const release = await holdRequests(page, hydrateScript);
+  const release = await holdHydration(page);
   await page.goto('/about');
   await waitForFonts(page); // Fonts change heights, and scroll anchoring adjusts the position.
   await page.mouse.move(200, 200);
@@ -78,11 +77,13 @@ test('hydration keeps the scroll position, also after a reload', async ({ page }
 
   await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 900));
+  const releaseAgain = await holdHydration(page);
   await page.reload();
   // The font swap can shift the restored position by a pixel.
   await expect.poll(async () => Math.abs((await scrollTop(page)) - 900)).toBeLessThan(3);
   await waitForFonts(page);
   await page.evaluate(() => scrollTo(0, 1300));
+  releaseAgain();
   await hydrate(page);
   expect(await scrollTop(page)).toBe(1300);
 });
@@ -95,9 +96,11 @@ test('hydration keeps the year of the document', async ({ page }) => {
       .replace(/(© (?:<!-- -->)?)\d+/, '$11999');
     await route.fulfill({ response, body });
   });
+  const release = await holdHydration(page);
   await page.goto('/about');
   const copyright = page.getByRole('contentinfo').getByText('©');
   await expect(copyright).toContainText('© 1999 ');
+  release();
   await hydrate(page);
   await expect(copyright).toContainText('© 1999 ');
 

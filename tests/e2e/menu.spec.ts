@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrateScript, menuButton, hydrate } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, menuButton } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -30,7 +29,7 @@ async function expectMenuWorks(page: Page) {
 }
 
 test('before hydration, the menu opens, closes and links to a page', async ({ page }) => {
-  await holdRequests(page, hydrateScript);
+  await holdHydration(page);
   await page.goto('/');
   await expectMenuWorks(page);
 });
@@ -135,7 +134,7 @@ test.describe('after hydration, the menu', () => {
 });
 
 test('hydration keeps an open menu open, but closes one that focus has left', async ({ page }) => {
-  const release = await holdRequests(page, hydrateScript);
+  const release = await holdHydration(page);
   await page.goto('/');
   await menuButton(page).click();
   await expect(menu(page)).toBeVisible();
@@ -146,7 +145,7 @@ test('hydration keeps an open menu open, but closes one that focus has left', as
   await menuButton(page).click();
   await expect(menu(page)).toBeHidden();
 
-  const releaseAgain = await holdRequests(page, hydrateScript);
+  const releaseAgain = await holdHydration(page);
   await page.goto('/');
   await menuButton(page).click();
   await page.getByRole('main').getByRole('link').first().focus();

@@ -4,7 +4,7 @@ import { firm } from '../../src/content/firm.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { freezeClock } from './fixtures/freeze-clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrate } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigation');
@@ -37,6 +37,7 @@ test.describe('after hydration, a link', () => {
       current: await currentLink(page).allInnerTexts(),
     });
     const documents = new Map<string, object>();
+    const release = await holdHydration(page);
     for (const { path, name } of allPages) {
       await page.goto(path);
       documents.set(path, await describePage());
@@ -44,6 +45,7 @@ test.describe('after hydration, a link', () => {
     }
     expect(new Set([...documents.values()].map((page) => JSON.stringify(page))).size).toBe(5);
 
+    release();
     await hydrate(page);
     await markDocument(page);
     for (const { path, name } of allPages) {
@@ -92,17 +94,20 @@ test.describe('after hydration, a link', () => {
 
 test.describe('URLs', () => {
   test('match case-insensitively, with a canonical link', async ({ page }) => {
+    const release = await holdHydration(page);
     const response = await page.goto('/About');
     expect(response?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     await expect(canonical(page)).toHaveAttribute('href', '/about');
 
+    release();
     await hydrate(page);
     await expect(currentLink(page)).toHaveText('About');
     expect(await canonicalPath(page)).toBe('/about');
   });
 
   test('without a page return 404 and the not-found page', async ({ page }) => {
+    const release = await holdHydration(page);
     const response = await page.goto(unknownPath);
     expect(response?.status()).toBe(404);
     await expect(notFoundHeading(page)).toBeVisible();
@@ -112,6 +117,7 @@ test.describe('URLs', () => {
     await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
     await expect(footer(page)).toContainText('All rights reserved');
 
+    release();
     await hydrate(page);
     await markDocument(page);
     await expect(notFoundHeading(page)).toBeVisible();

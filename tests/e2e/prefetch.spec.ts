@@ -1,8 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrateScript, hydrate, saveData } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
@@ -20,7 +19,7 @@ function recordRequests(page: Page) {
 
 test.describe('before hydration, following a link', () => {
   test.beforeEach(async ({ page }) => {
-    await holdRequests(page, hydrateScript);
+    await holdHydration(page);
     await page.goto('/');
   });
 

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { hydrate, hydrateScript, saveData } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -134,7 +133,7 @@ test('a hash that is not a tab selects the founders', async ({ page }) => {
 test('hydration keeps the tab that was selected before it, without a history entry', async ({
   page,
 }) => {
-  const release = await holdRequests(page, hydrateScript);
+  const release = await holdHydration(page);
   await page.goto('/about');
   await page.goto('/platform');
   await expectOnlyPanel(page, 'founders');
@@ -154,7 +153,7 @@ test('Ctrl+click on a tab opens it in a new browser tab, before and after hydrat
   page,
   context,
 }) => {
-  const release = await holdRequests(page, hydrateScript);
+  const release = await holdHydration(page);
   await page.goto('/platform');
   await ctrlClick(page.getByRole('link', { name: 'For Sponsors/GPs' }));
   release();
@@ -173,12 +172,13 @@ test('Ctrl+click on a tab opens it in a new browser tab, before and after hydrat
 test('a link to a tab, Back and Forward select it, before and after hydration', async ({
   page,
 }) => {
-  await saveData(page);
+  const release = await holdHydration(page);
   await page.goto('/platform');
   await page.goto('/platform#sponsors');
   await expectOnlyPanel(page, 'sponsors');
   await expect(page.getByText(panelText('sponsors'))).toBeInViewport();
   const before = await page.evaluate(() => scrollY);
+  release();
   await hydrate(page);
   await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
   await expectOnlyPanel(page, 'sponsors');
@@ -193,10 +193,11 @@ test('a link to a tab, Back and Forward select it, before and after hydration', 
 });
 
 test('all panels are printed, before and after hydration', async ({ page }) => {
-  await saveData(page);
+  const release = await holdHydration(page);
   await page.goto('/platform');
   await page.emulateMedia({ media: 'print' });
   await expectAllPanels(page);
+  release();
   await hydrate(page);
   await expect(page.locator('[role=tabpanel]')).toHaveCount(3);
   await expectAllPanels(page);
