@@ -48,8 +48,7 @@ export const actionLinks = {
     'not-spam': {
       confirm: 'Mark as not spam',
       done: 'Marked as not spam',
-      effect: () =>
-        'An acknowledgement that was held back then goes to the inquirer. The review is still due.',
+      effect: () => 'The review is still due.',
     },
   },
   assignedTo: ({ name }: Assignee) => `Assigned to ${name}`,

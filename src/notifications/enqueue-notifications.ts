@@ -1,13 +1,19 @@
-import type { Transaction } from 'kysely';
-import { checkAcknowledgementLimit, holdUntilObsolete } from '../store/acknowledgements.ts';
+import { sql, type Transaction } from 'kysely';
+import { dayMs, toIso } from '../inquiry/format-time.ts';
 import {
   enqueueDeliveries,
   forTeam,
   newDelivery,
   type NewDelivery,
 } from '../store/enqueue-deliveries.ts';
+import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
+
+const maxAcknowledgementsPerDay = 200;
+
+/** Arbitrary, but unique in the database. */
+const advisoryLockKey = 2_024_001;
 
 /** Queues the notifications of a new inquiry, in the transaction that stores the inquiry. */
 export async function enqueueNotifications(
@@ -18,20 +24,52 @@ export async function enqueueNotifications(
 ): Promise<void> {
   const { id: inquiryId, receivedAt: nextAttemptAt, email, suspectedSpam } = inquiry;
   const deliveries = forTeam(destinations, { kind: 'received', inquiryId, nextAttemptAt });
-  if (destinations.includes('inquirer')) {
-    const limit = suspectedSpam
-      ? undefined
-      : await checkAcknowledgementLimit(store, transaction, email, nextAttemptAt);
+  // Suspected spam is never acknowledged: its address may be a stranger's.
+  if (destinations.includes('inquirer') && !suspectedSpam) {
+    const limit = await checkAcknowledgementLimit(store, transaction, email, nextAttemptAt);
     deliveries.push({
       kind: 'acknowledgement',
       destination: 'inquirer',
       inquiryId,
       nextAttemptAt,
-      ...(suspectedSpam && holdUntilObsolete(nextAttemptAt)),
       ...(limit && { state: 'void', lastError: limit }),
     });
   }
   await enqueueDeliveries(transaction, deliveries);
+}
+
+/**
+ * Returns the reason not to acknowledge an inquiry at `at`, in the transaction that queues it; undefined
+ * if allowed. Limits in 24 hours: 1 per address, 200 in total. Anybody can enter a stranger's address.
+ */
+async function checkAcknowledgementLimit(
+  { kind }: Pick<Store, 'kind'>,
+  transaction: Transaction<Tables>,
+  email: string,
+  at: string,
+): Promise<string | undefined> {
+  // Until the transaction ends, other servers wait. SQLite serializes writers anyway.
+  if (kind === 'postgres')
+    await sql`select pg_advisory_xact_lock(${advisoryLockKey})`.execute(transaction);
+  const since = toIso(Date.parse(at) - dayMs);
+  const acknowledged = await transaction
+    .selectFrom('deliveries')
+    .innerJoin('inquiries', 'inquiries.id', 'deliveries.inquiryId')
+    .select('inquiries.email')
+    .where('state', 'in', ['waiting', 'delivered', 'failed'])
+    .where('destination', '=', 'inquirer')
+    // `nextAttemptAt` is never before the first attempt: narrows the index range.
+    .where('nextAttemptAt', '>', since)
+    .where(({ fn }) => fn.coalesce('firstAttemptAt', 'nextAttemptAt'), '>', since)
+    .limit(maxAcknowledgementsPerDay)
+    .execute();
+  if (acknowledged.length === maxAcknowledgementsPerDay) {
+    return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
+  }
+  const address = normalizeEmail(email);
+  return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)
+    ? 'This address was sent an acknowledgement in the last 24 hours'
+    : undefined;
 }
 
 /**

@@ -8,8 +8,6 @@ import { assignInquiry, type StatusUpdate } from '../store/inquiries/update-stat
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
 const spam = { company: 'www.prize.example' };
-const qualified: StatusUpdate = { status: 'reviewed', qualified: true };
-const destinations = ['email', 'inquirer'];
 
 async function setUp() {
   const inquirer = await startMailServer();
@@ -20,15 +18,10 @@ async function setUp() {
     const found = await findInquiry(store, id);
     return found.outcome === 'found' ? found.inquiry.suspectedSpam : found.outcome;
   };
-  const acknowledgement = async (id: string) => {
-    const deliveries = await listDeliveries(store, { inquiryId: id });
-    const found = deliveries.find(({ kind }) => kind === 'acknowledgement');
-    return [found?.state, found?.lastError];
-  };
   return {
     ...setup,
-    ...{ messages, inquirerMails: inquirer.mails, suspicionOf, acknowledgement },
-    submitSpam: (changes = {}) => submit({ ...spam, ...changes }, destinations),
+    ...{ messages, inquirerMails: inquirer.mails, suspicionOf },
+    submitSpam: () => submit(spam, ['email', 'inquirer']),
   };
 }
 
@@ -65,73 +58,28 @@ describe('a suspected inquiry', () => {
   });
 
   it.each<[string, StatusUpdate | { assignee: string }]>([
-    ['qualified', qualified],
+    ['qualified', { status: 'reviewed', qualified: true }],
     ['found to be no spam', { status: 'new' }],
     ['assigned', { assignee: 'Grace' }],
-  ])('that is %s is acknowledged, and suspected no more', async (_, change) => {
-    const { store, clock, startLoops, inquirerMails, mark, submitSpam, pass, ...read } =
-      await setUp();
-    const { suspicionOf, acknowledgement } = read;
+    ['declined', { status: 'declined' }],
+  ])('that is %s is suspected no more, and still not acknowledged', async (_, change) => {
+    const { store, clock, mark, submitSpam, suspicionOf } = await setUp();
     const id = await submitSpam();
-    expect(await acknowledgement(id)).toEqual(['held', undefined]);
-    pass(30 * hour);
     if ('assignee' in change) await assignInquiry({ store, clock }, id, change);
     else await mark(id, change);
     expect(await suspicionOf(id)).toBeUndefined();
-    startLoops();
-    await expect.poll(() => acknowledgement(id)).toEqual(['delivered', undefined]);
-    expect(inquirerMails).toHaveLength(1);
+    const deliveries = await listDeliveries(store, { inquiryId: id });
+    expect(deliveries.map(({ kind }) => kind)).toEqual(['received']);
   });
 
-  it.each(['declined', 'responded', 'spam'] as const)(
-    'that is marked %s is never acknowledged',
-    async (status) => {
-      const { mark, submitSpam, suspicionOf, acknowledgement } = await setUp();
-      const id = await submitSpam();
-      await mark(id, { status });
-      expect(await suspicionOf(id)).toBeUndefined();
-      await mark(id, status === 'spam' ? { status: 'new' } : qualified);
-      expect(await acknowledgement(id)).toEqual(['void', undefined]);
-    },
-  );
-
-  it('that is reviewed but not qualified stays held', async () => {
-    const { mark, submitSpam, suspicionOf, acknowledgement } = await setUp();
+  it('that is reviewed but not qualified, or assigned to nobody again, stays suspected', async () => {
+    const { store, clock, mark, submitSpam, suspicionOf } = await setUp();
     const id = await submitSpam();
     await mark(id, { status: 'reviewed', qualified: false });
     expect(await suspicionOf(id)).toBe('link in the company');
-    expect(await acknowledgement(id)).toEqual(['held', undefined]);
-    await mark(id, qualified);
-    expect(await acknowledgement(id)).toEqual(['waiting', undefined]);
-  });
-
-  it('drops its acknowledgement after 48 hours', async () => {
-    const { startLoops, inquirerMails, submitSpam, acknowledgement, pass } = await setUp();
-    const id = await submitSpam();
-    pass(48 * hour);
-    const loops = startLoops();
-    await expect.poll(async () => (await acknowledgement(id))[0]).toBe('held');
-    pass(1);
-    loops.wake();
-    await expect.poll(() => acknowledgement(id)).toEqual(['void', undefined]);
-    expect(inquirerMails).toEqual([]);
-  });
-});
-
-describe('the limit of acknowledgements', () => {
-  it('counts no held ones, and is checked at the release', async () => {
-    const { mark, submit, submitSpam, acknowledgement, pass } = await setUp();
-    const [first, second] = [await submitSpam(), await submitSpam({ message: 'Another prize.' })];
-    const good = await submit({}, destinations);
-    expect(await acknowledgement(good)).toEqual(['waiting', undefined]);
-    pass(24 * hour);
-    await mark(first, qualified);
-    expect(await acknowledgement(first)).toEqual(['waiting', undefined]);
-    pass(hour);
-    await mark(second, qualified);
-    const limit = 'This address was sent an acknowledgement in the last 24 hours';
-    expect(await acknowledgement(second)).toEqual(['void', limit]);
-    expect(await acknowledgement(await submit({}, destinations))).toEqual(['void', limit]);
+    await store.db.updateTable('inquiries').set({ assignee: 'Grace' }).execute();
+    await assignInquiry({ store, clock }, id, { assignee: '' });
+    expect(await suspicionOf(id)).toBe('link in the company');
   });
 });
 

@@ -1,4 +1,3 @@
-import { isNotHeld } from './acknowledgements.ts';
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
 import type { Destination } from './tables.ts';
@@ -12,7 +11,7 @@ export interface Undelivered {
   waitingSince: string;
 }
 
-/** Counts waiting and failed deliveries by destination, without held ones. Throws `StoreUnavailable`. */
+/** Counts waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
 export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
   const rows = await wrapStoreErrors('The deliveries could not be read', () =>
     db
@@ -25,7 +24,6 @@ export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
         fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
       ])
       .where('state', 'in', ['waiting', 'failed'])
-      .where(isNotHeld)
       .groupBy(['destination', 'state'])
       .orderBy('destination')
       .orderBy('state')

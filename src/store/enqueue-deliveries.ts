@@ -4,7 +4,7 @@ import type { Destination, Tables } from './tables.ts';
 
 type Delivery = Tables['deliveries'];
 export type NewDelivery = Pick<Delivery, 'kind' | 'destination' | 'nextAttemptAt'> &
-  Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError' | 'lease' | 'leaseEndsAt'>>;
+  Partial<Pick<Delivery, 'inquiryId' | 'day' | 'state' | 'lastError'>>;
 
 /** Addresses a notification of an inquiry to each destination of the team. */
 export const forTeam = (

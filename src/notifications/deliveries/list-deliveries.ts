@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { heldLease } from '../../store/acknowledgements.ts';
 import { getDeletedId } from '../../store/enqueue-deliveries.ts';
 import { paginate } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
@@ -14,8 +13,7 @@ export interface Delivery {
   /** Date of a digest, in the firm's time zone. */
   day?: string;
   destination: Destination;
-  /** `held`: an acknowledgement of suspected spam, until the team has judged it. */
-  state: DeliveryState | 'held';
+  state: DeliveryState;
   /** Since it was last queued. */
   attempts: number;
   /** Number of manual redeliveries; absent before the first. */
@@ -87,8 +85,7 @@ function toDelivery(row: Row): Delivery {
   const deletedId = getDeletedId(row.kind);
   const kind = deletedId ? 'deleted' : row.kind;
   const inquiryId = deletedId ?? row.inquiryId;
-  const { day, destination, attempts, redeliveries } = row;
-  const state = row.lease === heldLease ? 'held' : row.state;
+  const { day, destination, state, attempts, redeliveries } = row;
   const { deliveredAt, lastError, nextAttemptAt } = row;
   return {
     kind,

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
-import { judgeSuspicion } from '../acknowledgements.ts';
 import { enqueueDeliveries, forTeam } from '../enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -53,7 +52,6 @@ export const assignInquiry = (
 
 /** An inquiry that a transaction has locked. */
 export interface LockedInquiry {
-  store: Store;
   transaction: Transaction<Tables>;
   row: StoredRow;
   /** Time of the change, ISO 8601 in UTC. */
@@ -83,7 +81,7 @@ export function changeLocked<Result>(
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        return row && change({ store, transaction, row, at, destinations });
+        return row && change({ transaction, row, at, destinations });
       }),
     store.isConstraintViolation,
   );
@@ -115,15 +113,20 @@ export async function assignLocked(
   return saveChange(locked, columns, { assignee, ...details });
 }
 
-/** Stores changed columns with their event, and queues its notifications. */
+/**
+ * Stores changed columns with their event, and queues its notifications. Ends the suspicion of spam,
+ * unless the inquiry was reviewed and not qualified, or assigned to nobody.
+ */
 async function saveChange(
-  { store, transaction, row, at, destinations }: LockedInquiry,
+  { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
 ): Promise<StoredInquiry> {
   const { status, qualified, id: inquiryId } = { ...row, ...columns };
-  const judged = await judgeSuspicion(store, transaction, row, { status, qualified, assignee }, at);
-  const changes = { ...columns, ...judged };
+  const isUndecided =
+    assignee === '' || (assignee === undefined && status === 'reviewed' && !qualified);
+  const suspectedSpam = isUndecided ? (row.suspectedSpam ?? null) : null;
+  const changes = { ...columns, suspectedSpam };
   await transaction.updateTable('inquiries').set(changes).where('id', '=', inquiryId).execute();
   const number = (await countEvents(transaction, inquiryId)) + 1;
   await transaction
