@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { precompress } from '../src/http/pages/precompress.ts';
@@ -77,9 +76,6 @@ async function buildInto(folder: string) {
     },
   });
   await builder.buildApp();
-  // The bundled command reads these files beside itself.
-  for (const file of ['content/palette.css', 'cli/commands/report/report.css'])
-    cpSync(`src/${file}`, `${folder}/server/${path.basename(file)}`);
   await precompress(`${folder}/client`);
   writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(readToastStyles()) });
   writeFileSync(getStampPath(folder), sourceHash);

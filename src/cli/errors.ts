@@ -1,5 +1,3 @@
-import { getReason } from '../store/store-errors.ts';
-
 /** An expected error of a command. `runCli` prints it with its code and remedy. */
 export class CliError extends Error {
   override name = 'CliError';
@@ -23,9 +21,3 @@ export const badSettings = (problems: string[]) =>
     `The settings are invalid.\n${problems.map((text) => `- ${text}`).join('\n')}`,
     'Correct them in the environment or in .env; .env.example describes each.',
   );
-
-export const notWritten = (
-  file: string,
-  error: unknown,
-  fix = 'Name a new file, in a folder that exists, is writable and has free space.',
-) => new CliError('NOT_WRITTEN', `${file} could not be written: ${getReason(error)}.`, fix);

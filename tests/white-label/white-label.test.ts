@@ -86,9 +86,6 @@ it('a white-label build contains its own firm’s facts and none of the original
     'csv',
     Buffer.from(await run('src/cli/main.ts', ['export', '--format', 'csv'], settings)),
   );
-  const report = path.join(sources.folder, 'report.html');
-  await run('src/cli/main.ts', ['report', '--html', report], settings);
-  served.set('report', readFileSync(report));
   server.kill('SIGTERM');
   await server.exited;
 

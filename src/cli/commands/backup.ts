@@ -4,11 +4,11 @@ import type { Command } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
+import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 import type { CopyContents } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { CliError, notWritten } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
@@ -77,3 +77,10 @@ async function writeCopy(file: string, location: StoreLocation, { env }: CliCont
     throw error instanceof CliError ? error : notWritten(file, error);
   }
 }
+
+const notWritten = (file: string, error: unknown) =>
+  new CliError(
+    'NOT_WRITTEN',
+    `${file} could not be written: ${getReason(error)}.`,
+    'Name a new file, in a folder that exists, is writable and has free space.',
+  );
