@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{src,tests,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres-*.test.ts', 'tests/{other-browsers,white-label}/**'],
+          exclude: ['**/postgres-*.test.ts', 'tests/white-label/**'],
         },
       },
       {
