@@ -111,7 +111,7 @@ const fullDigest = {
   ...{ notDelivered: [{ destination: 'webhook', count: 2 }], refused },
 };
 const declined = { ...founder, receivedAt: hoursAgo(2000), status: 'declined' as const };
-const earlier = [{ from: founder.email, entries: [declined], more: 0 }];
+const earlier = [declined];
 
 const notifications: Record<string, Notification> = {
   received: { kind: 'received', inquiry: founder, earlier },

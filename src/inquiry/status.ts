@@ -52,19 +52,3 @@ export function formatReviewState({ status, qualified }: ReviewState): string {
   if (qualified === undefined || status === 'declined' || status === 'spam') return label;
   return `${label}, ${qualified ? 'qualified' : 'not qualified'}`;
 }
-
-const changeLabels: Record<Status, string> = {
-  new: 'Not reviewed yet',
-  reviewed: 'Reviewed',
-  responded: 'Responded',
-  declined: 'Declined',
-  spam: 'Marked as spam',
-};
-
-/** Describes the last status change, such as "Reviewed on Mar 3, 2026, qualified". */
-export function describeStatus({ status, qualified }: ReviewState, date: string): string {
-  const label = changeLabels[status];
-  if (status === 'new') return label;
-  const details = status === 'reviewed' ? `, ${qualified ? 'qualified' : 'not qualified'}` : '';
-  return `${label} on ${date}${details}`;
-}

@@ -1,5 +1,4 @@
 import type { Deadline } from '../inquiry/deadlines.ts';
-import type { EarlierInquiries } from '../store/inquiries/read-earlier.ts';
 import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { OutageReport, Reminder } from '../store/tables.ts';
@@ -11,7 +10,7 @@ import type { Digest } from './schedule/read-digest.ts';
 export type Notification =
   /** `earlier`: for the team's e-mail only. */
   (
-    | { kind: 'received'; inquiry: StoredInquiry; earlier?: EarlierInquiries[] }
+    | { kind: 'received'; inquiry: StoredInquiry; earlier?: StoredInquiry[] }
     | { kind: 'acknowledgement'; inquiry: StoredInquiry }
     /** `inquiry` as the change left it; `number` of its event. */
     | { kind: 'updated'; inquiry: StoredInquiry; change: HistoryEntry; number: number }

@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { labelFields } from '../../inquiry/inquiry.ts';
-import { describeStatus, formatReviewState } from '../../inquiry/status.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
-import { type EarlierInquiries, readEarlier } from '../../store/inquiries/read-earlier.ts';
+import { readEarlier } from '../../store/inquiries/read-earlier.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
@@ -35,7 +35,7 @@ export const show = (program: Command, context: CliContext) =>
         const earlier = await readEarlier(store, inquiry);
         const { stdout, clock } = context;
         if (json) {
-          const details = { ...toJson(inquiry), history, deliveries, earlier };
+          const details = { ...toJson(inquiry), history, deliveries, earlier: earlier.map(toJson) };
           stdout.write(formatJson(details));
         } else {
           stdout.write(render({ inquiry, history, deliveries, earlier }, clock()));
@@ -47,7 +47,7 @@ interface Details {
   inquiry: StoredInquiry;
   history: HistoryEntry[];
   deliveries: Delivery[];
-  earlier: EarlierInquiries[];
+  earlier: StoredInquiry[];
 }
 
 function render({ inquiry, history, deliveries, earlier }: Details, now: number) {
@@ -73,7 +73,9 @@ function render({ inquiry, history, deliveries, earlier }: Details, now: number)
     ...(deliveries.length
       ? ['\nDeliveries (UTC)', ...deliveries.toReversed().map(describeDelivery)]
       : []),
-    ...earlier.flatMap(describeEarlier),
+    ...(earlier.length
+      ? ['\nEarlier inquiries from this address (UTC)', ...earlier.map(describeEarlier)]
+      : []),
     '',
   ].join('\n');
 }
@@ -95,15 +97,8 @@ function describeDelivery(delivery: Delivery) {
   return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${repeats}${reason}`;
 }
 
-function describeEarlier({ from, entries, more }: EarlierInquiries) {
-  return [
-    `\nEarlier inquiries from ${stripControlChars(from)} (UTC)`,
-    ...entries.map((entry) => {
-      const { id, receivedAt, firstName, lastName, company, changedAt } = entry;
-      const status = describeStatus(entry, toMinute(changedAt ?? receivedAt));
-      const text = `${firstName} ${lastName}, ${company}: ${status}`;
-      return `  ${toMinute(receivedAt)}  ${id}  ${stripControlChars(text)}`;
-    }),
-    ...(more ? [`  and ${more} more`] : []),
-  ];
+function describeEarlier(inquiry: StoredInquiry) {
+  const { id, receivedAt, firstName, lastName, company } = inquiry;
+  const text = `${firstName} ${lastName}, ${company}: ${formatReviewState(inquiry).toLowerCase()}`;
+  return `  ${toMinute(receivedAt)}  ${id}  ${stripControlChars(text)}`;
 }

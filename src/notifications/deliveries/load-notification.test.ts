@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { hour, newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import type { Destination } from '../../store/tables.ts';
 import { loadNotification } from './attempt-delivery.ts';
@@ -63,11 +62,9 @@ it("names earlier inquiries and their outcome in the team's e-mail only", async 
   const { mails, submit, mark, startLoops, pass } = await setUpNotifications({ webhook: url });
   await mark(await submit({}, both), { status: 'responded' });
   pass(24 * hour);
-  const firstName = 'Grace <b>';
-  for (const email of ['grace@analytical.example', sampleInquiry.email]) {
-    pass(1000);
-    await submit({ firstName, email }, both);
-  }
+  await submit({ firstName: 'Grace <b>' }, both);
+  pass(1000);
+  await submit({}, both);
   startLoops();
   await expect.poll(() => mails).toHaveLength(3);
   await expect.poll(() => messages).toHaveLength(3);
@@ -75,19 +72,17 @@ it("names earlier inquiries and their outcome in the team's e-mail only", async 
   const [received, , again] = mails.map(({ read }) => read);
   expect(received?.text).not.toContain('Earlier inquiries');
   expect(again?.text).toContain(`
-Earlier inquiries from ada@analytical.example
-
-  Ada Lovelace, Analytical Engines
-  Received on Nov 21, 2026
-  Responded on Nov 21, 2026
-
-Earlier inquiries from analytical.example
+Earlier inquiries from this address
 
   Grace <b> Lovelace, Analytical Engines
   Received on Nov 22, 2026
-  Not reviewed yet
+  New
+
+  Ada Lovelace, Analytical Engines
+  Received on Nov 21, 2026
+  Responded
 `);
-  expect(again?.html).toContain('Earlier inquiries from ada@analytical.example</h2>');
+  expect(again?.html).toContain('Earlier inquiries from this address</h2>');
   expect(again?.html).toContain('Grace &lt;b&gt; Lovelace, Analytical Engines');
   const events = messages.map(({ body }) => JSON.parse(body) as { data: object });
   expect(new Set(events.map(({ data }) => Object.keys(data).join())).size).toBe(1);

@@ -42,7 +42,7 @@ const refused = [
 const commands = /inquiries (show|mark|list|deliveries|redeliver|dismiss|check)/;
 
 const toTeam: Notification[] = [
-  { kind: 'received', inquiry, earlier: [{ from: 'a@b.example', entries: [inquiry], more: 1 }] },
+  { kind: 'received', inquiry, earlier: [inquiry] },
   { kind: 'review-late', inquiry, due },
   { kind: 'updated', inquiry, change: { at: due.at, status: 'new', assignee: '' }, number: 1 },
   {

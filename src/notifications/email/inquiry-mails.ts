@@ -1,11 +1,10 @@
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import { type Deadline, getDeadline, getUrgency, slaMs } from '../../inquiry/deadlines.ts';
-import { describeStatus, formatReviewState } from '../../inquiry/status.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
 import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import type { EarlierInquiries } from '../../store/inquiries/read-earlier.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../notification.ts';
 import {
@@ -14,7 +13,6 @@ import {
   type Block,
   type Line,
   type MailDocument,
-  moreBlocks,
   paragraph,
 } from './mail-text.ts';
 
@@ -52,7 +50,7 @@ export function inquiryMail(
     describePerson(inquiry),
     describeProfile(inquiry),
     { message },
-    ...earlier.map((group) => earlierBlock(group, options.timeZone)),
+    ...(earlier.length ? [earlierBlock(earlier, options.timeZone)] : []),
     { section: 'Deadlines', blocks: [{ lines: deadlines }] },
   ];
   // A redelivery can come after a review.
@@ -198,22 +196,16 @@ function describeProfile(inquiry: StoredInquiry): Block {
   };
 }
 
-function earlierBlock({ from, entries, more }: EarlierInquiries, timeZone: string): Block {
-  const format = (time: string) => formatDate(timeZone, Date.parse(time));
-  return {
-    section: `Earlier inquiries from ${from}`,
-    blocks: [
-      ...entries.map((entry) => ({
-        lines: [
-          { name: stripControlChars(`${entry.firstName} ${entry.lastName}, ${entry.company}`) },
-          `Received on ${format(entry.receivedAt)}`,
-          describeStatus(entry, format(entry.changedAt ?? entry.receivedAt)),
-        ],
-      })),
-      ...moreBlocks(more),
+const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
+  section: 'Earlier inquiries from this address',
+  blocks: earlier.map((inquiry) => ({
+    lines: [
+      { name: stripControlChars(`${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`) },
+      `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
+      formatReviewState(inquiry),
     ],
-  };
-}
+  })),
+});
 
 /**
  * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
