@@ -7,8 +7,6 @@ export interface CliContext {
   settingsFrom: string;
   stdout: Output;
   stderr: Output;
-  /** Name servers with their ports; defaults to those of the system. */
-  nameServers?: readonly string[];
   /** Returns milliseconds since the epoch. */
   clock: () => number;
 }

@@ -62,7 +62,6 @@ describe('check', () => {
       'ok e-mail',
       'ok webhook',
       'ok clock',
-      'skipped mail',
       ...(isOnPostgres ? ['failed durability'] : ['ok disk', 'ok integrity']),
       'ok store',
       'ok deliveries',

@@ -9,7 +9,6 @@ import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
 import { checkConnection, sendTest } from './check/destinations.ts';
-import { checkMailDomain } from './check/mail-domain.ts';
 import {
   checkBackup,
   checkDeliveries,
@@ -23,7 +22,7 @@ export const check = (program: Command, context: CliContext) =>
   program
     .command('check')
     .description(
-      'Check the settings, store, mail server and domain, webhook, clock, deliveries and backups. Sends nothing without --send.',
+      'Check the settings, store, mail server, webhook, clock, deliveries and backups. Sends nothing without --send.',
     )
     .option('--thorough', 'Check a store of more than 500 MB for damage too (about 6 s per GB).')
     .option('--send', 'Send a test e-mail to the team and a test event to the webhook.')
@@ -92,8 +91,6 @@ async function* runChecks(
 
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* (await Promise.all(team.map((one) => checkConnection(one, clock)))).flat();
-  const { mail } = read.settings;
-  if (mail) yield* await checkMailDomain(mail.from.address, context.nameServers);
 
   if (isSending) yield* await Promise.all(team.map((one) => sendTest(one, clock)));
 
