@@ -52,21 +52,19 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
 
 /** Reads and validates the whole file before anything is stored. */
 function readExport(file: string): ExportedInquiry[] {
-  const { text, entries } = readArray(file);
-  const places = listPlaces(text, entries.length);
-  const firstPlaces = new Map<string, number>();
+  const entries = readArray(file);
+  const firstEntries = new Map<string, unknown>();
   const inquiries: ExportedInquiry[] = [];
   const errors: string[] = [];
   for (const [index, entry] of entries.entries()) {
     if (errors.length === maxErrors) break;
     const parsed = parseExported(entry);
     if (!parsed.ok) {
-      errors.push(`- ${places(index)}: ${parsed.error}`);
+      errors.push(`- ${describePlace(index, entry)}: ${parsed.error}`);
       continue;
     }
-    const first = firstPlaces.getOrInsert(parsed.inquiry.id, index);
-    if (first !== index && !isDeepStrictEqual(entries[first], entry)) {
-      errors.push(`- ${places(index)}: differs from ${places(first)}, which has the same id`);
+    if (!isDeepStrictEqual(firstEntries.getOrInsert(parsed.inquiry.id, entry), entry)) {
+      errors.push(`- ${describePlace(index, entry)}: differs from an earlier one with this id`);
     }
     inquiries.push(parsed.inquiry);
   }
@@ -80,22 +78,16 @@ function readExport(file: string): ExportedInquiry[] {
   return inquiries;
 }
 
-/** Returns the function that names the place of an inquiry: its line too, if each has an id. */
-function listPlaces(text: string, count: number) {
-  let starts: number[] | undefined;
-  return (index: number) => {
-    // In strings, the quotes are escaped; nothing but an inquiry has an id.
-    starts ??= [...text.matchAll(/"id"\s*:/g)].map(({ index }) => index);
-    const line = text.slice(0, starts[index]).split('\n').length;
-    return starts.length === count ? `line ${line} (inquiry ${index + 1})` : `inquiry ${index + 1}`;
-  };
+/** Names the place of an inquiry: "inquiry 3 (id "019aa5d2-…")". */
+function describePlace(index: number, entry: unknown): string {
+  const { id } = (entry ?? {}) as { id?: unknown };
+  return `inquiry ${index + 1} (id ${JSON.stringify(id)})`;
 }
 
-function readArray(file: string): { text: string; entries: unknown[] } {
+function readArray(file: string): unknown[] {
   try {
-    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-    const entries: unknown = JSON.parse(text);
-    if (Array.isArray(entries)) return { text, entries };
+    const entries: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    if (Array.isArray(entries)) return entries;
     throw new Error('it is not a JSON array');
   } catch (error) {
     throw new CliError(
