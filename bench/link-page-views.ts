@@ -1,12 +1,5 @@
-import {
-  type ActionLinkView,
-  type OpenView,
-  toFailedView,
-  toView,
-  type UsedView,
-} from '../src/action-links/action-link-view.ts';
-import type { LinkAction } from '../src/action-links/signed-links.ts';
-import { firm } from '../src/content/firm.ts';
+import type { ActionLinkView } from '../src/action-links/action-link-page.tsx';
+import type { LinkAction } from '../src/inquiry/link-actions.ts';
 import type { StoredInquiry } from '../src/store/inquiries/stored-inquiry.ts';
 
 const inquiry: StoredInquiry = {
@@ -29,20 +22,22 @@ const long: StoredInquiry = {
   company: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(2),
 };
 
-const { timeZone } = firm;
 const linkTo = (action: LinkAction) => ({
   ...{ inquiryId: inquiry.id, action, expiresAt: '2026-12-24T20:30:00.000Z' },
 });
-const open = (action: LinkAction, of: StoredInquiry = inquiry) =>
-  toView(linkTo(action), { state: 'open', inquiry: of }, timeZone) as OpenView;
-const used = (action: LinkAction, of: StoredInquiry) =>
-  toView(
-    linkTo(action),
-    { state: 'used', inquiry: of, usedAt: '2026-11-24T21:05:00.000Z' },
-    timeZone,
-  ) as UsedView;
-const refused = (of: StoredInquiry, reason: 'unchanged' | 'not-allowed') =>
-  toView(linkTo('qualify'), { state: 'refused', inquiry: of, reason }, timeZone);
+const open = (action: LinkAction, of: StoredInquiry = inquiry) => ({
+  ...linkTo(action),
+  ...{ state: 'open' as const, inquiry: of },
+  shown: action === 'assign' ? { assignee: of.assignee ?? '' } : {},
+});
+const used = (action: LinkAction, of: StoredInquiry) => ({
+  ...linkTo(action),
+  ...{ state: 'used' as const, inquiry: of, usedAt: '2026-11-24T21:05:00.000Z' },
+});
+const refused = (of: StoredInquiry, reason: 'unchanged' | 'not-allowed') => ({
+  ...linkTo('qualify'),
+  ...{ state: 'refused' as const, inquiry: of, reason },
+});
 const typed = { by: 'Grace Hopper', note: 'Good fit.\nI called her on Tuesday.' };
 
 /** Sample data for each state of an action link's page. */
@@ -69,9 +64,9 @@ export const linkPageViews: Record<string, ActionLinkView> = {
     },
   },
   'too-long': { ...open('decline'), problem: 'tooLarge' },
-  failed: toFailedView(linkTo('qualify'), typed, undefined, timeZone),
+  failed: { ...linkTo('qualify'), state: 'open', typed, problem: 'failed' },
   used: used('qualify', qualified),
-  'used-note': { ...used('respond', responded), note: typed.note },
+  'used-note': { ...used('respond', responded), typed },
   'refused-unchanged': refused(qualified, 'unchanged'),
   'refused-spam': refused(spam, 'not-allowed'),
   incomplete: { state: 'incomplete' },

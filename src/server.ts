@@ -137,7 +137,6 @@ const actionLinks =
   linkSecrets &&
   handleActionLinks({
     ...requestOptions,
-    timeZone,
     destinations,
     secrets: linkSecrets,
     invalidLinkLimiter: rateLimiters?.invalidLinks,

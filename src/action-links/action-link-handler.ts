@@ -11,26 +11,16 @@ import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts';
 import {
   createPostReader,
   type PostRejection,
-  type ReadPost,
   type ReadPostDependencies,
 } from '../http/read-post.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
-import {
-  type ActionLinkResponse,
-  type ActionLinkView,
-  getFailureStatus,
-  type OpenView,
-  toFailedView,
-  toView,
-} from './action-link-view.ts';
-import { parseConfirmation } from './confirmation-input.ts';
-import { loadActionLinkState, redeemActionLink } from './redeem-action-link.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
+import type { ActionLinkView } from './action-link-page.tsx';
+import { type LinkState, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 import { type LinkVerification, type SignedLink, verifyActionLink } from './signed-links.ts';
 
 export interface ActionLinkDependencies
   extends ReadPostDependencies, Pick<RateLimitDependencies, 'trustedHops'>, UpdateDependencies {
-  /** The firm's time zone (IANA name). */
-  timeZone: string;
   secrets: LinkSecrets;
   /** Limits posts with an invalid signature; undefined: no limit. */
   invalidLinkLimiter?: RateLimiter | undefined;
@@ -52,33 +42,24 @@ const privacyHeaders = {
  * Passes on other paths.
  */
 export function handleActionLinks(dependencies: ActionLinkDependencies): MiddlewareHandler {
-  const { secrets, clock, renderActionLink } = dependencies;
+  const { store, secrets, clock, log, invalidLinkLimiter, renderActionLink } = dependencies;
   const readPost = createPostReader('application/x-www-form-urlencoded', dependencies);
 
   return async (context, next) => {
-    const { url, raw: request } = context.req;
-    const { pathname, search } = new URL(url);
+    const { pathname, search } = new URL(context.req.url);
     const [, withoutSlash] = /^(.*[^/])\/+$/.exec(pathname) ?? [];
-    const read = verifyActionLink(secrets, withoutSlash ?? pathname, clock());
-    if (!read) return next();
+    const verified = verifyActionLink(secrets, withoutSlash ?? pathname, clock());
+    if (!verified) return next();
 
-    const result = withoutSlash ? redirectTo(withoutSlash + search) : await respond(context, read);
-    const response =
-      result instanceof Response
-        ? result
-        : negotiateResponse(request, await renderActionLink(result.view, result.status));
-    const ownHeaders = result instanceof Response ? {} : result.headers;
-    for (const [name, value] of Object.entries({ ...privacyHeaders, ...ownHeaders })) {
-      response.headers.set(name, value);
-    }
+    const response = withoutSlash
+      ? redirectTo(withoutSlash + search)
+      : await respond(context, verified);
+    for (const [name, value] of Object.entries(privacyHeaders)) response.headers.set(name, value);
     if (response.status === 503) response.headers.set('retry-after', '5');
     return response;
   };
 
-  async function respond(
-    context: Context,
-    read: LinkVerification,
-  ): Promise<ActionLinkResponse | Response> {
+  async function respond(context: Context, verified: LinkVerification): Promise<Response> {
     const request = context.req.raw;
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
@@ -86,49 +67,83 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       const line = 'This address is a page with a form. Open it in a browser.';
       return plainTextResponse(405, line, { allow: 'GET, HEAD, POST' });
     }
-    if (read.outcome !== 'valid') {
-      const state = read.outcome;
-      const limited =
-        !isRead && state !== 'expired' && (await limitInvalidLinks(context, dependencies));
-      if (limited) return limited;
-      return { view: { state }, status: state === 'expired' ? 410 : 404 };
+    if (verified.state === 'valid') {
+      return isRead ? showAction(request, verified.link) : confirmAction(request, verified.link);
     }
-    if (isRead) return showAction(read.link, dependencies);
-    return confirmAction(await readPost(request), request, read.link, dependencies);
+    if (verified.state === 'expired') return render(request, verified, 410);
+    const limited = isRead ? undefined : await limitInvalidLinks(context);
+    return limited ?? render(request, verified, 404);
+  }
+
+  async function render(request: Request, view: ActionLinkView, status: number) {
+    return negotiateResponse(request, await renderActionLink(view, status));
+  }
+
+  /** Counts a post with an invalid signature. Valid links are never limited. */
+  async function limitInvalidLinks(context: Context): Promise<Response | undefined> {
+    const rateLimit = await invalidLinkLimiter?.check(getNetworks(context, dependencies), null);
+    if (!rateLimit || rateLimit.ok) return undefined;
+    reportRejection({ log }, rateLimit, 'invalid action links');
+    const { retryAfterSeconds } = rateLimit;
+    const view = { state: 'limited', retryAfterSeconds } as const;
+    const response = await render(context.req.raw, view, 429);
+    response.headers.set('retry-after', String(retryAfterSeconds));
+    return response;
+  }
+
+  async function showAction(request: Request, link: SignedLink): Promise<Response> {
+    try {
+      const state = await loadLinkState(store, link);
+      return await render(request, { ...link, ...state }, state.state === 'deleted' ? 410 : 200);
+    } catch (error) {
+      log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
+      return render(request, { state: 'unavailable' }, getFailureStatus(error));
+    }
+  }
+
+  /** Confirms a verified link; on an error, the page keeps what was typed. */
+  async function confirmAction(request: Request, link: SignedLink): Promise<Response> {
+    const body = await readPost(request);
+    if (!body.ok && body.reason !== 'tooLarge') {
+      const { status, text } = rejections[body.reason];
+      return plainTextResponse(status, text);
+    }
+    const { inquiryId: inquiry, action } = link;
+    const params = new URLSearchParams(body.ok ? body.text : '');
+    const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
+    const shown = action === 'assign' ? { assignee: params.get('assignee') ?? '' } : {};
+    const lastChange = Number(params.get('lastChange') ?? Number.NaN);
+    try {
+      const result = body.ok
+        ? await redeemActionLink(dependencies, link, typed, { ...shown, lastChange })
+        : await loadLinkState(store, link, { problem: 'tooLarge' });
+      if (result.state !== 'confirmed') {
+        return await render(request, { ...link, ...result, typed }, getRejectionStatus(result));
+      }
+    } catch (error) {
+      log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
+      const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
+      return render(request, view, getFailureStatus(error));
+    }
+    log.info({ inquiry, action }, 'An action link changed an inquiry');
+    dependencies.wakeDeliveries?.();
+    const location = new URL(request.url).pathname;
+    return new Response(null, { status: 303, headers: { location } });
   }
 }
 
 /** 308, because after 301 browsers repeat a POST as a GET. */
 const redirectTo = (location: string) => new Response(null, { status: 308, headers: { location } });
 
-async function showAction(
-  link: SignedLink,
-  { store, timeZone, log }: ActionLinkDependencies,
-): Promise<ActionLinkResponse> {
-  try {
-    const view = toView(link, await loadActionLinkState(store, link), timeZone);
-    return { view, status: view.state === 'deleted' ? 410 : 200 };
-  } catch (error) {
-    log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
-    return { view: { state: 'unavailable' }, status: getFailureStatus(error) };
-  }
-}
+/** 503 for a temporary store failure, otherwise 500. */
+const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable ? 503 : 500);
 
-/** Counts a post with an invalid signature. Valid links are never limited. */
-async function limitInvalidLinks(
-  context: Context,
-  dependencies: ActionLinkDependencies,
-): Promise<ActionLinkResponse | undefined> {
-  const { log, invalidLinkLimiter } = dependencies;
-  const rateLimit = await invalidLinkLimiter?.check(getNetworks(context, dependencies), null);
-  if (!rateLimit || rateLimit.ok) return undefined;
-  reportRejection({ log }, rateLimit, 'invalid action links');
-  const { retryAfterSeconds } = rateLimit;
-  const headers = { 'retry-after': String(retryAfterSeconds) };
-  return { view: { state: 'limited', retryAfterSeconds }, status: 429, headers };
+function getRejectionStatus(result: LinkState): number {
+  if (result.state === 'deleted') return 410;
+  if (result.state !== 'open') return 409;
+  if (result.problem === 'tooLarge') return 413;
+  return result.errors ? 422 : 409;
 }
-
-type Typed = Required<OpenView>['typed'];
 
 const retryHint =
   'The inquiry was not changed. Open the link in the email again and confirm it there.';
@@ -140,59 +155,3 @@ const rejections: Record<Exclude<PostRejection, 'tooLarge'>, { status: number; t
   notUtf8: { status: 400, text: `This request is not valid UTF-8. ${retryHint}` },
   incomplete: { status: 400, text: `This request is incomplete. ${retryHint}` },
 };
-
-/** Confirms a verified link; on an error, the page keeps what was typed. */
-async function confirmAction(
-  body: ReadPost,
-  request: Request,
-  link: SignedLink,
-  dependencies: ActionLinkDependencies,
-): Promise<ActionLinkResponse | Response> {
-  if (!body.ok && body.reason !== 'tooLarge') {
-    const { status, text } = rejections[body.reason];
-    return plainTextResponse(status, text);
-  }
-
-  const params = new URLSearchParams(body.ok ? body.text : '');
-  const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
-  const assignee = params.get('assignee') ?? undefined;
-  const { log, timeZone, wakeDeliveries } = dependencies;
-  const inquiry = link.inquiryId;
-  try {
-    if (!body.ok) return await rerenderForm(413, { problem: 'tooLarge' });
-    const parsed = parseConfirmation(typed, link.action === 'assign');
-    if (!parsed.ok) return await rerenderForm(422, { typed, errors: parsed.errors });
-
-    const lastChange = Number(params.get('lastChange') ?? Number.NaN);
-    const shown = { lastChange, assignee };
-    const result = await redeemActionLink(dependencies, link, parsed.input, shown);
-    if (typeof result === 'object') {
-      return await rerenderForm(409, { typed, problem: 'reopens', shown: result });
-    }
-    if (result === 'reassigned') return await rerenderForm(409, { typed, problem: result });
-    if (result !== 'confirmed') return await rerenderForm(409, { typed });
-    log.info({ inquiry, action: link.action }, 'An action link changed an inquiry');
-    wakeDeliveries?.();
-    return new Response(null, {
-      status: 303,
-      headers: { location: new URL(request.url).pathname },
-    });
-  } catch (error) {
-    log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-    return { view: toFailedView(link, typed, assignee, timeZone), status: getFailureStatus(error) };
-  }
-
-  async function rerenderForm(
-    status: number,
-    changes: Pick<OpenView, 'typed' | 'errors' | 'problem' | 'shown'>,
-  ): Promise<ActionLinkResponse> {
-    const view = toView(link, await loadActionLinkState(dependencies.store, link), timeZone);
-    if (view.state === 'open') return { view: { ...view, ...changes }, status };
-    if (view.state === 'deleted') return { view, status: 410 };
-    return { view: withNote(view, typed), status: 409 };
-  }
-}
-
-/** Adds the typed note to the page of a link that cannot be confirmed any more. */
-const withNote = (view: ActionLinkView, { note }: Typed): ActionLinkView =>
-  note && (view.state === 'used' || view.state === 'refused') ? { ...view, note } : view;

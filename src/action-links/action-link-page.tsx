@@ -1,32 +1,39 @@
 import { Fragment } from 'react';
-import { actionLinks } from '../content/action-links.ts';
+import { actionLinks as copy } from '../content/action-links.ts';
+import { firm } from '../content/firm.ts';
+import { slaMs } from '../inquiry/deadlines.ts';
+import { formatTime } from '../inquiry/format-time.ts';
+import { labelFields } from '../inquiry/inquiry.ts';
+import { linkActions } from '../inquiry/link-actions.ts';
 import { formatReviewState } from '../inquiry/status.ts';
+import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
 import { MeetingLines } from '../web/ui/meeting-lines.tsx';
-import type { ActionLinkView, InquiryView, InquiryLinkView } from './action-link-view.ts';
-import { ConfirmForm } from './confirm-form.tsx';
+import type { ConfirmationFields, LinkState } from './redeem-action-link.ts';
+import type { SignedLink } from './signed-links.ts';
+
+/** State of an action link's page. */
+export type ActionLinkView =
+  | LinkView
+  | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'unavailable' }
+  | { state: 'limited'; retryAfterSeconds: number };
+
+/** `typed`: what a rejected confirmation entered. */
+type LinkView = LinkState & SignedLink & { typed?: ConfirmationFields };
+type InquiryView = Exclude<LinkView, { state: 'deleted' }>;
+type OpenView = Extract<LinkView, { state: 'open' }>;
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
-  switch (view.state) {
-    case 'incomplete':
-    case 'invalidSignature':
-    case 'expired':
-    case 'deleted':
-    case 'unavailable':
-      return <ErrorScreen {...actionLinks.invalidLinks[view.state]} />;
-    case 'limited':
-      return <ErrorScreen {...actionLinks.limited(view.retryAfterSeconds)} />;
-    case 'open':
-    case 'used':
-    case 'refused':
-      return <InquiryPage view={view} />;
-  }
+  if (view.state === 'limited') return <ErrorScreen {...copy.limited(view.retryAfterSeconds)} />;
+  if ('action' in view && view.state !== 'deleted') return <InquiryPage view={view} />;
+  return <ErrorScreen {...copy.invalidLinks[view.state]} />;
 }
 
-function InquiryPage({ view }: { view: InquiryLinkView }) {
+function InquiryPage({ view }: { view: InquiryView }) {
   const { inquiry } = view;
+  const notice = getNotice(view);
   return (
     <>
       <header className="header theme-ink">
@@ -42,7 +49,7 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
               <h1 className="statement">{getHeading(view)}</h1>
               {inquiry && (
                 <p className="lede" dir="auto">
-                  {actionLinks.inquirer(inquiry)}
+                  {copy.inquirer(inquiry)}
                 </p>
               )}
             </div>
@@ -50,10 +57,31 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
           <section className="theme-film contact">
             <div className="container grid">
               <div className="panel theme-paper col-end-8">
-                <Panel view={view} />
-                {inquiry && <InquiryFacts inquiry={inquiry} />}
+                {notice && <p>{notice}</p>}
+                {inquiry && (view.state !== 'open' || inquiry.status !== 'new') && (
+                  <p>
+                    {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>
+                  </p>
+                )}
+                {view.state === 'open' && <ConfirmForm view={view} />}
+                {view.state !== 'open' && view.typed?.note && (
+                  <UnsavedNote note={view.typed.note} />
+                )}
+                {inquiry && (
+                  <>
+                    <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
+                    <div className="grid">
+                      <Details entries={labelFields(inquiry)} />
+                    </div>
+                  </>
+                )}
                 {view.state === 'refused' && view.reason === 'not-allowed' && (
-                  <SpamCommand id={view.inquiry.id} />
+                  // Last, since most readers cannot run commands.
+                  <p className="privacy">
+                    {copy.refused.administrators}
+                    <br />
+                    <code>{copy.refused.command(view.inquiry.id)}</code>
+                  </p>
                 )}
               </div>
               {inquiry && <Deadlines inquiry={inquiry} />}
@@ -65,126 +93,131 @@ function InquiryPage({ view }: { view: InquiryLinkView }) {
   );
 }
 
-function getHeading(view: InquiryLinkView) {
-  const { actions, refused } = actionLinks;
-  if (view.state === 'refused') return refused.heading[view.reason];
+function getHeading(view: InquiryView) {
+  if (view.state === 'refused') return copy.refused.heading[view.reason];
   const assignee = view.action === 'assign' && view.inquiry?.assignee;
-  if (assignee) return actionLinks.assignedTo(assignee);
-  return actions[view.action][view.state === 'used' ? 'done' : 'confirm'];
+  if (assignee) return copy.assignedTo(assignee);
+  const { confirm, done } = linkActions[view.action];
+  return view.state === 'used' ? done : confirm;
 }
 
-/** Shows the confirmation form, or the result or rejection of a used link. */
-function Panel({ view }: { view: InquiryLinkView }) {
-  const { actions, usedNotice, refused } = actionLinks;
-  switch (view.state) {
-    case 'open': {
-      const { action, inquiry, problem } = view;
-      const isMarked = inquiry && inquiry.reviewState.status !== 'new';
-      return (
-        <>
-          {inquiry && !problem && <p>{actions[action].effect(inquiry)}</p>}
-          {isMarked && <Status inquiry={inquiry} />}
-          <ConfirmForm {...view} />
-        </>
-      );
-    }
-    case 'used':
-      return (
-        <>
-          <p>{usedNotice(view.usedAt)}</p>
-          <Status inquiry={view.inquiry} />
-          <UnsavedNote note={view.note} />
-        </>
-      );
-    case 'refused':
-      return (
-        <>
-          <p>{refused[view.reason]}</p>
-          <Status inquiry={view.inquiry} />
-          <UnsavedNote note={view.note} />
-        </>
-      );
-  }
+/** Describes the effect of the action, or why it cannot be confirmed. */
+function getNotice(view: InquiryView) {
+  if (view.state === 'used') return copy.usedNotice(format(view.usedAt));
+  if (view.state === 'refused') return copy.refused[view.reason];
+  const { action, inquiry, problem } = view;
+  if (!inquiry || problem) return undefined;
+  const responseDue = format(inquiry.receivedAt, slaMs.response);
+  return linkActions[action].effect({ responseDue, assignee: getAssignee(inquiry) });
 }
 
-function Status({ inquiry }: { inquiry: InquiryView }) {
-  const { deadlines } = actionLinks;
+/** Posts to its own URL, whose signature authorizes the action. */
+function ConfirmForm({ view }: { view: OpenView }) {
+  const { action, expiresAt, problem, shown = {} } = view;
+  const isAssignment = action === 'assign';
+  const change = shown.assignee ? 'reassign' : shown.lastChange !== undefined && 'reopen';
+  const { form, problems } = copy;
   return (
-    <p>
-      {deadlines.status}: <b>{formatReviewState(inquiry.reviewState)}</b>
-    </p>
+    <form className="inquiry" method="post">
+      <h2 className="visually-hidden">{form.heading}</h2>
+      {problem && (
+        <div
+          className="error-summary"
+          role="group"
+          aria-labelledby="problem"
+          tabIndex={-1}
+          autoFocus
+        >
+          <h3 id="problem">{problems[problem].heading}</h3>
+          <p>{problems[problem].detail}</p>
+        </div>
+      )}
+      <fieldset>
+        <legend className="visually-hidden">{form.legend}</legend>
+        <Field view={view} name="by" />
+        {!isAssignment && <Field view={view} name="note" />}
+      </fieldset>
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button">{change ? form[change] : linkActions[action].confirm}</button>
+      <p className="privacy">{copy.expiryNotice(format(expiresAt), isAssignment)}</p>
+    </form>
   );
 }
 
-function UnsavedNote({ note }: { note: string | undefined }) {
-  const { unsavedNote: unsaved } = actionLinks;
-  if (!note) return null;
+function Field({ view, name }: { view: OpenView; name: 'by' | 'note' }) {
+  const isRequired = view.action === 'assign';
+  const error = view.errors?.[name];
+  const attributes = {
+    defaultValue: view.typed?.[name],
+    id: name,
+    name,
+    // Without script, autofocus leads to the error.
+    autoFocus: Boolean(error),
+    ...(error && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
+  };
   return (
-    <div className="inquiry">
-      <div className="outcome" role="group" aria-labelledby="unsaved">
-        <p id="unsaved">{unsaved}</p>
-        <p dir="auto">
-          <Lines text={note} />
-        </p>
+    <div className="field field-wide">
+      <div className="field-label">
+        <label htmlFor={name}>{copy.form[name]}</label>
+        {!isRequired && <small>{copy.form.optional}</small>}
       </div>
+      {name === 'by' ? (
+        <input type="text" autoComplete="name" required={isRequired} {...attributes} />
+      ) : (
+        <textarea rows={2} {...attributes} />
+      )}
+      {error && (
+        <p className="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }
 
-function Deadlines({ inquiry: { assignee, times } }: { inquiry: InquiryView }) {
-  const { deadlines: copy } = actionLinks;
+/** Shows the note of a confirmation that came too late. */
+const UnsavedNote = ({ note }: { note: string }) => (
+  <div className="inquiry">
+    <div className="outcome" role="group" aria-labelledby="unsaved">
+      <p id="unsaved">{copy.unsavedNote}</p>
+      <p dir="auto">
+        <Lines text={note} />
+      </p>
+    </div>
+  </div>
+);
+
+function Deadlines({ inquiry }: { inquiry: StoredInquiry }) {
+  const { deadlines } = copy;
+  const { receivedAt } = inquiry;
   return (
-    <aside className="aside col-start-9" aria-label={copy.heading}>
+    <aside className="aside col-start-9" aria-label={deadlines.heading}>
       <Details
         entries={[
-          { label: copy.assignee, value: copy.assignment(assignee) },
-          { label: copy.received, value: times.received },
-          { label: copy.review, value: times.review },
-          { label: copy.response, value: times.response },
+          { label: deadlines.assignee, value: deadlines.assignment(getAssignee(inquiry)) },
+          { label: deadlines.received, value: format(receivedAt) },
+          { label: deadlines.review, value: format(receivedAt, slaMs.review) },
+          { label: deadlines.response, value: format(receivedAt, slaMs.response) },
         ]}
       />
     </aside>
   );
 }
 
-/** Last, since most readers cannot run commands. */
-function SpamCommand({ id }: { id: string }) {
-  const { refused } = actionLinks;
-  return (
-    <p className="privacy">
-      {refused.administrators}
-      <br />
-      <code>{refused.command(id)}</code>
-    </p>
-  );
-}
-
-function InquiryFacts({ inquiry: { fields } }: { inquiry: InquiryView }) {
-  const { inquiryHeading: sent } = actionLinks;
-  return (
-    <>
-      <h2 className="visually-hidden">{sent}</h2>
-      <div className="grid">
-        <Details entries={fields} />
+const Details = ({ entries }: { entries: { label: string; value: string }[] }) => (
+  <dl className="details">
+    {entries.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd dir="auto">
+          <Lines text={value} />
+        </dd>
       </div>
-    </>
-  );
-}
-
-function Details({ entries }: { entries: InquiryView['fields'] }) {
-  return (
-    <dl className="details">
-      {entries.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd dir="auto">
-            <Lines text={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+    ))}
+  </dl>
+);
 
 const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, i) => (
@@ -193,3 +226,8 @@ const Lines = ({ text }: { text: string }) =>
       {line}
     </Fragment>
   ));
+
+const format = (time: string, afterMs = 0) => formatTime(firm.timeZone, Date.parse(time) + afterMs);
+
+const getAssignee = ({ assignee, receivedAt, assignedAt = receivedAt }: StoredInquiry) =>
+  assignee ? { name: assignee, since: format(assignedAt) } : undefined;

@@ -6,10 +6,15 @@ import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { ConfirmationInput } from './confirmation-input.ts';
-import { loadActionLinkState, redeemActionLink, type Shown } from './redeem-action-link.ts';
+import {
+  type ConfirmationFields,
+  loadLinkState,
+  redeemActionLink,
+  type Shown,
+} from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
+const confirmed = { state: 'confirmed' };
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 async function setUp() {
@@ -26,9 +31,9 @@ async function setUp() {
     store,
     id,
     link,
-    redeem: (signedLink: SignedLink, input: ConfirmationInput = {}, shown?: Shown) =>
-      redeemActionLink({ store, clock }, signedLink, input, shown),
-    load: (signedLink: SignedLink) => loadActionLinkState(store, signedLink),
+    redeem: (signedLink: SignedLink, fields: Partial<ConfirmationFields> = {}, shown?: Shown) =>
+      redeemActionLink({ store, clock }, signedLink, { by: '', note: '', ...fields }, shown),
+    load: (signedLink: SignedLink) => loadLinkState(store, signedLink),
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
@@ -58,7 +63,7 @@ describe('redeeming an action link', () => {
       store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
     await suspect();
     expect(await load(link('not-spam'))).toMatchObject({ state: 'open' });
-    expect(await redeem(link('not-spam'), { by: 'Grace' })).toBe('confirmed');
+    expect(await redeem(link('not-spam'), { by: 'Grace' })).toMatchObject({ state: 'confirmed' });
     expect(await load(link('not-spam'))).toMatchObject({ state: 'used' });
     expect(await history()).toMatchObject([{ status: 'new', by: 'Grace (link in an e-mail)' }]);
 
@@ -66,7 +71,7 @@ describe('redeeming an action link', () => {
     expect(await load(later)).toMatchObject({ state: 'refused', reason: 'unchanged' });
     await redeem(link('qualify'));
     expect(await load(later)).toMatchObject({ state: 'refused', reason: 'unchanged' });
-    expect(await redeem(later)).toBe('refused');
+    expect(await redeem(later)).toMatchObject({ state: 'refused' });
   });
 
   it('works once, and then shows when and the current status', async () => {
@@ -79,7 +84,7 @@ describe('redeeming an action link', () => {
       usedAt: '2026-11-21T12:00:00.000Z',
       inquiry: { status: 'declined' },
     });
-    expect(await redeem(link('respond'), { note: 'Again.' })).toBe('used');
+    expect(await redeem(link('respond'), { note: 'Again.' })).toMatchObject({ state: 'used' });
     expect(await history()).toHaveLength(2);
   });
 
@@ -89,21 +94,22 @@ describe('redeeming an action link', () => {
     await mark({ status: 'new' });
     const later = link('spam', '2026-12-22T12:00:00.000Z');
     expect(await load(later)).toMatchObject({ state: 'open' });
-    expect(await redeem(later)).toBe('confirmed');
+    expect(await redeem(later)).toMatchObject({ state: 'confirmed' });
   });
 
   it('changes the status once when sent twice at once, with the same result', async () => {
     const { link, redeem, history } = await setUp();
     const input = { note: 'Good fit.' };
     const both = [redeem(link('qualify'), input), redeem(link('qualify'), input)];
-    expect(await Promise.all(both)).toEqual(['confirmed', 'confirmed']);
+    expect(await Promise.all(both)).toEqual([confirmed, confirmed]);
     expect(await history()).toHaveLength(1);
   });
 
   it('fails with "used" for one of two colleagues who confirm at once', async () => {
     const { link, redeem, history } = await setUp();
     const both = [redeem(link('spam'), { by: 'Ada' }), redeem(link('spam'), { by: 'Bob' })];
-    expect((await Promise.all(both)).sort()).toEqual(['confirmed', 'used']);
+    const states = (await Promise.all(both)).map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['confirmed', 'used']);
     expect(await history()).toHaveLength(1);
   });
 
@@ -111,30 +117,36 @@ describe('redeeming an action link', () => {
     const { link, redeem, load, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
     expect(await load(link('qualify'))).toMatchObject({ state: 'refused', reason: 'unchanged' });
-    expect(await redeem(link('qualify'))).toBe('refused');
+    expect(await redeem(link('qualify'))).toMatchObject({ state: 'refused' });
     await mark({ status: 'reviewed', qualified: false });
-    expect(await redeem(link('qualify'))).toBe('confirmed');
+    expect(await redeem(link('qualify'))).toMatchObject({ state: 'confirmed' });
     expect(await history()).toHaveLength(3);
     await mark({ status: 'spam' });
     expect(await load(link('respond'))).toMatchObject({ state: 'refused', reason: 'not-allowed' });
-    expect(await redeem(link('respond'))).toBe('refused');
+    expect(await redeem(link('respond'))).toMatchObject({ state: 'refused' });
   });
 
   it('reopens a closed inquiry only if it is told the last status change', async () => {
     const { link, redeem, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
     await redeem(link('respond'), { by: 'Ada' });
-    expect(await redeem(link('qualify'), { by: 'Bob' })).toEqual({ lastChange: 2 });
-    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 1 })).toEqual({
-      lastChange: 2,
+    expect(await redeem(link('qualify'), { by: 'Bob' })).toMatchObject({
+      shown: { lastChange: 2 },
+    });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 1 })).toMatchObject({
+      shown: { lastChange: 2 },
     });
     await mark({ status: 'declined' });
-    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 2 })).toEqual({
-      lastChange: 3,
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 2 })).toMatchObject({
+      shown: { lastChange: 3 },
     });
     expect(await history()).toHaveLength(3);
-    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toBe('confirmed');
-    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toBe('confirmed');
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toMatchObject({
+      state: 'confirmed',
+    });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toMatchObject({
+      state: 'confirmed',
+    });
     expect((await history()).map(({ status }) => status)).toEqual([
       'reviewed',
       'responded',
@@ -160,8 +172,9 @@ describe('redeeming an action link', () => {
       redeem(link('assign'), { by: 'Ada' }, nobody),
       redeem(link('assign', '2026-12-22T12:00:00.000Z'), { by: 'Bob' }, nobody),
     ]);
-    expect(results.toSorted()).toEqual(['confirmed', 'reassigned']);
-    const assignee = results[0] === 'confirmed' ? 'Ada' : 'Bob';
+    expect(results).toContainEqual(confirmed);
+    expect(results).toContainEqual(expect.objectContaining({ problem: 'reassigned' }));
+    const assignee = results[0].state === 'confirmed' ? 'Ada' : 'Bob';
     expect(await load(link('assign'))).toMatchObject({ state: 'open', inquiry: { assignee } });
     expect(await history()).toMatchObject([{ assignee, by: `${assignee} (link in an e-mail)` }]);
   });
@@ -170,17 +183,57 @@ describe('redeeming an action link', () => {
     const { link, redeem, load, mark, history } = await setUp();
     const assign = (by: string, assignee?: string) =>
       redeem(link('assign'), { by }, assignee === undefined ? {} : { assignee });
-    expect(await assign('Ada')).toBe('reassigned');
-    expect(await assign('Ada', '')).toBe('confirmed');
+    expect(await assign('Ada')).toMatchObject({ problem: 'reassigned' });
+    expect(await assign('Ada', '')).toMatchObject({ state: 'confirmed' });
     // The same confirmation again.
-    expect(await assign('Ada', '')).toBe('confirmed');
+    expect(await assign('Ada', '')).toMatchObject({ state: 'confirmed' });
     await mark({ status: 'responded' });
-    expect(await assign('Bob', 'Ada')).toBe('confirmed');
-    expect(await assign('Grace', 'Ada')).toBe('reassigned');
-    expect(await assign('Grace', 'Bob')).toBe('confirmed');
+    expect(await assign('Bob', 'Ada')).toMatchObject({ state: 'confirmed' });
+    expect(await assign('Grace', 'Ada')).toMatchObject({ problem: 'reassigned' });
+    expect(await assign('Grace', 'Bob')).toMatchObject({ state: 'confirmed' });
     expect(await load(link('assign'))).toMatchObject({ inquiry: { assignee: 'Grace' } });
     const names = (await history()).map(({ assignee }) => assignee);
     expect(names).toEqual(['Ada', undefined, 'Bob', 'Grace']);
+  });
+
+  it('normalizes the fields', async () => {
+    const { link, redeem, history } = await setUp();
+    // Browsers submit a line break as two characters.
+    const note = `${'x'.repeat(1000)}\r\n${'x'.repeat(999)} `;
+    await redeem(link('decline'), { by: ` ${'y'.repeat(80)} `, note });
+    expect(await history()).toMatchObject([
+      {
+        by: `${'y'.repeat(80)} (link in an e-mail)`,
+        note: `${'x'.repeat(1000)}\n${'x'.repeat(999)}`,
+      },
+    ]);
+    await redeem(link('respond'), { by: ' ', note: '\r\n' });
+    expect((await history())[1]).toEqual({
+      ...{ at: expect.any(String), status: 'responded', by: 'link in an e-mail' },
+    });
+  });
+
+  it('is rejected with a field that is too long or not plain text', async () => {
+    const { link, redeem, history } = await setUp();
+    const tooLong = { by: 'x'.repeat(81), note: 'x'.repeat(2001) };
+    expect(await redeem(link('decline'), tooLong)).toMatchObject({
+      state: 'open',
+      errors: {
+        by: 'Please shorten this to 80 characters',
+        note: 'Please shorten this to 2,000 characters',
+      },
+    });
+    const notPlain = { by: 'Grace\nHopper', note: '\u0007' };
+    expect(await redeem(link('decline'), notPlain)).toMatchObject({
+      errors: {
+        by: 'Please keep this to one line of plain text',
+        note: 'Please remove characters that cannot be shown',
+      },
+    });
+    expect(await redeem(link('assign'), { by: ' ' }, { assignee: '' })).toMatchObject({
+      errors: { by: 'Please enter your name' },
+    });
+    expect(await history()).toEqual([]);
   });
 
   it('reports a deleted inquiry, also after the link was used', async () => {
@@ -188,7 +241,7 @@ describe('redeeming an action link', () => {
     await redeem(link('qualify'));
     await deleteInquiries(store, [id]);
     expect(await load(link('qualify'))).toEqual({ state: 'deleted' });
-    expect(await redeem(link('qualify'))).toBe('deleted');
+    expect(await redeem(link('qualify'))).toMatchObject({ state: 'deleted' });
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);
   });
 
@@ -199,6 +252,6 @@ describe('redeeming an action link', () => {
     expect(await load(link('qualify'))).toMatchObject({ inquiry: { status: 'new' } });
     expect(await history()).toEqual([]);
     await repair();
-    expect(await redeem(link('qualify'))).toBe('confirmed');
+    expect(await redeem(link('qualify'))).toMatchObject({ state: 'confirmed' });
   });
 });

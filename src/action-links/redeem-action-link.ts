@@ -1,36 +1,69 @@
 import type { Kysely } from 'kysely';
-import { transition } from '../inquiry/status.ts';
-import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
+import * as z from 'zod/mini';
+import { findRefusal, linkActions } from '../inquiry/link-actions.ts';
+import {
+  maxLength,
+  multilineText,
+  normalizeLine,
+  normalizeLines,
+  singleLineText,
+} from '../inquiry/normalize-text.ts';
+import {
+  type StoredInquiry,
+  type StoredRow,
+  toStoredInquiry,
+} from '../store/inquiries/stored-inquiry.ts';
 import {
   assignLocked,
   changeLocked,
   countEvents,
   type LockedInquiry,
+  maxUpdateLengths,
   type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { type ConfirmationInput, toChangedBy } from './confirmation-input.ts';
-import { linkActionDetails, type SignedLink } from './signed-links.ts';
+import type { SignedLink } from './signed-links.ts';
 
-/** Current state of a link. */
-export type ActionLinkState =
-  | { state: 'open'; inquiry: StoredInquiry }
-  /** `usedAt`: the time of the confirmation, ISO 8601 in UTC. */
+/** State of a link, which its page shows. Times are ISO 8601 in UTC. */
+export type LinkState =
+  | OpenLink
   | { state: 'used'; inquiry: StoredInquiry; usedAt: string }
-  /** `unchanged`: the inquiry already has this status. */
   | { state: 'refused'; inquiry: StoredInquiry; reason: 'unchanged' | 'not-allowed' }
   | { state: 'deleted' };
 
-/** Loads the state of a link and its inquiry. Throws `StoreUnavailable`. */
-export async function loadActionLinkState(
+/** A link that can be confirmed, and why a confirmation was rejected. */
+export interface OpenLink {
+  state: 'open';
+  /** Absent after a failed confirmation, since the inquiry may not be readable. */
+  inquiry?: StoredInquiry;
+  /** `reopens`: the inquiry is closed. `reassigned`: the assignee is not the one that was shown. */
+  problem?: 'failed' | 'tooLarge' | 'reopens' | 'reassigned';
+  errors?: Partial<ConfirmationFields>;
+  shown?: Shown;
+}
+
+/** What a confirmation has to repeat of its page. */
+export interface Shown {
+  /** Empty for nobody. */
+  assignee?: string;
+  /** Number of the last change, after which the page asked to reopen the inquiry. */
+  lastChange?: number;
+}
+
+/** The fields of the confirmation form; only the name of an assignee is required. */
+export type ConfirmationFields = Record<'by' | 'note', string>;
+
+/** Loads the state of a link; an open one gets the `rejection`. Throws `StoreUnavailable`. */
+export async function loadLinkState(
   { db }: Store,
   link: SignedLink,
-): Promise<ActionLinkState> {
-  const { redemption, row } = await wrapStoreErrors('The inquiry could not be read', async () => ({
-    redemption: await findRedemption(db, link),
+  rejection?: Pick<OpenLink, 'problem' | 'errors'>,
+): Promise<LinkState> {
+  const { usedAt, row } = await wrapStoreErrors('The inquiry could not be read', async () => ({
+    usedAt: (await findRedemption(db, link))?.at,
     row: await db
       .selectFrom('inquiries')
       .selectAll()
@@ -38,91 +71,96 @@ export async function loadActionLinkState(
       .executeTakeFirst(),
   }));
   if (!row) return { state: 'deleted' };
+  const current = toLinkState(link, row, usedAt);
+  return current.state === 'open' ? { ...current, ...rejection } : current;
+}
 
+function toLinkState({ action }: SignedLink, row: StoredRow, usedAt?: string): LinkState {
   const inquiry = toStoredInquiry(row);
-  if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
-  const { change } = linkActionDetails[link.action];
-  const result = change && transition(inquiry, change);
-  if (!result || result.ok) return { state: 'open', inquiry };
-  const reason = inquiry.status === 'spam' ? result.reason : 'unchanged';
-  return { state: 'refused', inquiry, reason };
-}
-
-/** State of the inquiry that the page of a confirmation showed. */
-export interface Shown {
-  /** Number of the last change, after which a person confirmed to reopen the inquiry. */
-  lastChange?: number;
-  /** Empty for nobody. */
-  assignee?: string | undefined;
+  if (usedAt) return { state: 'used', inquiry, usedAt };
+  const reason = findRefusal(action, inquiry);
+  if (reason) return { state: 'refused', inquiry, reason };
+  const shown = action === 'assign' ? { assignee: inquiry.assignee ?? '' } : {};
+  return { state: 'open', inquiry, shown };
 }
 
 /**
- * `confirmed`: the change is stored; also for a repeat of the same confirmation. `used`: a different
- * confirmation used the link. `refused`: the inquiry already has this status, or its status does not
- * allow the action. `reassigned`: the assignee is not the one that was shown. With `lastChange`, the
- * number of the last change, the action would reopen a closed inquiry, and a second confirmation has to
- * name that change.
+ * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
+ * same confirmation, too. Throws `StoreUnavailable`, with nothing changed.
  */
-export type RedemptionResult =
-  'confirmed' | 'used' | 'refused' | 'reassigned' | 'deleted' | { lastChange: number };
-
-/**
- * Applies the action of a link: a status change once, an assignment each time. Throws
- * `StoreUnavailable`, with nothing changed.
- */
-export const redeemActionLink = async (
+export async function redeemActionLink(
   dependencies: UpdateDependencies,
   link: SignedLink,
-  input: ConfirmationInput,
+  fields: ConfirmationFields,
   shown: Shown = {},
-): Promise<RedemptionResult> =>
-  (await changeLocked(
-    dependencies,
-    link.inquiryId,
-    'The action link could not be redeemed',
-    (locked) => redeem(locked, link, input, shown),
-  )) ?? 'deleted';
+): Promise<{ state: 'confirmed' } | LinkState> {
+  const { data, error } = (link.action === 'assign' ? assignment : confirmation).safeParse(fields);
+  if (error) {
+    const errors: Partial<ConfirmationFields> = {};
+    for (const { path, message } of error.issues) errors[path[0] as 'by' | 'note'] ??= message;
+    return loadLinkState(dependencies.store, link, { errors });
+  }
+  const message = 'The action link could not be redeemed';
+  const result = await changeLocked(dependencies, link.inquiryId, message, (locked) =>
+    redeem(locked, link, data, shown),
+  );
+  return result ?? { state: 'deleted' };
+}
+
+const linkSource = 'link in an e-mail';
+
+const name = z
+  .string()
+  .check(
+    z.overwrite(normalizeLine),
+    maxLength(maxUpdateLengths.by - ` (${linkSource})`.length),
+    singleLineText,
+  );
+const note = z
+  .string()
+  .check(z.overwrite(normalizeLines), maxLength(maxUpdateLengths.note), multilineText);
+const confirmation = z.object({ by: name, note });
+const assignment = z.object({ by: name.check(z.minLength(1, 'Please enter your name')), note });
 
 async function redeem(
   locked: LockedInquiry,
   link: SignedLink,
-  { by, note }: ConfirmationInput,
+  { by, note }: ConfirmationFields,
   shown: Shown,
-): Promise<RedemptionResult> {
+): Promise<{ state: 'confirmed' } | LinkState> {
   const { transaction, row } = locked;
-  const changedBy = toChangedBy(by);
-  const { change } = linkActionDetails[link.action];
+  // Names the link as the source: anybody who has the link can enter any name.
+  const changedBy = by ? `${by} (${linkSource})` : linkSource;
+  const details = { by: changedBy, note: note || undefined };
+  const earlier = await findRedemption(transaction, link);
+  const isRepeat = earlier?.changedBy === changedBy && (earlier.note ?? '') === note;
+  if (isRepeat) return { state: 'confirmed' };
+  const current = toLinkState(link, row, earlier?.at);
+  if (current.state !== 'open') return current;
+
+  const { change } = linkActions[link.action];
   if (!change) {
     const assignee = row.assignee ?? '';
-    if (assignee !== by && assignee !== shown.assignee) return 'reassigned';
-    await assignLocked(locked, { assignee: by ?? '', by: changedBy, note });
-    return 'confirmed';
+    const isShown = assignee === by || assignee === shown.assignee;
+    if (!isShown) return { ...current, problem: 'reassigned' };
+    await assignLocked(locked, { assignee: by, ...details });
+    return { state: 'confirmed' };
   }
-  const earlier = await findRedemption(transaction, link);
-  if (earlier) {
-    const isRepeat = earlier.changedBy === changedBy && earlier.note === (note ?? null);
-    return isRepeat ? 'confirmed' : 'used';
-  }
-
   const lastChange = await countEvents(transaction, link.inquiryId);
   const isClosed = row.status === 'responded' || row.status === 'declined';
   if (isClosed && change.status === 'reviewed' && shown.lastChange !== lastChange) {
-    return { lastChange };
+    return { ...current, problem: 'reopens', shown: { lastChange } };
   }
-  const { outcome } = await updateLockedStatus(locked, { ...change, by: changedBy, note });
-  if (outcome === 'refused') return 'refused';
+  await updateLockedStatus(locked, { ...change, ...details });
   await transaction
     .insertInto('usedLinks')
     .values({ ...link, eventNumber: lastChange + 1 })
     .execute();
-  return 'confirmed';
+  return { state: 'confirmed' };
 }
 
 /** Finds the status change that was made with this link. */
-const findRedemption = (
-  db: Kysely<Tables>,
-  { inquiryId, action, expiresAt }: SignedLink,
-): Promise<Pick<Tables['inquiryEvents'], 'at' | 'changedBy' | 'note'> | undefined> =>
+const findRedemption = (db: Kysely<Tables>, { inquiryId, action, expiresAt }: SignedLink) =>
   db
     .selectFrom('usedLinks')
     .innerJoin('inquiryEvents', (join) =>

@@ -40,15 +40,15 @@ describe('the action links of an e-mail', () => {
 describe('verifying an action link', () => {
   it('returns the signed content', () => {
     expect(verify(pathOf('decline'))).toEqual({
-      outcome: 'valid',
+      state: 'valid',
       link: { inquiryId, action: 'decline', expiresAt: '2026-12-21T12:00:00.000Z' },
     });
   });
 
   it('succeeds for 30 days', () => {
     const path = pathOf('spam');
-    expect(verify(path, now + 30 * dayMs - 1)).toMatchObject({ outcome: 'valid' });
-    expect(verify(path, now + 30 * dayMs)).toEqual({ outcome: 'expired' });
+    expect(verify(path, now + 30 * dayMs - 1)).toMatchObject({ state: 'valid' });
+    expect(verify(path, now + 30 * dayMs)).toEqual({ state: 'expired' });
   });
 
   it('fails with any other inquiry, action, expiry or signature', () => {
@@ -63,13 +63,13 @@ describe('verifying an action link', () => {
       path.replace(expiry, `0${expiry}`),
       path.replace(signature, signature.toLowerCase()),
     ]) {
-      expect(verify(changed)).toEqual({ outcome: 'invalidSignature' });
+      expect(verify(changed)).toEqual({ state: 'invalidSignature' });
     }
   });
 
   it('tells a signature that is too short or too long from one by another secret', () => {
     const path = pathOf('qualify');
-    const incomplete = { outcome: 'incomplete' };
+    const incomplete = { state: 'incomplete' };
     expect(verify(path.slice(0, -1))).toEqual(incomplete);
     expect(verify(`${path}A`)).toEqual(incomplete);
     expect(verify(path.replace(/[^/]+$/, 'é'))).toEqual(incomplete);
@@ -77,9 +77,9 @@ describe('verifying an action link', () => {
 
   it('reports an invalid signature before the expiry', () => {
     const later = now + 31 * dayMs;
-    expect(verify(`${pathOf('spam')}A`, later)).toEqual({ outcome: 'incomplete' });
+    expect(verify(`${pathOf('spam')}A`, later)).toEqual({ state: 'incomplete' });
     expect(verify(pathOf('spam').replace('/spam/', '/respond/'), later)).toEqual({
-      outcome: 'invalidSignature',
+      state: 'invalidSignature',
     });
   });
 
@@ -100,7 +100,7 @@ describe('several secrets', () => {
 
   it('sign with the first and verify with any', () => {
     expect(pathOf('spam', [newer, older])).toBe(pathOf('spam', [newer]));
-    const both = (path: string) => verifyActionLink([newer, older], path, now)?.outcome;
+    const both = (path: string) => verifyActionLink([newer, older], path, now)?.state;
     expect(both(pathOf('spam', [newer]))).toBe('valid');
     expect(both(pathOf('spam', [older]))).toBe('valid');
     expect(both(pathOf('spam', ['one that was never ours, 32 long']))).toBe('invalidSignature');

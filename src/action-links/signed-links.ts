@@ -1,24 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
-import type { StatusChange } from '../inquiry/status.ts';
+import { type LinkAction, linkActions } from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/mail-text.ts';
 
-/** Actions of the links in e-mails to the team, in their order. */
-export const linkActions = ['qualify', 'assign', 'decline', 'respond', 'spam', 'not-spam'] as const;
-
-export type LinkAction = (typeof linkActions)[number];
-
-/** The label and the status change of each action; an assignment has none. */
-export const linkActionDetails: Record<LinkAction, { label: string; change?: StatusChange }> = {
-  qualify: { label: 'Reviewed, qualified', change: { status: 'reviewed', qualified: true } },
-  assign: { label: 'Assign to me' },
-  decline: { label: 'Reviewed, declined', change: { status: 'declined' } },
-  respond: { label: 'Responded', change: { status: 'responded' } },
-  spam: { label: 'Spam', change: { status: 'spam' } },
-  'not-spam': { label: 'Not spam', change: { status: 'new' } },
-};
-
+const actions = Object.keys(linkActions) as LinkAction[];
 const ttlMs = 30 * dayMs;
 
 /**
@@ -38,8 +24,7 @@ export interface SignedLink {
 
 /** `incomplete`: the signature is too short or too long, as in a link that was not copied whole. */
 export type LinkVerification =
-  | { outcome: 'valid'; link: SignedLink }
-  | { outcome: 'expired' | 'incomplete' | 'invalidSignature' };
+  { state: 'valid'; link: SignedLink } | { state: 'expired' | 'incomplete' | 'invalidSignature' };
 
 /** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE` at the `origin` that serves it. */
 export function createActionLinkSigner(
@@ -47,10 +32,10 @@ export function createActionLinkSigner(
   origin: () => string,
 ): SignActionLinks {
   return (inquiryId, now) =>
-    linkActions.map((action) => {
+    actions.map((action) => {
       const signed = `/follow-up/${inquiryId}/${action}/${(now + ttlMs).toString(36)}`;
       const url = `${origin()}${signed}/${computeMac(secret, signed)}`;
-      return { action, label: linkActionDetails[action].label, url };
+      return { action, label: linkActions[action].label, url };
     });
 }
 
@@ -68,18 +53,18 @@ export function verifyActionLink(
   if (!parts) return undefined;
 
   const [, signed = '', inquiryId = '', name, expiry = '', signature = ''] = parts;
-  const action = linkActions.find((known) => known === name);
+  const action = actions.find((known) => known === name);
   const hasValidSignature = secrets.some((secret) =>
     isEqual(signature, computeMac(secret, signed)),
   );
   if (!hasValidSignature || !action) {
-    return { outcome: signature.length === macLength ? 'invalidSignature' : 'incomplete' };
+    return { state: signature.length === macLength ? 'invalidSignature' : 'incomplete' };
   }
 
   const expiresMs = Number.parseInt(expiry, 36);
-  if (expiresMs <= now) return { outcome: 'expired' };
+  if (expiresMs <= now) return { state: 'expired' };
   const expiresAt = toIso(expiresMs);
-  return { outcome: 'valid', link: { inquiryId, action, expiresAt } };
+  return { state: 'valid', link: { inquiryId, action, expiresAt } };
 }
 
 const computeMac = (secret: string, signed: string) =>

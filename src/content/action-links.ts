@@ -2,6 +2,8 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
+type Inquirer = Record<'firstName' | 'lastName' | 'company', string>;
+
 /** `since`: formatted time. */
 type Assignee = { name: string; since: string };
 
@@ -11,47 +13,9 @@ export const actionLinks = {
     title: `Update an inquiry | ${name}`,
     description: 'The team updates the status of an inquiry here.',
   },
-  inquirer: ({ person, company }: { person: string; company: string }) => `${person}, ${company}`,
+  inquirer: ({ firstName, lastName, company }: Inquirer) => `${firstName} ${lastName}, ${company}`,
+  assignedTo: (assignee: string) => `Assigned to ${assignee}`,
 
-  actions: {
-    qualify: {
-      confirm: 'Mark as reviewed and qualified',
-      done: 'Marked as reviewed and qualified',
-      effect: ({ times }: { times: { response: string } }) =>
-        `The inquiry is then due for a response by ${times.response}.`,
-    },
-    assign: {
-      confirm: 'Assign to me',
-      done: 'Assigned',
-      effect: ({ assignee }: { assignee?: Assignee }) =>
-        assignee
-          ? `${assignee.name} has this inquiry since ${assignee.since}. A colleague can take it over here; the team is notified.`
-          : 'Nobody has this inquiry. The team is notified that you take it.',
-    },
-    decline: {
-      confirm: 'Mark as reviewed and declined',
-      done: 'Marked as reviewed and declined',
-      effect: () =>
-        'The inquiry is then closed. The inquirer is not notified: reply to the email with your reason.',
-    },
-    respond: {
-      confirm: 'Mark as responded',
-      done: 'Marked as responded',
-      effect: () =>
-        'Confirm this after you have responded to the inquirer: it sends nothing. The inquiry is then closed.',
-    },
-    spam: {
-      confirm: 'Mark as spam',
-      done: 'Marked as spam',
-      effect: () => 'The inquiry is then closed, and deleted after 30 days.',
-    },
-    'not-spam': {
-      confirm: 'Mark as not spam',
-      done: 'Marked as not spam',
-      effect: () => 'The review is still due.',
-    },
-  },
-  assignedTo: ({ name }: Assignee) => `Assigned to ${name}`,
   form: {
     heading: 'Confirm',
     legend: 'Saved with the inquiry',

@@ -11,8 +11,7 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
-import { ActionLinkPage } from '../action-links/action-link-page.tsx';
-import type { ActionLinkView } from '../action-links/action-link-view.ts';
+import { ActionLinkPage, type ActionLinkView } from '../action-links/action-link-page.tsx';
 import { createRouteObjects, notFoundPath } from './route-objects.ts';
 import { matchRoute } from './routes.ts';
 import { metadataFiles } from './seo/metadata-files.ts';
@@ -20,7 +19,7 @@ import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
-export type { ActionLinkView, OpenView } from '../action-links/action-link-view.ts';
+export type { ActionLinkView } from '../action-links/action-link-page.tsx';
 export type { PostedForm, SiteData } from './site-data.ts';
 
 /** The firm's facts and e-mails for the server. */

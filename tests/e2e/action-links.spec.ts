@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { createActionLinkSigner, type LinkAction } from '../../src/action-links/signed-links.ts';
+import { createActionLinkSigner } from '../../src/action-links/signed-links.ts';
 import { firm } from '../../src/content/firm.ts';
+import type { LinkAction } from '../../src/inquiry/link-actions.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
 import { inquiry, textBox } from './fixtures/inquiry-form.ts';
 import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';

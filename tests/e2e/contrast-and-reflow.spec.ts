@@ -108,7 +108,7 @@ test('an e-mail has enough contrast in both schemes, and long words fit on small
       clock: () => Date.parse('2026-11-23T12:00:00.000Z'),
       firm: sampleFirm,
       links: () =>
-        ['qualify', 'decline', 'respond', 'spam'].map((action) => ({
+        (['qualify', 'decline', 'respond', 'spam'] as const).map((action) => ({
           action,
           label: 'Reviewed, declined',
           url: `https://firm.example/${action}`,

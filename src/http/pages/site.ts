@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import type {
   DocumentAssets,
   ActionLinkView,
-  OpenView,
   PostedForm,
   SiteData,
 } from '../../web/entry-server.tsx';
@@ -11,7 +10,7 @@ import type { GetRequestId } from '../request-id.ts';
 import type { Representation } from './negotiate.ts';
 import type { Files } from './static-files.ts';
 
-export type { DocumentAssets, ActionLinkView, OpenView, PostedForm, SiteData };
+export type { DocumentAssets, ActionLinkView, PostedForm, SiteData };
 
 /** The server bundle of src/web/entry-server.tsx. */
 export type Renderer = typeof import('../../web/entry-server.tsx');

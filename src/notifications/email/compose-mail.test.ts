@@ -215,7 +215,7 @@ Late`);
 });
 
 it('shows the likeliest action as the filled button', () => {
-  const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'];
+  const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'] as const;
   const links = () =>
     actions.map((action) => ({ action, label: action, url: `https://firm.example/${action}` }));
   const buttonsOf = (notification: Notification) =>
@@ -245,6 +245,9 @@ it('shows the likeliest action as the filled button', () => {
     'outlined decline',
     'outlined spam',
   ]);
+  // Judged before the mail was sent.
+  const spam = { ...inquiry, status: 'spam' } as const;
+  expect(buttonsOf({ kind: 'received', inquiry: spam })).toEqual(['primary not-spam']);
 });
 
 it.each<[string, string[]]>([

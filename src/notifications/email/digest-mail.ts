@@ -6,7 +6,7 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Destination } from '../../store/tables.ts';
 import type { Digest, DueInquiry, LastWeek } from '../schedule/read-digest.ts';
-import { describeAssignee, describeSuspicion, dueLabels, orderLinks } from './inquiry-mails.ts';
+import { describeAssignee, describeSuspicion, dueLabels, selectLinks } from './inquiry-mails.ts';
 import {
   type ActionLink,
   adminBlock,
@@ -135,7 +135,7 @@ function entryBlock(
   { inquiry, due }: DueInquiry,
   { timeZone, getLinks }: DigestMailOptions,
 ): Block {
-  const links = orderLinks(getLinks(inquiry.id), inquiry, due.kind);
+  const links = selectLinks(getLinks(inquiry.id), inquiry, due.kind);
   return {
     lines: [
       { name: nameInquirer(inquiry) },

@@ -4,6 +4,7 @@ import { type Deadline, getDeadline, getUrgency, slaMs } from '../../inquiry/dea
 import { formatReviewState } from '../../inquiry/status.ts';
 import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
+import { findRefusal } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../notification.ts';
@@ -136,7 +137,7 @@ function mailAbout(
     blocks: [
       ...blocks,
       ...(repliesTo
-        ? actionBlocks(orderLinks(links, inquiry, due?.kind), commands, repliesTo)
+        ? actionBlocks(selectLinks(links, inquiry, due?.kind), commands, repliesTo)
         : []),
     ],
   };
@@ -152,18 +153,19 @@ export const dueLabels: Record<Deadline['kind'], string> = {
 export const describeSuspicion = ({ suspectedSpam }: StoredInquiry): string[] =>
   suspectedSpam ? [`Suspected spam: ${suspectedSpam}.`] : [];
 
-/** Moves the likeliest action to the front. A qualified inquiry cannot be qualified again. */
-export function orderLinks(
+/** Selects the actions that the inquiry's status allows, the likeliest first. */
+export function selectLinks(
   links: ActionLink[],
-  { suspectedSpam }: StoredInquiry,
+  inquiry: StoredInquiry,
   due?: Deadline['kind'],
 ): ActionLink[] {
-  const omitted = [due === 'response' && 'qualify', !suspectedSpam && 'not-spam'];
-  const likeliest = suspectedSpam ? ['not-spam', 'spam'] : [due === 'response' && 'respond'];
+  const likeliest = inquiry.suspectedSpam
+    ? ['not-spam', 'spam']
+    : [due === 'response' && 'respond'];
   const rank = ({ action }: ActionLink) =>
     likeliest.findIndex((one) => one === action) + 1 || links.length;
   return links
-    .filter(({ action }) => !omitted.includes(action))
+    .filter(({ action }) => !findRefusal(action, inquiry))
     .toSorted((a, b) => rank(a) - rank(b));
 }
 

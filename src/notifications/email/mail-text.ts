@@ -1,6 +1,8 @@
+import type { LinkAction } from '../../inquiry/link-actions.ts';
+
 /** Link to a page that confirms an action. */
 export interface ActionLink {
-  action: string;
+  action: LinkAction;
   /** Names the action, such as "Reviewed, qualified". */
   label: string;
   /** Absolute. */

@@ -1,0 +1,84 @@
+import { type ReviewState, type StatusChange, transition } from './status.ts';
+
+/** Actions of the links in e-mails to the team. */
+export type LinkAction = 'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam';
+
+interface LinkActionDetails {
+  /** Label of the button in e-mails. */
+  label: string;
+  /** The new status; an assignment has none. */
+  change?: StatusChange;
+  /** Heading and button of the page. */
+  confirm: string;
+  /** Heading after the change. */
+  done?: string;
+  /** Describes the effect of a confirmation. */
+  effect: (facts: EffectFacts) => string;
+}
+
+/** Times are formatted. */
+interface EffectFacts {
+  responseDue: string;
+  assignee: { name: string; since: string } | undefined;
+}
+
+/** In the order of the buttons in e-mails. */
+export const linkActions: Record<LinkAction, LinkActionDetails> = {
+  qualify: {
+    label: 'Reviewed, qualified',
+    change: { status: 'reviewed', qualified: true },
+    confirm: 'Mark as reviewed and qualified',
+    done: 'Marked as reviewed and qualified',
+    effect: ({ responseDue }) => `The inquiry is then due for a response by ${responseDue}.`,
+  },
+  assign: {
+    label: 'Assign to me',
+    confirm: 'Assign to me',
+    effect: ({ assignee }) =>
+      assignee
+        ? `${assignee.name} has this inquiry since ${assignee.since}. A colleague can take it over here; the team is notified.`
+        : 'Nobody has this inquiry. The team is notified that you take it.',
+  },
+  decline: {
+    label: 'Reviewed, declined',
+    change: { status: 'declined' },
+    confirm: 'Mark as reviewed and declined',
+    done: 'Marked as reviewed and declined',
+    effect: () =>
+      'The inquiry is then closed. The inquirer is not notified: reply to the email with your reason.',
+  },
+  respond: {
+    label: 'Responded',
+    change: { status: 'responded' },
+    confirm: 'Mark as responded',
+    done: 'Marked as responded',
+    effect: () =>
+      'Confirm this after you have responded to the inquirer: it sends nothing. The inquiry is then closed.',
+  },
+  spam: {
+    label: 'Spam',
+    change: { status: 'spam' },
+    confirm: 'Mark as spam',
+    done: 'Marked as spam',
+    effect: () => 'The inquiry is then closed, and deleted after 30 days.',
+  },
+  'not-spam': {
+    label: 'Not spam',
+    change: { status: 'new' },
+    confirm: 'Mark as not spam',
+    done: 'Marked as not spam',
+    effect: () => 'The review is still due.',
+  },
+};
+
+/** Returns the reason why an inquiry's status refuses an action; undefined if it allows it. */
+export function findRefusal(
+  action: LinkAction,
+  inquiry: ReviewState,
+): 'unchanged' | 'not-allowed' | undefined {
+  const { change } = linkActions[action];
+  const result = change && transition(inquiry, change);
+  if (!result || result.ok) return undefined;
+  // Otherwise only "Not spam" is not allowed: the inquiry was judged already.
+  return inquiry.status === 'spam' ? result.reason : 'unchanged';
+}
