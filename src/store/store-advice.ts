@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { restoreCommand } from './sqlite/detect-file-replacement.ts';
 import { StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
+
+/** Remedy for messages. */
+export const restoreCommand = '"inquiries restore FILE" with the last backup';
 
 const lockedFix = 'Another program keeps the store locked: stop it.';
 const fullFix = 'Free space on the disk of the store; no restart is needed.';

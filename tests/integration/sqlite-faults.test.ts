@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
@@ -38,19 +38,6 @@ async function start(location = temporaryFile(), options: StartOptions = {}) {
 }
 
 describe('the store file of a running server', () => {
-  it('that is moved away causes 503 and a log message, until it is moved back', async () => {
-    const { server, file, send, isStoreUnavailable, countStored } = await start();
-    expect(await send()).toBe(201);
-    renameSync(file, `${file}.moved`);
-    expect(await isStoreUnavailable()).toBe(true);
-    await expect
-      .poll(() => server.output())
-      .toMatch(/was removed or replaced.*Put it back.*or stop the server and run/);
-    renameSync(`${file}.moved`, file);
-    expect(await send()).toBe(201);
-    expect(await countStored()).toBe(2);
-  });
-
   it('that is overwritten causes 503 and a log message', async () => {
     const location = temporaryFile();
     // Closing moves the WAL into the file.

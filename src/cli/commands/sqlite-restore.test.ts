@@ -254,25 +254,3 @@ describe('opening a store', () => {
     expect(await listStoredInquiries({ DATA_DIR: path.dirname(file) })).toHaveLength(4);
   });
 });
-
-describe('a backup that is copied over the store of a running server', () => {
-  it('is detected and not written to, not even at shutdown', async () => {
-    const { file, backup, env } = await crashedStore();
-    const server = startTestServer(env);
-    const url = await server.url;
-    expect((await postInquiry(url)).status).toBe(201);
-    copyFileSync(backup, file);
-    const copied = readFileSync(file);
-    expect((await postInquiry(url)).status).toBe(503);
-    await expect
-      .poll(() => server.output())
-      .toMatch(/A backup was copied over .*Stop the server and run \\"inquiries/);
-    server.kill('SIGTERM');
-    await server.exited;
-    expect(readFileSync(file).equals(copied)).toBe(true);
-    const again = startTestServer(env);
-    expect(await again.exited).toBe(1);
-    expect((await run(['restore', backup, '--force'], env)).exitCode).toBe(0);
-    expect(await listStoredInquiries(env)).toHaveLength(2);
-  });
-});

@@ -10,12 +10,7 @@ import { accessFix, describeForeignOwner, findStoreFix } from '../store-advice.t
 import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import {
-  clearCopyMark,
-  inspectStoreFile,
-  storeFileSuffixes,
-  watchStoreFiles,
-} from './detect-file-replacement.ts';
+import { clearCopyMark, inspectStoreFile, storeFileSuffixes } from './copy-mark.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
 import { checkpointSqlite } from './sqlite-maintenance.ts';
@@ -33,14 +28,10 @@ export async function openSqlite(
   assertSafeVersion(readSqliteVersion());
   const database = openDatabase(file, tables.access);
   try {
-    let checkFiles = () => {};
-    const dialect = createSqliteDialect(database, { lockWaitMs, checkFiles: () => checkFiles() });
+    const dialect = createSqliteDialect(database, lockWaitMs);
     const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
     const hashKey = await readOrCreateSecret(db, 'hash-key');
-    // The first statements created the remaining files.
-    const watch = watchStoreFiles(file);
-    checkFiles = watch.check;
     // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
     if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
     // SQLite would block the process while waiting for a lock; the dialect waits instead.
@@ -55,16 +46,10 @@ export async function openSqlite(
       transact: createGroupCommit(db),
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
-      checkpoint: async () => {
-        watch.check();
-        return checkpointSqlite(db, lockWaitMs);
-      },
+      checkpoint: () => checkpointSqlite(db, lockWaitMs),
       unsafeSettings: [],
       async close() {
-        if (!database.isOpen) return;
-        preventCheckpointIfReplaced(file, watch.check);
-        await db.destroy();
-        watch.close();
+        if (database.isOpen) await db.destroy();
       },
     };
   } catch (error) {
@@ -126,23 +111,6 @@ function connect(file: string, isCopy: boolean) {
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/**
- * Prevents SQLite from checkpointing its log into a replaced file when the last connection closes, by
- * leaving a read-only connection open until the process ends.
- */
-function preventCheckpointIfReplaced(file: string, check: () => void) {
-  try {
-    check();
-  } catch {
-    try {
-      const reader = new DatabaseSync(file, { readOnly: true });
-      reader.prepare('select count(*) from sqlite_schema').get();
-    } catch {
-      // An unreadable file is not written either.
-    }
   }
 }
 

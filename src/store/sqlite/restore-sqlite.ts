@@ -14,7 +14,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
-import { clearCopyMark, storeFileSuffixes } from './detect-file-replacement.ts';
+import { clearCopyMark, storeFileSuffixes } from './copy-mark.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { getFreeBytes } from './sqlite-maintenance.ts';
 import { SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';

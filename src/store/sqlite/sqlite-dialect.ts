@@ -17,20 +17,13 @@ const lockPollMs = 20;
 const sameLockMs = 1000;
 const maxPrepared = 100;
 
-export interface NodeSqliteOptions {
-  /** Maximum time to wait for other processes. */
-  lockWaitMs: number;
-  /** Runs before each transaction and after its commit; throws if the files were replaced. */
-  checkFiles(): void;
-}
-
-/** Creates Kysely's SQLite dialect over `node:sqlite`. */
-export const createSqliteDialect = (
-  database: DatabaseSync,
-  options: NodeSqliteOptions,
-): Dialect => ({
+/**
+ * Creates Kysely's SQLite dialect over `node:sqlite`. Transactions wait up to `lockWaitMs` for those of
+ * other processes.
+ */
+export const createSqliteDialect = (database: DatabaseSync, lockWaitMs: number): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new ImmediateDriver(database, options),
+  createDriver: () => new ImmediateDriver(database, lockWaitMs),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new NoRowLockCompiler(),
 });
@@ -45,19 +38,18 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 
 class ImmediateDriver extends SqliteDriver {
   #database: DatabaseSync;
-  #options: NodeSqliteOptions;
+  #lockWaitMs: number;
   #lockedSince = -Infinity;
   #lastSeenLocked = -Infinity;
 
-  constructor(database: DatabaseSync, options: NodeSqliteOptions) {
+  constructor(database: DatabaseSync, lockWaitMs: number) {
     super({ database: betterSqlite3Adapter(database) });
     this.#database = database;
-    this.#options = options;
+    this.#lockWaitMs = lockWaitMs;
   }
 
   // A deferred transaction that reads first cannot wait for the write lock.
   override async beginTransaction(connection: DatabaseConnection) {
-    this.#options.checkFiles();
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -70,12 +62,6 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  // Does not acknowledge a commit to files that were removed or replaced.
-  override async commitTransaction(connection: DatabaseConnection) {
-    await super.commitTransaction(connection);
-    this.#options.checkFiles();
-  }
-
   // SQLite rolls back by itself after some errors, such as a full disk.
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
@@ -84,10 +70,10 @@ class ImmediateDriver extends SqliteDriver {
   // Shares one timeout among all that queue behind the same lock.
   #isLockedTooLong() {
     const now = performance.now();
-    const { lockWaitMs } = this.#options;
-    if (now - this.#lastSeenLocked > Math.max(lockWaitMs, sameLockMs)) this.#lockedSince = now;
+    const isOtherLock = now - this.#lastSeenLocked > Math.max(this.#lockWaitMs, sameLockMs);
+    if (isOtherLock) this.#lockedSince = now;
     this.#lastSeenLocked = now;
-    return now - this.#lockedSince >= lockWaitMs;
+    return now - this.#lockedSince >= this.#lockWaitMs;
   }
 }
 

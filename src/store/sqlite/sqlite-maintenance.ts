@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { inspectStoreFile, markAsCopy } from './detect-file-replacement.ts';
+import { inspectStoreFile, markAsCopy } from './copy-mark.ts';
 import { getSqliteResultCode } from './sqlite-dialect.ts';
 import { countRows, verifyCopy } from './verify-copy.ts';
 

@@ -5,7 +5,7 @@ import { readCompatibleTables } from '../migrations/migrate.ts';
 import { createUnusableCopyError, getReason } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { markAsCopy } from './detect-file-replacement.ts';
+import { markAsCopy } from './copy-mark.ts';
 import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function verifyCopy(
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const damage = String(Object.values(found ?? {})[0]);
     if (damage !== 'ok') throw unusable(damage);
-    const dialect = createSqliteDialect(database, { lockWaitMs: 0, checkFiles: () => undefined });
+    const dialect = createSqliteDialect(database, 0);
     const db = new Kysely<Tables>({ dialect });
     const { last } = await readCompatibleTables(db, { kind: 'sqlite', name });
     if (!last) throw unusable('it is not a store of this program');

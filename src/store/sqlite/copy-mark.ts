@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { restoreCommand } from '../store-advice.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 
 /** Files in WAL mode: the database, its write-ahead log and the log's index. */
@@ -10,9 +11,6 @@ const copyMark = 0x636f7079;
 const applicationIdOffset = 68;
 /** A shorter log has a header only. */
 const minLogBytes = 33;
-
-/** Remedy for messages. */
-export const restoreCommand = '"inquiries restore FILE" with the last backup';
 
 /** Marks a database as a copy without a write-ahead log. Leaves WAL mode to write to the file. */
 export const markAsCopy = (database: DatabaseSync): void =>
@@ -46,46 +44,8 @@ export function inspectStoreFile(file: string): boolean {
   return isCopy;
 }
 
-export interface StoreFileWatch {
-  /** Throws `StoreUnavailable` if a file was removed or replaced. */
-  check(): void;
-  /** Call after closing the database: closing the descriptor releases SQLite's locks on the file. */
-  close(): void;
-}
-
-/**
- * Watches for replacement of the open store's files. SQLite would keep writing to a file that was
- * removed or overwritten.
- */
-export function watchStoreFiles(file: string): StoreFileWatch {
-  const openedIds = storeFileSuffixes.map((ending) => getFileId(file + ending));
-  const descriptor = openSync(file, 'r');
-  return {
-    check() {
-      for (const [index, ending] of storeFileSuffixes.entries()) {
-        if (getFileId(file + ending) === openedIds[index]) continue;
-        throw new StoreUnavailable(
-          `${file}${ending} was removed or replaced while it was in use. Put it back, ` +
-            `or stop the server and run ${restoreCommand}`,
-        );
-      }
-      if (hasCopyMark(descriptor)) {
-        throw new StoreUnavailable(
-          `A backup was copied over ${file} while it was in use. Stop the server and run ${restoreCommand}`,
-        );
-      }
-    },
-    close: () => closeSync(descriptor),
-  };
-}
-
 function hasCopyMark(descriptor: number) {
   const field = Buffer.alloc(4);
   readSync(descriptor, field, 0, field.length, applicationIdOffset);
   return field.readUInt32BE() === copyMark;
-}
-
-function getFileId(path: string) {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev}:${stats.ino}`;
 }
