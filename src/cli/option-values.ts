@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { stripControlChars } from '../inquiry/normalize-text.ts';
 import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
-import { toIso } from '../inquiry/format-time.ts';
 
 /** Rows of a table without `--limit`. */
 export const defaultRows = 50;
@@ -26,35 +25,3 @@ export const changeOptions = {
   by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
   quiet: ['--quiet', 'Send no e-mail about it to the team.'],
 } as const;
-
-export function toDate(value: string): string {
-  try {
-    if (/^\d{4}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value).toString();
-  } catch {
-    // Not a calendar date.
-  }
-  throw new InvalidArgumentError('Expected a date such as 2026-11-01.');
-}
-
-const agePattern = /^([1-9]\d{0,3})(d|mo|y)$/;
-const ageUnits: Record<string, 'days' | 'months' | 'years'> = {
-  d: 'days',
-  mo: 'months',
-  y: 'years',
-};
-
-export function toAge(value: string): Temporal.Duration {
-  const [, count, unit = ''] = agePattern.exec(value) ?? [];
-  if (count) return Temporal.Duration.from({ [ageUnits[unit] ?? 'days']: Number(count) });
-  throw new InvalidArgumentError(
-    'Expected an age in days, months or years, such as 90d, 18mo or 2y.',
-  );
-}
-
-/** Subtracts a calendar duration (UTC) from `now`; returns ISO 8601. */
-export function subtractAge(now: number, age: Temporal.Duration): string {
-  const before = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO('UTC')
-    .subtract(age);
-  return toIso(before.epochMilliseconds);
-}

@@ -5,7 +5,7 @@ import { backup } from './commands/backup.ts';
 import { check } from './commands/check.ts';
 import type { CliContext } from './context.ts';
 import { deliveries } from './commands/deliveries.ts';
-import { deleteCommand, expireCommand } from './commands/delete.ts';
+import { deleteCommand } from './commands/delete.ts';
 import { exportInquiries } from './commands/export.ts';
 import { importInquiriesFile } from './commands/import.ts';
 import { list } from './commands/list.ts';
@@ -26,7 +26,6 @@ const commands = [
   exportInquiries,
   importInquiriesFile,
   deleteCommand,
-  expireCommand,
   deliveries,
   redeliver,
   dismiss,

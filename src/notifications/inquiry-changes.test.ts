@@ -71,7 +71,7 @@ describe('the deletion of an inquiry', () => {
     const deleted = [await submit({}, ['webhook']), await submit({}, ['webhook'])];
     await assign(deleted[0] ?? '', 'Ada', team);
     const news = { destinations: [...team, 'inquirer'], now: clock() };
-    for (const id of deleted) await deleteInquiries(store, [id], undefined, news);
+    for (const id of deleted) await deleteInquiries(store, [id], news);
     const loops = startLoops();
     pass(15_000 - 1);
     const fresh = await submit({}, ['webhook']);

@@ -70,7 +70,7 @@ async function writeCopy(file: string, location: StoreLocation, { env }: CliCont
       throw new CliError(
         'NOT_VERIFIED',
         `The copy failed its verification and is kept aside. ${error.message}.`,
-        'Keep the earlier backups. Run "inquiries check --thorough" and follow its advice, then back up again.',
+        'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.',
       );
     }
     remove();

@@ -24,7 +24,6 @@ export const check = (program: Command, context: CliContext) =>
     .description(
       'Check the settings, store, mail server, webhook, clock, deliveries and backups. Sends nothing without --send.',
     )
-    .option('--thorough', 'Check a store of more than 500 MB for damage too (about 6 s per GB).')
     .option('--send', 'Send a test e-mail to the team and a test event to the webhook.')
     .option('--json', 'Print the results as a JSON object.')
     .addHelpText(
@@ -35,12 +34,9 @@ export const check = (program: Command, context: CliContext) =>
         'inquiries check --json  # exit code 1 if anything failed',
       ),
     )
-    .action(async ({ json, send, thorough }) => {
+    .action(async ({ json, send }) => {
       const results: CheckResult[] = [];
-      for await (const result of runChecks(context, {
-        isThorough: Boolean(thorough),
-        isSending: Boolean(send),
-      })) {
+      for await (const result of runChecks(context, Boolean(send))) {
         results.push(result);
         if (!json) context.stdout.write(render(result));
       }
@@ -55,10 +51,7 @@ export const check = (program: Command, context: CliContext) =>
       );
     });
 
-async function* runChecks(
-  context: CliContext,
-  { isThorough, isSending }: { isThorough: boolean; isSending: boolean },
-): AsyncGenerator<CheckResult> {
+async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerator<CheckResult> {
   const read = readSettings(context.env);
   if (!read.ok) {
     const { fix } = badSettings(read.problems);
@@ -95,7 +88,7 @@ async function* runChecks(
   if (isSending) yield* await Promise.all(team.map((one) => sendTest(one, clock)));
 
   const location = read.settings.store;
-  if ('file' in location) yield* await checkFile(location.file, isThorough);
+  if ('file' in location) yield* await checkFile(location.file);
   const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
   yield* await withStore(context, 'readable', async (store) => [
     ...checkDurability(store),

@@ -35,7 +35,7 @@ describe('export', () => {
 
   it('prints the JSON of list with histories', async () => {
     const env = await createTestStore({}, { mark: { status: 'spam' } });
-    const { stdout } = await runCommand(exportAs('json'), env);
+    const { stdout } = await runCommand(['export'], env);
     const histories = [[], [expect.objectContaining({ status: 'spam' })]];
     expect(JSON.parse(stdout)).toEqual(
       (await listStoredInquiries(env)).map((inquiry, index) => ({
@@ -44,16 +44,6 @@ describe('export', () => {
       })),
     );
     expect((await runCommand(exportAs('json'), await createTestStore())).stdout).toBe('[]\n');
-  });
-
-  it('prints JSON by default, or with --json instead of --format', async () => {
-    const env = await createTestStore({}, { mark: { status: 'spam' } });
-    const json = await runCommand(exportAs('json'), env);
-    expect(await runCommand(['export'], env)).toEqual(json);
-    expect(await runCommand(['export', '--json'], env)).toEqual(json);
-    const both = await runCommand(['export', '--json', '--format', 'csv'], env);
-    expect({ exitCode: both.exitCode, stdout: both.stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(both.stderr).toContain('[USAGE]');
   });
 
   it('refuses JSON while notifications wait, which nobody would get after a move', async () => {
@@ -81,20 +71,8 @@ describe('export', () => {
     expect(await runCommand(['export'], env)).toEqual(ignored);
   });
 
-  it('skips inquiries before --since', async () => {
-    const env = await createTestStore(
-      { firstName: 'Before', receivedAt: '2026-10-31T23:59:59.999Z' },
-      { firstName: 'After', receivedAt: '2026-11-01T00:00:00.000Z' },
-    );
-    const { stdout } = await runCommand(exportAs('json', '--since', '2026-11-01'), env);
-    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ firstName: 'After' })]);
-  });
-
-  it('explains the values of --format and --since', async () => {
+  it('explains the values of --format', async () => {
     expect((await runCommand(exportAs('xml'))).stderr).toContain('Allowed choices are json, csv.');
-    const noDay = await runCommand(exportAs('csv', '--since', '2026-02-30'));
-    expect(noDay.exitCode).toBe(2);
-    expect(noDay.stderr).toContain('such as 2026-11-01.');
   });
 });
 

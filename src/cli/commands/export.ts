@@ -5,7 +5,6 @@ import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { toDate } from '../option-values.ts';
 import { toJson } from '../output/format.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
@@ -22,22 +21,20 @@ export const exportInquiries = (program: Command, context: CliContext) =>
         .choices(['json', 'csv'])
         .default('json'),
     )
-    .option('--since <date>', 'Only inquiries that arrived on this day (UTC) or later.', toDate)
     .option('--ignore-waiting', 'Export JSON although notifications wait to be sent.')
-    .addOption(new Option('--json', 'Same as --format json.').conflicts('format'))
     .addHelpText(
       'after',
       examples(
         'inquiries export --format csv > inquiries.csv',
-        'inquiries export --since 2026-11-01 --ignore-waiting',
+        'inquiries export > inquiries.json',
       ),
     )
-    .action(({ format, ignoreWaiting, since }) =>
+    .action(({ format, ignoreWaiting }) =>
       withStore(context, 'readable', async (store) => {
         if (format === 'json' && !ignoreWaiting) {
           await assertNothingWaits(store);
         }
-        const inquiries = streamWithHistory(store, since);
+        const inquiries = streamWithHistory(store);
         const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
         await writeStream(context.stdout, parts);
       }),

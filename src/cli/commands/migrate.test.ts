@@ -25,7 +25,6 @@ describe('a command that only reads', () => {
     ['export', '--ignore-waiting'],
     ['deliveries', '--json'],
     ['delete', '--email', releasedInquiry.email],
-    ['expire'],
     // The tests' PostgreSQL server fails another check.
     ...(isOnPostgres ? [] : [['check']]),
   ])('%s accepts the tables of the previous version', async (...argv) => {
@@ -54,7 +53,6 @@ describe('a command that writes', () => {
     ['dismiss', id],
     ['dismiss', '--failed'],
     ['delete', '--email', releasedInquiry.email, '--force'],
-    ['expire', '--force'],
   ])('%s refuses the tables of the previous version', async (...argv) => {
     const location = await createReleasedStore();
     const before = await listMigrations(location);

@@ -38,14 +38,6 @@ export const markedSpamBefore =
 export const selectIds = (db: Database, condition: InquiryCondition) =>
   db.selectFrom('inquiries').select('id').where(condition).orderBy('receivedAt');
 
-/** Reads the ids of matching inquiries, oldest first. Throws `StoreUnavailable`. */
-export async function readIds({ db }: Store, condition: InquiryCondition): Promise<string[]> {
-  const rows = await wrapStoreErrors('The inquiries could not be read', () =>
-    selectIds(db, condition).execute(),
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Reads the ids of all inquiries from this address, ignoring case. Throws `StoreUnavailable`. */
 export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
   const rows = await wrapStoreErrors('The inquiries could not be read', () =>
@@ -62,13 +54,12 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
 }
 
 /**
- * Deletes the inquiries among `ids` that still match `condition`, with their dependent rows, and queues
- * `news`. `isCheckpointed`: the store's files no longer contain them. Throws `StoreUnavailable`.
+ * Deletes these inquiries with their dependent rows, and queues `news`. `isCheckpointed`: the store's
+ * files no longer contain them. Throws `StoreUnavailable`.
  */
 export async function deleteInquiries(
   store: Store,
   ids: string[],
-  condition: InquiryCondition = ({ and }) => and([]),
   news?: DeletionNews,
 ): Promise<{ count: number; isCheckpointed: boolean }> {
   return wrapStoreErrors('The inquiries could not be deleted', async () => {
@@ -76,7 +67,7 @@ export async function deleteInquiries(
     for (let done = 0; done < ids.length; done += batchSize) {
       const batch = ids.slice(done, done + batchSize);
       count += await deleteBatch(store, news, (transaction) =>
-        selectIds(transaction, condition).where('id', 'in', batch).forUpdate(),
+        selectIds(transaction, ({ eb }) => eb('id', 'in', batch)).forUpdate(),
       );
     }
     return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };

@@ -49,14 +49,12 @@ export async function listDue(
 }
 
 /**
- * Streams inquiries with their status changes from `since` (ISO 8601 in UTC, or a prefix of it) on,
- * oldest first. Throws `StoreUnavailable`.
+ * Streams all inquiries with their status changes, oldest first. Throws `StoreUnavailable`.
  */
 export const streamWithHistory = (
   store: Store,
-  since = '',
 ): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> =>
-  paginate(async (after: Arrival = { receivedAt: since, id: '' }, limit) => {
+  paginate(async (after: Arrival = { receivedAt: '', id: '' }, limit) => {
     const inquiries = await readPage(store, { order: 'asc', after, limit });
     const histories = await readHistories(
       store,

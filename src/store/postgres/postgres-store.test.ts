@@ -7,7 +7,7 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
-import { deleteInquiries, markedSpamBefore } from '../inquiries/delete-inquiries.ts';
+import { deleteInquiries } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -226,22 +226,6 @@ describe('a delivery that another process is leasing', () => {
       return leased.rows[0]?.id;
     });
     expect((await leaseDelivery(other, 'webhook', Date.now()))?.inquiryId).toBe(first);
-  });
-});
-
-describe('deleting spam', () => {
-  it('keeps an inquiry that another process is reopening', async () => {
-    const { one, other } = await setUpTwo();
-    const ids = [await storeInquiry(one)];
-    await one.db.updateTable('inquiries').set({ status: 'spam' }).execute();
-    const deleting = await one.db.transaction().execute(async (transaction) => {
-      await transaction.updateTable('inquiries').set({ status: 'new' }).execute();
-      const deletion = deleteInquiries(other, ids, markedSpamBefore('9999'));
-      await waitForBlockedSession(transaction);
-      return { deletion };
-    });
-    expect(await deleting.deletion).toMatchObject({ count: 0 });
-    expect(await listInquiries(one)).toHaveLength(1);
   });
 });
 

@@ -18,22 +18,16 @@ import { failed, type CheckResult, ok, skipped, warning } from './check-result.t
 
 const warnBelowBytes = 1e9;
 const failBelowBytes = 100e6;
-const maxQuickCheckBytes = 500e6;
 
 /** Checks the disk of an SQLite file and the file's integrity, whatever its tables. */
-export async function checkFile(file: string, isThorough: boolean): Promise<CheckResult[]> {
+export async function checkFile(file: string): Promise<CheckResult[]> {
   const { findDamage, getFreeBytes } = await import('../../../store/sqlite/sqlite-maintenance.ts');
   if (!existsSync(file)) return [];
   const disk = describeFreeSpace(getFreeBytes(file));
-  const { size } = statSync(file);
-  const megabytes = formatMegabytes(size);
-  if (!isThorough && size > maxQuickCheckBytes) {
-    const notChecked = ok('integrity', `not checked: reading ${megabytes} takes a while`);
-    return [disk, { ...notChecked, next: 'Run "inquiries check --thorough" to check it.' }];
-  }
   try {
     const damage = findDamage(file);
-    if (damage === undefined) return [disk, ok('integrity', `no damage found in ${megabytes}`)];
+    if (damage === undefined)
+      return [disk, ok('integrity', `no damage found in ${formatMegabytes(statSync(file).size)}`)];
     return [disk, failed('integrity', `the store is damaged: ${damage}`, damagedFix)];
   } catch (error) {
     // The check of the store reports why.
