@@ -1,5 +1,4 @@
 import { defineConfig, type Plugin } from 'vite';
-import { subsetFonts } from './tools/subset-fonts.ts';
 
 /** The oldest versions that the site is built for: docs/decisions/0020-browser-support.md. */
 export const oldestBrowsers = { chrome: 120, edge: 120, firefox: 128, safari: 17.4 };
@@ -22,7 +21,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [subsetFonts(), minimalPreloadHelper()],
+  plugins: [minimalPreloadHelper()],
   environments: {
     client: {
       build: {

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
@@ -78,6 +79,47 @@ test.describe('without JavaScript', () => {
     await page.goto('/about');
     await expect.poll(() => fonts.length).toBe(2);
   });
+});
+
+test('the fonts have the characters of the content; else run the commands of "Fonts" in CONTRIBUTING.md', async ({
+  page,
+}) => {
+  const sources = globSync(['src/{content,web}/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts'], {
+    exclude: ['**/*.test.*'],
+  });
+  const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
+  // In ASCII, sources have code, too. No version of the fonts has ⌘.
+  const characters = [...new Set(text.match(/[A-Za-z0-9 ]|[^\p{ASCII}⌘]/gu))];
+  expect(characters).toContain('’');
+  await page.goto('/about');
+  await waitForFonts(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  for (const font of ['300 40px Newsreader', '400 16px "Instrument Sans"']) {
+    await page.evaluate(
+      ([font, characters]) => {
+        for (const textContent of characters) {
+          const element = Object.assign(document.createElement('pre'), { textContent });
+          element.style.font = font;
+          document.body.append(element);
+        }
+      },
+      [font, characters] as const,
+    );
+    const query = {
+      nodeId: root.nodeId,
+      selector: `pre:nth-last-of-type(-n+${characters.length})`,
+    };
+    const { nodeIds } = await session.send('DOM.querySelectorAll', query);
+    const missing: string[] = [];
+    for (const [index, nodeId] of nodeIds.entries()) {
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      if (!fonts.every(({ isCustomFont }) => isCustomFont)) missing.push(characters[index] ?? '');
+    }
+    expect(missing, `missing in ${font}`).toEqual([]);
+  }
 });
 
 const measureHeadingHeight = (page: Page) =>
