@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { setUpNotifications, webhookSecret } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
+import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
 const team = ['email', 'webhook'];
@@ -71,7 +71,7 @@ describe('the deletion of an inquiry', () => {
     const deleted = [await submit({}, ['webhook']), await submit({}, ['webhook'])];
     await assign(deleted[0] ?? '', 'Ada', team);
     const news = { destinations: [...team, 'inquirer'], now: clock() };
-    for (const id of deleted) await deleteInquiries(store, [id], news);
+    for (const id of deleted) await deleteInquiries(store, withIds([id]), news);
     const loops = startLoops();
     pass(15_000 - 1);
     const fresh = await submit({}, ['webhook']);

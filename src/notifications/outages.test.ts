@@ -4,7 +4,7 @@ import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { leaseDelivery } from './deliveries/leases.ts';
-import { deleteInquiries } from '../store/inquiries/delete-inquiries.ts';
+import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
 import { notificationId, type Notification } from './notification.ts';
 import { reportOutages } from './outages.ts';
 import { DeliveryError } from './sender.ts';
@@ -222,10 +222,7 @@ it('an outage whose inquiries were deleted is not reported', async () => {
   await submit(2);
   await run(30);
   const rows = await store.db.selectFrom('inquiries').select('id').execute();
-  await deleteInquiries(
-    store,
-    rows.map(({ id }) => id),
-  );
+  await deleteInquiries(store, withIds(rows.map(({ id }) => id)));
   await run(minutesOfDay);
   expect(kinds()).toEqual([]);
 });

@@ -22,7 +22,7 @@ export interface Store {
   hashKey: Buffer;
   /** Detects a refused row, which is a bug; other errors may be transient. */
   isConstraintViolation(error: unknown): boolean;
-  /** Clears deleted data from the files; false if some remains for now. */
+  /** Clears deleted data from SQLite's files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
   close(): Promise<void>;
 }

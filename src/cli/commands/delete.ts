@@ -2,7 +2,11 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getTeamNames } from '../../notifications/destinations.ts';
-import { deleteInquiries, findIdsByEmail } from '../../store/inquiries/delete-inquiries.ts';
+import {
+  deleteInquiries,
+  findIdsByEmail,
+  withIds,
+} from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -56,7 +60,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         let isCheckpointed = true;
         if (force) {
           const news = { destinations: getTeamNames(settings), now: clock() };
-          ({ isCheckpointed } = await deleteInquiries(store, ids, news));
+          ({ isCheckpointed } = await deleteInquiries(store, withIds(ids), news));
         }
         for (const id of ids) stdout.write(`${id}\n`);
         const count = `${ids.length.toLocaleString('en')} ${ids.length === 1 ? 'inquiry' : 'inquiries'}`;
@@ -65,15 +69,10 @@ export const deleteCommand = (program: Command, context: CliContext) =>
             ? `${count} deleted, but not from earlier backups.\n`
             : `${count} would be deleted. Add --force to delete permanently.\n`,
         );
-        if (!isCheckpointed) stderr.write(residueNotes[store.kind]);
+        if (!isCheckpointed) stderr.write(residueNote);
       }
     });
 
-const residueNotes: Record<Store['kind'], string> = {
-  sqlite:
-    'Another process is reading the store: deleted data stays in its files until that ends. ' +
-    'The server clears the files at 3:00, then tries again each minute.\n',
-  postgres:
-    'Deleted data cannot be queried any more, but its bytes stay in the free space and the ' +
-    'write-ahead log of PostgreSQL until they are overwritten.\n',
-};
+const residueNote =
+  'Another process is reading the store: deleted data stays in its files until that ends. ' +
+  'The server clears the files soon after.\n';

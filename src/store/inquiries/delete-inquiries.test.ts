@@ -3,7 +3,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
-import { deleteInquiries, findIdsByEmail } from './delete-inquiries.ts';
+import { deleteInquiries, findIdsByEmail, withIds } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { updateStatus } from './update-status.ts';
@@ -42,7 +42,7 @@ describe('deleteInquiries', () => {
     await markSpam(store, id, 0);
     await markSpam(store, kept, 0);
 
-    await deleteInquiries(store, [id]);
+    await deleteInquiries(store, withIds([id]));
     expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
     expect(await readHistory(store, id)).toEqual([]);
     expect(await readHistory(store, kept)).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('deleteInquiries', () => {
     const { store } = await temporaryStore();
     const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
     const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
-    await deleteInquiries(store, ids);
+    await deleteInquiries(store, withIds(ids));
     expect(await listInquiries(store)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
-import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type DeletionNews, enqueueDeletions } from '../enqueue-deliveries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
-import type { Database, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { normalizeEmail, toSearchKey } from './search-keys.ts';
 
@@ -12,6 +13,12 @@ const batchSize = 50;
 export type InquiryCondition = (
   builder: ExpressionBuilder<Tables, 'inquiries'>,
 ) => Expression<SqlBool>;
+
+/** Matches the inquiries with these ids. */
+export const withIds =
+  (ids: string[]): InquiryCondition =>
+  ({ eb }) =>
+    eb('id', 'in', ids);
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
 export const receivedBefore =
@@ -34,10 +41,6 @@ export const markedSpamBefore =
       ),
     );
 
-/** Selects the ids of matching inquiries, oldest first. */
-export const selectIds = (db: Database, condition: InquiryCondition) =>
-  db.selectFrom('inquiries').select('id').where(condition).orderBy('receivedAt');
-
 /** Reads the ids of all inquiries from this address, ignoring case. Throws `StoreUnavailable`. */
 export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
   const rows = await wrapStoreErrors('The inquiries could not be read', () =>
@@ -54,37 +57,41 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
 }
 
 /**
- * Deletes these inquiries with their dependent rows, and queues `news`. `isCheckpointed`: the store's
+ * Deletes matching inquiries with their dependent rows, and queues `news`. `isCheckpointed`: the store's
  * files no longer contain them. Throws `StoreUnavailable`.
  */
-export async function deleteInquiries(
+export const deleteInquiries = (
   store: Store,
-  ids: string[],
+  condition: InquiryCondition,
   news?: DeletionNews,
-): Promise<{ count: number; isCheckpointed: boolean }> {
-  return wrapStoreErrors('The inquiries could not be deleted', async () => {
+): Promise<{ count: number; isCheckpointed: boolean }> =>
+  wrapStoreErrors('The inquiries could not be deleted', async () => {
     let count = 0;
-    for (let done = 0; done < ids.length; done += batchSize) {
-      const batch = ids.slice(done, done + batchSize);
-      count += await deleteBatch(store, news, (transaction) =>
-        selectIds(transaction, ({ eb }) => eb('id', 'in', batch)).forUpdate(),
-      );
+    for (;;) {
+      const batch = await deleteBatch(store, condition, news);
+      count += batch;
+      if (batch < batchSize) break;
+      // SQLite runs in this process: serves requests between batches.
+      await endOfTurn();
     }
     return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };
   });
-}
 
-/**
- * Deletes the inquiries that `selectForUpdate` returns, with their dependent rows, queues `news` and
- * resolves to their number. Selecting under the lock excludes inquiries that changed meanwhile.
- */
-export const deleteBatch = (
+const deleteBatch = (
   { db }: Store,
+  condition: InquiryCondition,
   news: DeletionNews | undefined,
-  selectForUpdate: (transaction: Transaction<Tables>) => { execute(): Promise<{ id: string }[]> },
 ): Promise<number> =>
   db.transaction().execute(async (transaction) => {
-    const rows = await selectForUpdate(transaction).execute();
+    // Locked, so that a change by another process is either seen or waits.
+    const rows = await transaction
+      .selectFrom('inquiries')
+      .select('id')
+      .where(condition)
+      .orderBy('receivedAt')
+      .limit(batchSize)
+      .forUpdate()
+      .execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();

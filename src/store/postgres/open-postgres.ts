@@ -45,12 +45,8 @@ export async function openPostgres(
       transact: (work) => db.transaction().execute(work),
       hashKey,
       isConstraintViolation,
-      // Ignores errors: autovacuum does the same later.
-      checkpoint: () =>
-        vacuum(databaseUrl).then(
-          () => false,
-          () => false,
-        ),
+      // Overwriting is up to PostgreSQL.
+      checkpoint: () => Promise.resolve(true),
       close: () => db.destroy(),
     };
   } catch (error) {
@@ -128,20 +124,6 @@ function redactDetail(error: unknown) {
 /** Class 23 of https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const isConstraintViolation = (error: unknown) =>
   error instanceof DatabaseError && Boolean(error.code?.startsWith('23'));
-
-/** Frees the space of deleted rows. Their bytes stay in files until they are overwritten. */
-async function vacuum(databaseUrl: string) {
-  const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
-  try {
-    const { rows: tables } = await sql<{ name: string }>`
-      select 'inquiries' as name
-      union select conrelid::regclass::text from pg_constraint
-      where confrelid = 'inquiries'::regclass`.execute(db);
-    await sql`vacuum ${sql.raw(tables.map(({ name }) => name).join())}`.execute(db);
-  } finally {
-    await db.destroy();
-  }
-}
 
 // TCP alone would wait about 15 minutes for an unreachable host.
 function createTimeoutSocket(socketTimeoutMs: number) {

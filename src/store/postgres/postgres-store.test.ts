@@ -7,7 +7,6 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
-import { deleteInquiries } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -226,19 +225,5 @@ describe('a delivery that another process is leasing', () => {
       return leased.rows[0]?.id;
     });
     expect((await leaseDelivery(other, 'webhook', Date.now()))?.inquiryId).toBe(first);
-  });
-});
-
-describe('a deleted inquiry', () => {
-  it('is vacuumed, though its bytes remain for now', async () => {
-    const { store } = await temporaryStore({ location: await bareDatabase() });
-    const ids = [await storeInquiry(store, {}, { destinations: ['webhook'], key: key(1) })];
-    expect(await deleteInquiries(store, ids)).toEqual({ count: ids.length, isCheckpointed: false });
-    const { rows } = await sql`
-      select relname as name from pg_stat_user_tables
-      where vacuum_count > 0 and relname not like 'kysely%' order by relname`.execute(store.db);
-    expect(rows).toEqual(
-      ['deliveries', 'idempotency_keys', 'inquiries', 'inquiry_events'].map((name) => ({ name })),
-    );
   });
 });
