@@ -2,7 +2,7 @@ import { faker } from '@faker-js/faker/locale/en';
 import { firm } from '../src/content/firm.ts';
 import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
 import type { StatusChange } from '../src/inquiry/status.ts';
-import { submitInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
+import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { enqueueDeliveries } from '../src/store/enqueue-deliveries.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
@@ -44,7 +44,7 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     const clock = () => Math.round(at);
     const message = messages[index % messages.length] ?? '';
     const inquiry = { ...createFakeInquiry(), message };
-    const stored = await submitInquiry({ store, clock, destinations: ['email'] }, inquiry);
+    const stored = await receiveInquiry({ store, clock, destinations: ['email'] }, inquiry);
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
     const all = ageMs > maxWaitingDays * dayMs ? closed : outcomes;
     for (const change of all[index % all.length] ?? []) {

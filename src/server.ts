@@ -22,7 +22,6 @@ import {
   missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site.ts';
-import { createRateLimiters } from './http/rate-limit/rate-limiter.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import {
@@ -131,15 +130,13 @@ const retention = startRetention({
   onExpired: metrics?.inquiriesExpired,
 });
 
-const rateLimiters = await createRateLimiters(rateLimits, store.hashKey, settings.store);
-const requestOptions = { store, clock: now, log, publicUrl, trustedHops };
+const requestOptions = { store, clock: now, log, publicUrl, trustedHops, rateLimits };
 const actionLinks =
   linkSecrets &&
   handleActionLinks({
     ...requestOptions,
     destinations,
     secrets: linkSecrets,
-    invalidLinkLimiter: rateLimiters?.invalidLinks,
     renderActionLink: pages.renderActionLink,
     wakeDeliveries: deliveries.wake,
   });
@@ -147,11 +144,8 @@ startingApp.complete(
   createApp({
     ...requestOptions,
     ...{ pages, files, policy, readiness, actionLinks, destinations },
-    submissionLimiter: rateLimiters?.inquiries,
     wakeDeliveries: deliveries.wake,
-    onStored: metrics?.inquiryStored,
-    onRepeated: metrics?.inquiryRepeated,
-    onRateLimited: metrics?.submissionRateLimited,
+    metrics,
   }),
 );
 readiness.start(() =>
@@ -263,7 +257,7 @@ async function shutDown(times: DrainTimes) {
   closeSenders(senders);
   // Close metrics last, so that a drain can be monitored.
   metricsEndpoint?.server.close().closeAllConnections();
-  await Promise.all([store.close(), rateLimiters?.close()]);
+  await store.close();
   log.info('The server has stopped');
 }
 

@@ -11,7 +11,6 @@ import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import type { Representation } from '../http/pages/negotiate.ts';
-import { createRateLimiter } from '../http/rate-limit/rate-limiter.ts';
 import { handleActionLinks } from './action-link-handler.ts';
 import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
 import { createActionLinkSigner } from './signed-links.ts';
@@ -32,15 +31,12 @@ async function setUp({ isLimited = false } = {}) {
   const { log, text } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const clock = () => now;
-  const limits = [{ submissions: 2, seconds: 60 }];
   const app = new Hono().all(
     '/follow-up/*',
     handleActionLinks({
-      ...{ store, clock, log, publicUrl, secrets },
+      ...{ store, clock, log, publicUrl, secrets, trustedHops: 0 },
+      rateLimits: isLimited ? [{ posts: 2, seconds: 60 }] : [],
       renderActionLink: async (view, status) => representation(JSON.stringify(view), status),
-      invalidLinkLimiter: isLimited
-        ? createRateLimiter({ kind: 'invalidLinks', limits, hashKey: store.hashKey })
-        : undefined,
     }),
   );
   const id = await storeInquiry(store, {}, { at: now });

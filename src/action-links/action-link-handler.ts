@@ -1,29 +1,27 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { LinkSecrets } from '../config/setting-values.ts';
-import { negotiateResponse, plainTextResponse } from '../http/pages/negotiate.ts';
+import type { LinkSecrets, RateLimit } from '../config/setting-values.ts';
+import { negotiateResponse } from '../http/pages/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
-import {
-  getNetworks,
-  type RateLimitDependencies,
-  reportRejection,
-} from '../http/rate-limit/limit-requests.ts';
-import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts';
-import {
-  createPostReader,
-  type PostRejection,
-  type ReadPostDependencies,
-} from '../http/read-post.ts';
+import { getClientNetwork } from '../http/rate-limit/client-network.ts';
+import { createNetworkLimiter } from '../http/rate-limit/rate-limiter.ts';
+import { type PostRejection, readPost } from '../http/read-post.ts';
+import { plainTextResponse } from '../http/responses.ts';
+import type { Log } from '../observability/log.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from './action-link-page.tsx';
 import { type LinkState, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 import { type LinkVerification, type SignedLink, verifyActionLink } from './signed-links.ts';
 
-export interface ActionLinkDependencies
-  extends ReadPostDependencies, Pick<RateLimitDependencies, 'trustedHops'>, UpdateDependencies {
+export interface ActionLinkDependencies extends UpdateDependencies {
+  log: Log;
+  /** The site's origin, such as https://www.example.com. */
+  publicUrl: string | undefined;
   secrets: LinkSecrets;
-  /** Limits posts with an invalid signature; undefined: no limit. */
-  invalidLinkLimiter?: RateLimiter | undefined;
+  /** Limits of posts with an invalid signature. */
+  rateLimits: readonly RateLimit[];
+  /** Number of trusted proxies in front of this server. */
+  trustedHops: number;
   renderActionLink: Pages['renderActionLink'];
   /** Called after a change, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
@@ -42,8 +40,8 @@ const privacyHeaders = {
  * Passes on other paths.
  */
 export function handleActionLinks(dependencies: ActionLinkDependencies): MiddlewareHandler {
-  const { store, secrets, clock, log, invalidLinkLimiter, renderActionLink } = dependencies;
-  const readPost = createPostReader('application/x-www-form-urlencoded', dependencies);
+  const { store, secrets, clock, log, publicUrl, trustedHops, renderActionLink } = dependencies;
+  const limitInvalidLinks = createNetworkLimiter(dependencies.rateLimits);
 
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
@@ -71,7 +69,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       return isRead ? showAction(request, verified.link) : confirmAction(request, verified.link);
     }
     if (verified.state === 'expired') return render(request, verified, 410);
-    const limited = isRead ? undefined : await limitInvalidLinks(context);
+    const limited = isRead ? undefined : await countInvalidLink(context);
     return limited ?? render(request, verified, 404);
   }
 
@@ -80,11 +78,13 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   /** Counts a post with an invalid signature. Valid links are never limited. */
-  async function limitInvalidLinks(context: Context): Promise<Response | undefined> {
-    const rateLimit = await invalidLinkLimiter?.check(getNetworks(context, dependencies), null);
-    if (!rateLimit || rateLimit.ok) return undefined;
-    reportRejection({ log }, rateLimit, 'invalid action links');
-    const { retryAfterSeconds } = rateLimit;
+  async function countInvalidLink(context: Context): Promise<Response | undefined> {
+    const rejection = limitInvalidLinks(getClientNetwork(context, trustedHops));
+    if (!rejection) return undefined;
+    const { retryAfterSeconds, isFirst } = rejection;
+    if (isFirst) {
+      log.warn({ retryAfterSeconds }, 'Rate limit exceeded: rejecting invalid action links');
+    }
     const view = { state: 'limited', retryAfterSeconds } as const;
     const response = await render(context.req.raw, view, 429);
     response.headers.set('retry-after', String(retryAfterSeconds));
@@ -103,7 +103,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 
   /** Confirms a verified link; on an error, the page keeps what was typed. */
   async function confirmAction(request: Request, link: SignedLink): Promise<Response> {
-    const body = await readPost(request);
+    const body = await readPost(request, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
       const { status, text } = rejections[body.reason];
       return plainTextResponse(status, text);

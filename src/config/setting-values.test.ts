@@ -4,11 +4,11 @@ import { isLoopbackHost, parseRateLimits } from './setting-values.ts';
 describe('parseRateLimits', () => {
   it('sorts limits by window, the shortest first', () => {
     expect(parseRateLimits('50/day, 10/min')).toEqual([
-      { submissions: 10, seconds: 60 },
-      { submissions: 50, seconds: 86_400 },
+      { posts: 10, seconds: 60 },
+      { posts: 50, seconds: 86_400 },
     ]);
-    expect(parseRateLimits('1/SEC')).toEqual([{ submissions: 1, seconds: 1 }]);
-    expect(parseRateLimits('999999/hour')).toEqual([{ submissions: 999_999, seconds: 3600 }]);
+    expect(parseRateLimits('1/SEC')).toEqual([{ posts: 1, seconds: 1 }]);
+    expect(parseRateLimits('999999/hour')).toEqual([{ posts: 999_999, seconds: 3600 }]);
   });
 
   it('reads off as no limits, and rejects everything else', () => {

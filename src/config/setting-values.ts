@@ -17,9 +17,9 @@ export interface MailServer {
   credentials: { user: string; pass: string } | undefined;
 }
 
-/** Maximum submissions in a time window. */
+/** Maximum posts in a time window. */
 export interface RateLimit {
-  submissions: number;
+  posts: number;
   seconds: number;
 }
 
@@ -113,10 +113,10 @@ export function parseRateLimits(text: string): RateLimit[] | undefined {
 }
 
 function parseRateLimit(text: string): RateLimit | undefined {
-  const [, submissions, unit] = /^([1-9]\d{0,5})\/(sec|min|hour|day)$/i.exec(text.trim()) ?? [];
-  if (!submissions || !unit) return undefined;
+  const [, posts, unit] = /^([1-9]\d{0,5})\/(sec|min|hour|day)$/i.exec(text.trim()) ?? [];
+  if (!posts || !unit) return undefined;
   const seconds = unitSeconds[unit.toLowerCase() as keyof typeof unitSeconds];
-  return { submissions: Number(submissions), seconds };
+  return { posts: Number(posts), seconds };
 }
 
 export function parseLinkSecrets(text: string): LinkSecrets | undefined {

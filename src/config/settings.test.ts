@@ -47,8 +47,8 @@ describe('readSettings', () => {
       logLevel: 'info',
       trustedHops: 0,
       rateLimits: [
-        { submissions: 10, seconds: 60 },
-        { submissions: 50, seconds: 86_400 },
+        { posts: 10, seconds: 60 },
+        { posts: 50, seconds: 86_400 },
       ],
       mail: undefined,
       webhook: undefined,
@@ -144,7 +144,7 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'http://firm.example:80', { publicUrl: 'http://firm.example' }],
     ['HOST', 'localhost', { host: 'localhost' }],
     ['TRUST_PROXY', '9', { trustedHops: 9 }],
-    ['RATE_LIMIT', '5/hour', { rateLimits: [{ submissions: 5, seconds: 3600 }] }],
+    ['RATE_LIMIT', '5/hour', { rateLimits: [{ posts: 5, seconds: 3600 }] }],
   ])('accepts %s=%s', (name, value, setting) => {
     expect({ ...parseSettings({}), ...setting }).toEqual(parseSettings({ [name]: value }));
   });

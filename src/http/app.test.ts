@@ -29,6 +29,7 @@ const app = createApp({
   policy: createContentSecurityPolicy(firm, []),
   log,
   publicUrl: undefined,
+  rateLimits: [],
 } as Partial<AppDependencies> as AppDependencies);
 
 describe('a request', () => {

@@ -1,15 +1,17 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { contactApi, type ContactDependencies } from './contact/contact-api.ts';
+import { contactApi } from './contact/contact-api.ts';
 import { contactForm, verifyConfirmationToken } from './contact/contact-form-post.ts';
+import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
 import {
   createReadinessHandler,
   handleLiveness,
   healthPaths,
   type ReadinessProbe,
 } from './lifecycle/readiness.ts';
-import { negotiateResponse, plainTextResponse } from './pages/negotiate.ts';
+import { negotiateResponse } from './pages/negotiate.ts';
 import type { Pages } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
+import { plainTextResponse } from './responses.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export interface AppDependencies extends ContactDependencies {
@@ -38,9 +40,10 @@ export function createApp({
   app.get(healthPaths.live, handleLiveness);
   app.get(healthPaths.ready, createReadinessHandler(readiness));
 
-  app.all('/api/contact-form', contactApi(contact));
-  const submitForm = contactForm({ ...contact, renderContact: pages.renderContactForm });
-  app.post('*', (context, next) => (isContact(context.req.path) ? submitForm(context) : next()));
+  const handlePost = createPostHandler(contact);
+  app.all('/api/contact-form', contactApi(handlePost, contact));
+  const handleForm = contactForm(handlePost, pages.renderContactForm, contact);
+  app.post('*', (context, next) => (isContact(context.req.path) ? handleForm(context) : next()));
 
   if (actionLinks) app.all('/follow-up/*', actionLinks);
 

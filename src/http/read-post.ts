@@ -1,36 +1,22 @@
-import type { Log } from '../observability/log.ts';
-
-export interface ReadPostDependencies {
-  log: Log;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
-  /** The site's origin, such as https://www.example.com, which a proxy's Host header may not name. */
-  publicUrl: string | undefined;
-}
-
 export type PostRejection =
   'crossSite' | 'wrongType' | 'compressed' | 'tooLarge' | 'notUtf8' | 'incomplete';
 
 export type ReadPost = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
 /** Checks origin, content type and size of a POST, then reads its body. */
-export function createPostReader(mediaType: string, dependencies: ReadPostDependencies) {
-  const { publicUrl } = dependencies;
-  const logRejection = createRejectionLogger(dependencies);
+export async function readPost(
+  request: Request,
+  mediaType: string,
+  publicUrl: string | undefined,
+): Promise<ReadPost> {
+  if (!isSameOrigin(request, publicUrl)) return { ok: false, reason: 'crossSite' };
+  const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');
+  if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
 
-  return async (request: Request): Promise<ReadPost> => {
-    if (!isSameOrigin(request, publicUrl)) {
-      logRejection(request.headers.get('origin'));
-      return { ok: false, reason: 'crossSite' };
-    }
-    const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');
-    if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
-
-    const contentEncoding = request.headers.get('content-encoding') ?? 'identity';
-    if (contentEncoding.trim().toLowerCase() !== 'identity')
-      return { ok: false, reason: 'compressed' };
-    return readBody(request);
-  };
+  const contentEncoding = request.headers.get('content-encoding') ?? 'identity';
+  if (contentEncoding.trim().toLowerCase() !== 'identity')
+    return { ok: false, reason: 'compressed' };
+  return readBody(request);
 }
 
 /**
@@ -48,28 +34,6 @@ export function isSameOrigin(request: Request, publicUrl: string | undefined): b
   const url = URL.parse(origin);
   const host = request.headers.get('host') ?? new URL(request.url).host;
   return !!url?.host && url.host === URL.parse(`${url.protocol}//${host}`)?.host;
-}
-
-/** Anyone can send these posts: log once per interval. */
-const logIntervalMs = 60_000;
-
-/** `https://`, a host name of 253 characters and a port. */
-const maxOriginLength = 267;
-
-/** Logs rejected origins, with their count since the last line. */
-function createRejectionLogger({ log, clock, publicUrl }: ReadPostDependencies) {
-  let loggedAt = -Infinity;
-  let count = 0;
-  return (sentOrigin: string | null) => {
-    count += 1;
-    const now = clock();
-    if (now - loggedAt < logIntervalMs) return;
-    const origin = sentOrigin?.slice(0, maxOriginLength);
-    // Shows a PUBLIC_URL that is wrong, or missing behind a proxy.
-    log.warn({ origin, publicUrl, count }, 'Rejected a cross-site POST');
-    loggedAt = now;
-    count = 0;
-  };
 }
 
 export const maxBodyBytes = 64 * 1024;

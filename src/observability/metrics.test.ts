@@ -156,7 +156,7 @@ describe('metrics', () => {
     const metrics = createTestMetrics(Promise.resolve(store));
     metrics.inquiriesExpired({ age: 3, spam: 1 });
     metrics.inquiriesExpired({ age: 2, spam: 1 });
-    for (const isGlobal of [true, false, true]) metrics.submissionRateLimited({ isGlobal });
+    for (const isGlobal of [true, false, true]) metrics.inquiryRateLimited({ isGlobal });
     const text = await metrics.read();
     expect(text).toContain('\ninquiries_erased_total{reason="age"} 5\n');
     expect(text).toContain('\ninquiries_erased_total{reason="spam"} 2\n');

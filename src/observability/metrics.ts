@@ -24,7 +24,7 @@ export interface MeasuredRequest {
   seconds: number;
 }
 
-/** `reason` label of a rejected submission by response status; see `submissionRateLimited` for 429. */
+/** `reason` label of a rejected submission by response status; see `inquiryRateLimited` for 429. */
 const rejectionReasons: Record<number, string> = {
   400: 'malformed',
   403: 'other_site',
@@ -46,7 +46,7 @@ export interface Metrics {
   inquiryStored(): void;
   inquiryRepeated(): void;
   /** `isGlobal`: by the limit of all networks together. */
-  submissionRateLimited(rejection: { isGlobal: boolean }): void;
+  inquiryRateLimited(rejection: { isGlobal: boolean }): void;
   deliveryAttempted(destination: Destination, result: AttemptResult): void;
   inquiriesExpired(expired: ExpiredCounts): void;
   registry: Registry;
@@ -147,7 +147,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     },
     inquiryStored: () => stored.inc(),
     inquiryRepeated: () => repeated.inc(),
-    submissionRateLimited: ({ isGlobal }) =>
+    inquiryRateLimited: ({ isGlobal }) =>
       rejected.inc({ reason: rateLimitReasons[isGlobal ? 'global' : 'network'] }),
     deliveryAttempted: (destination, result) =>
       attempts.inc({ destination, result: result.replace(' ', '_') }),

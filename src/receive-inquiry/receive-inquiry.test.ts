@@ -6,31 +6,35 @@ import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import { type Submission, type SubmissionKey, submitInquiry } from './receive-inquiry.ts';
+import {
+  findRepeat,
+  type IdempotencyKey,
+  type Receipt,
+  receiveInquiry,
+} from './receive-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
 const otherInquiry = { ...sampleInquiry, message: 'Something else altogether.' };
-const callerKey: SubmissionKey = { kind: 'caller', value: 'form-1' };
-const contentKey: SubmissionKey = { kind: 'content' };
+const callerKey: IdempotencyKey = { kind: 'caller', value: 'form-1' };
+const contentKey: IdempotencyKey = { kind: 'content' };
 
 async function setUp() {
   const { store } = await temporaryStore();
-  const submit = (inquiry: Inquiry, key?: SubmissionKey, now = noon) =>
-    submitInquiry({ store, clock: () => now }, inquiry, key);
-  return { store, submit };
+  const receive = (inquiry: Inquiry, key?: IdempotencyKey, now = noon) =>
+    receiveInquiry({ store, clock: () => now }, inquiry, key);
+  return { store, receive };
 }
 
 const countRows = async (store: Store) => (await listInquiries(store)).length;
 
-const idOf = (submission: Submission) =>
-  submission.outcome === 'stored' ? submission.id : submission.outcome;
+const idOf = (receipt: Receipt) => (receipt.outcome === 'stored' ? receipt.id : receipt.outcome);
 
-describe('submitInquiry', () => {
+describe('receiveInquiry', () => {
   it('stores the inquiry with a new id and the current time', async () => {
-    const { store, submit } = await setUp();
-    const submission = await submit(sampleInquiry);
-    expect(submission).toEqual({
+    const { store, receive } = await setUp();
+    const receipt = await receive(sampleInquiry);
+    expect(receipt).toEqual({
       outcome: 'stored',
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
       receivedAt: '2026-11-21T12:00:00.000Z',
@@ -38,7 +42,7 @@ describe('submitInquiry', () => {
     });
     expect(await listInquiries(store)).toEqual([
       {
-        id: idOf(submission),
+        id: idOf(receipt),
         receivedAt: '2026-11-21T12:00:00.000Z',
         status: 'new',
         ...sampleInquiry,
@@ -47,16 +51,16 @@ describe('submitInquiry', () => {
   });
 
   it('throws StoreUnavailable with the cause when the store fails', async () => {
-    const { store, submit } = await setUp();
+    const { store, receive } = await setUp();
     await store.close();
-    const attempt = submit(sampleInquiry, callerKey);
+    const attempt = receive(sampleInquiry, callerKey);
     await expect(attempt).rejects.toThrow(StoreUnavailable);
     await expect(attempt).rejects.toHaveProperty('cause', expect.any(Error));
   });
 
   it('throws unexpected errors unchanged', async () => {
-    const { submit } = await setUp();
-    const attempt = submit({ ...sampleInquiry, firstName: '' });
+    const { receive } = await setUp();
+    const attempt = receive({ ...sampleInquiry, firstName: '' });
     await expect(attempt).rejects.not.toThrow(StoreUnavailable);
     await expect(attempt).rejects.toThrow(/check constraint/i);
   });
@@ -64,80 +68,98 @@ describe('submitInquiry', () => {
 
 describe("a caller's key", () => {
   it('returns the same result for a repeat at any time, and stores one row', async () => {
-    const { store, submit } = await setUp();
-    const first = await submit(sampleInquiry, callerKey);
+    const { store, receive } = await setUp();
+    const first = await receive(sampleInquiry, callerKey);
     for (const now of [noon + 400 * dayMs, noon - dayMs]) {
-      const second = await submit({ ...sampleInquiry }, callerKey, now);
+      const second = await receive({ ...sampleInquiry }, callerKey, now);
       expect(second).toEqual({ ...first, repeated: true });
     }
     expect(await countRows(store)).toBe(1);
   });
 
   it('returns the same result for repeats while its inquiry is being stored', async () => {
-    const { store, submit } = await setUp();
+    const { store, receive } = await setUp();
     const [first, ...repeats] = await Promise.all(
-      [1, 2, 3].map(() => submit(sampleInquiry, callerKey)),
+      [1, 2, 3].map(() => receive(sampleInquiry, callerKey)),
     );
     expect(first).toMatchObject({ outcome: 'stored', repeated: false });
     const repeat = { ...first, repeated: true };
     expect(repeats).toEqual([repeat, repeat]);
-    expect(await submit(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
+    expect(await receive(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
     expect(await countRows(store)).toBe(1);
   });
 
   it('is released if storing its inquiry failed', async () => {
-    const { store, submit } = await setUp();
-    await expect(submit({ ...sampleInquiry, role: '' }, callerKey)).rejects.toThrow();
-    await expect(submit(sampleInquiry, callerKey)).resolves.toMatchObject({ repeated: false });
+    const { store, receive } = await setUp();
+    await expect(receive({ ...sampleInquiry, role: '' }, callerKey)).rejects.toThrow();
+    await expect(receive(sampleInquiry, callerKey)).resolves.toMatchObject({ repeated: false });
     expect(await countRows(store)).toBe(1);
+  });
+});
+
+describe('findRepeat', () => {
+  it('finds the receipt of a stored inquiry by an unexpired key', async () => {
+    const { store, receive } = await setUp();
+    const find = (inquiry: Inquiry, key: IdempotencyKey, now = noon) =>
+      findRepeat({ store, clock: () => now }, inquiry, key);
+    expect(await find(sampleInquiry, callerKey)).toBeUndefined();
+    const first = await receive(sampleInquiry, callerKey);
+    expect(await find(sampleInquiry, callerKey)).toEqual({ ...first, repeated: true });
+    expect(await find(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
+    expect(await find(sampleInquiry, contentKey)).toBeUndefined();
+
+    const other = await receive(otherInquiry, contentKey);
+    const before = await find(otherInquiry, contentKey, noon + dayMs - 1);
+    expect(before).toEqual({ ...other, repeated: true });
+    expect(await find(otherInquiry, contentKey, noon + dayMs)).toBeUndefined();
   });
 });
 
 describe('the content as a key', () => {
   it('is valid for less than 24 hours', async () => {
-    const { store, submit } = await setUp();
-    const first = await submit(sampleInquiry, contentKey);
-    const justBefore = await submit(sampleInquiry, contentKey, noon + dayMs - 1);
+    const { store, receive } = await setUp();
+    const first = await receive(sampleInquiry, contentKey);
+    const justBefore = await receive(sampleInquiry, contentKey, noon + dayMs - 1);
     expect(justBefore).toEqual({ ...first, repeated: true });
 
-    const after = await submit(sampleInquiry, contentKey, noon + dayMs);
+    const after = await receive(sampleInquiry, contentKey, noon + dayMs);
     expect(after).toMatchObject({ outcome: 'stored', repeated: false });
     expect(idOf(after)).not.toBe(idOf(first));
     expect(await countRows(store)).toBe(2);
   });
 
   it('differs with any field', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry, contentKey);
-    await submit(otherInquiry, contentKey);
-    await submit({ ...sampleInquiry, timeline: 'immediate' }, contentKey);
+    const { store, receive } = await setUp();
+    await receive(sampleInquiry, contentKey);
+    await receive(otherInquiry, contentKey);
+    await receive({ ...sampleInquiry, timeline: 'immediate' }, contentKey);
     expect(await countRows(store)).toBe(3);
   });
 
   it('does not depend on the order of the fields', async () => {
-    const { submit } = await setUp();
-    await submit(sampleInquiry, contentKey);
+    const { receive } = await setUp();
+    await receive(sampleInquiry, contentKey);
     const reversed = Object.fromEntries(Object.entries(sampleInquiry).reverse()) as never;
-    expect(await submit(reversed, contentKey)).toMatchObject({ repeated: true });
+    expect(await receive(reversed, contentKey)).toMatchObject({ repeated: true });
   });
 
   it("cannot collide with a caller's key", async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry, contentKey);
+    const { store, receive } = await setUp();
+    await receive(sampleInquiry, contentKey);
     const { key } = await store.db
       .selectFrom('idempotencyKeys')
       .select('key')
       .executeTakeFirstOrThrow();
-    await submit(otherInquiry, { kind: 'caller', value: key });
-    await submit(otherInquiry, { kind: 'caller', value: key.replace('content:', '') });
-    expect(await submit(sampleInquiry, contentKey)).toMatchObject({ repeated: true });
+    await receive(otherInquiry, { kind: 'caller', value: key });
+    await receive(otherInquiry, { kind: 'caller', value: key.replace('content:', '') });
+    expect(await receive(sampleInquiry, contentKey)).toMatchObject({ repeated: true });
     expect(await countRows(store)).toBe(3);
   });
 
   it('is stored as a keyed hash that differs between stores', async () => {
     const keyIn = async () => {
-      const { store, submit } = await setUp();
-      await submit(sampleInquiry, contentKey);
+      const { store, receive } = await setUp();
+      await receive(sampleInquiry, contentKey);
       return store.db.selectFrom('idempotencyKeys').selectAll().executeTakeFirstOrThrow();
     };
     const [one, other] = [await keyIn(), await keyIn()];
@@ -148,9 +170,9 @@ describe('the content as a key', () => {
   });
 
   it('is deleted after it expires', async () => {
-    const { store, submit } = await setUp();
-    await submit(sampleInquiry, contentKey);
-    await submit(otherInquiry, contentKey, noon + 2 * dayMs);
+    const { store, receive } = await setUp();
+    await receive(sampleInquiry, contentKey);
+    await receive(otherInquiry, contentKey, noon + 2 * dayMs);
     expect(await store.db.selectFrom('idempotencyKeys').selectAll().execute()).toHaveLength(1);
   });
 });
@@ -161,7 +183,7 @@ describe('the deliveries of an inquiry', () => {
   it('are queued with it, due at once', async () => {
     const { store } = await temporaryStore();
     const dependencies = { store, clock: () => noon, destinations };
-    const id = idOf(await submitInquiry(dependencies, sampleInquiry));
+    const id = idOf(await receiveInquiry(dependencies, sampleInquiry));
     const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' };
     expect(await listDeliveries(store)).toEqual([
       { kind: 'received', inquiryId: id, destination: 'email', ...waiting },
@@ -172,7 +194,7 @@ describe('the deliveries of an inquiry', () => {
   it('are stored in the same transaction', async () => {
     const { store } = await temporaryStore();
     await store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
-    const attempt = submitInquiry({ store, clock: () => noon, destinations }, sampleInquiry);
+    const attempt = receiveInquiry({ store, clock: () => noon, destinations }, sampleInquiry);
     await expect(attempt).rejects.toThrow(StoreUnavailable);
     expect(await countRows(store)).toBe(0);
   });

@@ -3,169 +3,95 @@ import { sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import type { JobLog } from '../jobs/run-loop.ts';
 import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
-import { StoreUnavailable, wrapStoreErrors } from '../store/store-errors.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
 /**
- * Identifies repeated submissions: by the caller's key, without expiry, or by their content for 24
- * hours (forms sent without script).
+ * Identifies repeated posts: by the caller's key, without expiry, or by their content for 24 hours
+ * (forms sent without script).
  */
-export type SubmissionKey = { kind: 'caller'; value: string } | { kind: 'content' };
+export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
 
 /** Accepts 1 to 255 visible ASCII characters. */
 export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
-export interface SubmitDependencies {
+export interface ReceiveDependencies {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   /** Destinations of the notification (default: none). */
   destinations?: readonly Destination[];
+  /** Called after a new inquiry was stored, to send its notifications at once. */
+  wakeDeliveries?: (() => void) | undefined;
 }
 
-export type Submission =
+export type Receipt =
   /** On disk. `repeated`: stored earlier with the same key. */
   | { outcome: 'stored'; id: string; receivedAt: string; repeated: boolean }
   /** The key belongs to another inquiry. */
   | { outcome: 'key-reused' };
 
-export interface ReceiveDependencies extends SubmitDependencies {
-  log: JobLog;
-  /** Called after a new inquiry was stored, to send its notifications at once. */
-  wakeDeliveries?: (() => void) | undefined;
-  /** Called after a new inquiry was stored. */
-  onStored?: (() => void) | undefined;
-  /** Called after a repeat of a stored inquiry. */
-  onRepeated?: (() => void) | undefined;
-}
-
-/** An inquiry that the rate limits allow; what is not stored releases it. */
-interface Allowance {
-  ok: true;
-  release(): Promise<void>;
-}
-
 /**
- * Stores an inquiry if the rate limits allow it, and logs the outcome, only with its id. A repeat of a
- * stored inquiry gets its result despite the limits.
+ * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
+ * resolves. With a key, a repeat returns the first receipt. Throws `StoreUnavailable` with nothing
+ * stored.
  */
-export async function receiveInquiry<Rejection extends { ok: false }>(
-  dependencies: ReceiveDependencies,
+export async function receiveInquiry(
+  { store, clock, destinations = [], wakeDeliveries }: ReceiveDependencies,
   inquiry: Inquiry,
-  key: SubmissionKey | undefined,
-  rateLimit: Allowance | Rejection,
-): Promise<
-  Submission | { outcome: 'unavailable' } | { outcome: 'rate-limited'; rejection: Rejection }
-> {
-  const { log, wakeDeliveries, onStored, onRepeated } = dependencies;
-  let isNew = false;
-  try {
-    const submission = rateLimit.ok
-      ? await submitInquiry(dependencies, inquiry, key)
-      : ((await findSubmission(dependencies, inquiry, key)) ??
-        ({ outcome: 'rate-limited', rejection: rateLimit } as const));
-    if (submission.outcome === 'stored') {
-      const { id, repeated } = submission;
-      isNew = !repeated;
-      log.info({ inquiry: id }, repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
-      (repeated ? onRepeated : onStored)?.();
-      if (isNew) wakeDeliveries?.();
-    }
-    return submission;
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    log.error({ err: error }, 'The store is not available');
-    return { outcome: 'unavailable' };
-  } finally {
-    if (rateLimit.ok && !isNew) await rateLimit.release();
-  }
+  key?: IdempotencyKey,
+): Promise<Receipt> {
+  const now = clock();
+  const row = {
+    id: randomUUIDv7(),
+    receivedAt: toIso(now),
+    status: 'new' as const,
+    ...inquiry,
+    ...createSearchKeys(inquiry),
+  };
+  const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
+  const receipt = await wrapStoreErrors(
+    'The inquiry could not be stored',
+    () =>
+      store.transact(
+        async (transaction) =>
+          (record && (await reserveKey(transaction, row, record))) ??
+          (await insertInquiry(store, transaction, row, destinations)),
+      ),
+    store.isConstraintViolation,
+  );
+  if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
+  return receipt;
 }
 
-/** Finds the result that a repeat gets. Throws `StoreUnavailable`. */
-async function findSubmission(
-  { store, clock }: SubmitDependencies,
+/** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */
+export async function findRepeat(
+  { store, clock }: Pick<ReceiveDependencies, 'store' | 'clock'>,
   inquiry: Inquiry,
-  key: SubmissionKey | undefined,
-): Promise<Submission | undefined> {
-  if (!key) return undefined;
+  key: IdempotencyKey,
+): Promise<Receipt | undefined> {
   const now = clock();
   const record = createIdempotencyRecord(store.hashKey, inquiry, key, now);
   const earlier = await wrapStoreErrors('The inquiry could not be read', () =>
-    selectSubmission(store.db, record)
+    selectEarlier(store.db, record)
       .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', toIso(now))]))
       .executeTakeFirst(),
   );
-  return earlier && toRepeat(earlier, record);
+  return earlier && toReceipt(earlier, record);
 }
 
-/** Submissions with a key that this process is storing. */
-const inFlight = new WeakMap<Store, Map<string, Promise<Submission>>>();
+type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
-/**
- * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
- * resolves. With a key, a repeat returns the first result; a repeat in flight fails with the first.
- * Throws `StoreUnavailable` with nothing stored.
- */
-export async function submitInquiry(
-  { store, clock, destinations = [] }: SubmitDependencies,
-  inquiry: Inquiry,
-  key?: SubmissionKey,
-): Promise<Submission> {
-  const now = clock();
-  const row = createRow(inquiry, now);
-  const idempotencyRecord = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  const insert = () =>
-    wrapStoreErrors(
-      'The inquiry could not be stored',
-      () =>
-        store.transact((transaction) =>
-          insertInquiry(store, transaction, row, idempotencyRecord, destinations),
-        ),
-      store.isConstraintViolation,
-    );
-  if (!idempotencyRecord) return insert();
-
-  const submissions = inFlight.get(store) ?? new Map<string, Promise<Submission>>();
-  inFlight.set(store, submissions);
-  const { key: reserved } = idempotencyRecord;
-  // On PostgreSQL, each transaction that waits for another one's key holds a connection.
-  const earlier = submissions.get(reserved);
-  if (earlier) await earlier;
-  const submission = insert();
-  submissions.set(reserved, submission);
-  try {
-    return await submission;
-  } finally {
-    if (submissions.get(reserved) === submission) submissions.delete(reserved);
-  }
-}
-
-/** Creates the row of a new inquiry. `now` is in ms since the epoch. */
-export const createRow = (inquiry: Inquiry, now: number) => ({
-  id: randomUUIDv7(),
-  receivedAt: toIso(now),
-  status: 'new' as const,
-  ...inquiry,
-  ...createSearchKeys(inquiry),
-});
-
-type NewRow = ReturnType<typeof createRow>;
-
-/** Inserts an inquiry with its key and its deliveries; returns the result of an earlier use. */
-export async function insertInquiry(
+/** Inserts an inquiry and its deliveries. */
+async function insertInquiry(
   store: Store,
   transaction: Transaction<Tables>,
   row: NewRow,
-  idempotencyRecord: IdempotencyRecord | undefined,
   destinations: readonly Destination[],
-): Promise<Submission> {
-  const earlier = idempotencyRecord && (await reserveKey(transaction, row, idempotencyRecord));
-  if (earlier) return earlier;
-
+): Promise<Receipt> {
   const { id, receivedAt } = row;
   const reason = suspectSpam(row, await isRepeatedMessage(transaction, row));
   const judged = { ...row, suspectedSpam: reason ?? null };
@@ -194,36 +120,34 @@ async function isRepeatedMessage(
   return rows.length > 0;
 }
 
-/** Reserves the key for this inquiry; returns the result of an earlier use. */
+/** Reserves the key for this inquiry; returns the receipt of an earlier use. */
 async function reserveKey(
   transaction: Transaction<Tables>,
-  { id, receivedAt }: Tables['inquiries'],
-  idempotencyRecord: IdempotencyRecord,
-): Promise<Submission | undefined> {
+  { id, receivedAt }: NewRow,
+  record: IdempotencyRecord,
+): Promise<Receipt | undefined> {
   // Only an expired key of the same kind can conflict.
-  if (idempotencyRecord.expiresAt) await deleteExpiredKeys(transaction, receivedAt);
+  if (record.expiresAt) await deleteExpiredKeys(transaction, receivedAt);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
-    .values({ ...idempotencyRecord, inquiryId: id })
+    .values({ ...record, inquiryId: id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows) return undefined;
-
-  const earlier = await selectSubmission(transaction, idempotencyRecord).executeTakeFirstOrThrow();
-  return toRepeat(earlier, idempotencyRecord);
+  return toReceipt(await selectEarlier(transaction, record).executeTakeFirstOrThrow(), record);
 }
 
-const selectSubmission = (db: Database, { key }: IdempotencyRecord) =>
+const selectEarlier = (db: Database, { key }: IdempotencyRecord) =>
   db
     .selectFrom('idempotencyKeys')
     .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')
     .select(['inquiries.id', 'inquiries.receivedAt', 'idempotencyKeys.fingerprint'])
     .where('idempotencyKeys.key', '=', key);
 
-const toRepeat = (
+const toReceipt = (
   { id, receivedAt, fingerprint }: { id: string; receivedAt: string; fingerprint: string },
   record: IdempotencyRecord,
-): Submission =>
+): Receipt =>
   fingerprint === record.fingerprint
     ? { outcome: 'stored', id, receivedAt, repeated: true }
     : { outcome: 'key-reused' };
@@ -239,15 +163,13 @@ async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) 
   await transaction.deleteFrom('idempotencyKeys').where('key', 'in', expired).execute();
 }
 
-export type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
-
-const contentKeyTtlMs = dayMs;
+type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
-export function createIdempotencyRecord(
+function createIdempotencyRecord(
   hashKey: Buffer,
   inquiry: Inquiry,
-  key: SubmissionKey,
+  key: IdempotencyKey,
   now: number,
 ): IdempotencyRecord {
   const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
@@ -255,7 +177,7 @@ export function createIdempotencyRecord(
   return {
     key: `content:${hashContent(hashKey, 'content', inquiry)}`,
     fingerprint,
-    expiresAt: toIso(now + contentKeyTtlMs),
+    expiresAt: toIso(now + dayMs),
   };
 }
 

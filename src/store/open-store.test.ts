@@ -135,10 +135,10 @@ const withoutFunding = { fundingStage: null, investmentAmount: null };
 async function spawnWriter(location: StoreLocation, count: number) {
   const program = `
     import { openStore } from ${JSON.stringify(import.meta.resolve('./open-store.ts'))};
-    import { submitInquiry } from ${JSON.stringify(import.meta.resolve('../receive-inquiry/receive-inquiry.ts'))};
+    import { receiveInquiry } from ${JSON.stringify(import.meta.resolve('../receive-inquiry/receive-inquiry.ts'))};
     const store = await openStore(${JSON.stringify(location)});
     for (let i = 0; i < ${count}; i++) {
-      await submitInquiry({ store, clock: Date.now }, ${JSON.stringify(sampleInquiry)});
+      await receiveInquiry({ store, clock: Date.now }, ${JSON.stringify(sampleInquiry)});
     }
     await store.close();`;
   const writer = spawn(process.execPath, ['--input-type=module', '--eval', program], {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../receive-inquiry/receive-inquiry.ts';
+import { receiveInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { getStoreFix } from './store-advice.ts';
 import { StoreUnavailable } from './store-errors.ts';
@@ -15,7 +15,7 @@ it('advises to free space on a full disk, not about permissions', async () => {
   await sql`pragma max_page_count = 1`.execute(store.db);
   const big = { ...sampleInquiry, message: 'x'.repeat(5000) };
   const fill = async () => {
-    for (let count = 0; count < 9; count++) await submitInquiry({ store, clock: Date.now }, big);
+    for (let count = 0; count < 9; count++) await receiveInquiry({ store, clock: Date.now }, big);
   };
   const error = await fill().catch((error: unknown) => error);
   expect(getStoreFix(error, 'sqlite')).toMatch(/^Free space/);

@@ -65,11 +65,7 @@ test('a form above the limit of its network, or of all, is sent once, keeps its 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form above the limit of its network, or of all, keeps its values and offers an e-mail', async ({
-    page,
-    context,
-    site,
-  }) => {
+  test('a form above the limit keeps its values and offers an e-mail', async ({ page, site }) => {
     await page.goto('/contact');
     await submitForm(page);
     await expectSuccess(page);
@@ -84,12 +80,5 @@ test.describe('without script', () => {
     const { searchParams } = new URL(String(await link.getAttribute('href')));
     expect(searchParams.get('body')).toContain('Message: A <b>second</b> & longer one');
     expect(await storedInquiries(site)).toEqual([inquiry]);
-
-    await reachGlobalLimit(site.url, 29);
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.2' });
-    await submitButton(page).click();
-    const globalProblem = page.getByRole('group', { name: globalLimitMessage });
-    await expect(globalProblem).toContainText(`or write to ${firm.email}`);
-    await expectFormValues(page, second);
   });
 });

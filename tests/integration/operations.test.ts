@@ -20,17 +20,12 @@ async function getReadiness(url: string) {
   return [response.status, await response.text()];
 }
 
-/** The person at this machine has no limit. */
-const forwarded = { 'x-forwarded-for': '198.51.100.1' };
-
 const ready = [200, '{"status":"ready"}'];
 const notReady = (...failed: string[]) => [503, JSON.stringify({ status: 'not ready', failed })];
 
 describe('health', () => {
-  it('responds to GET and HEAD, is not cached and has no rate limit', async () => {
-    const { url } = await start({ RATE_LIMIT: '1/day' });
-    expect((await postInquiry(url, { email: '' }, forwarded)).status).toBe(422);
-    expect((await postInquiry(url, { email: '' }, forwarded)).status).toBe(429);
+  it('responds to GET and HEAD, and is not cached', async () => {
+    const { url } = await start();
     for (const path of ['/healthz', '/readyz']) {
       for (const method of ['GET', 'HEAD']) {
         const response = await fetch(url + path, { method });
@@ -90,13 +85,13 @@ describe('metrics', () => {
   it('count requests, inquiries and deliveries, and contain no personal data', async () => {
     const { url: hook } = await startWebhookReceiver();
     const { url, read } = await startMeasured({ ...webhookTo(hook.href), RATE_LIMIT: '3/day' });
-    const key = { 'idempotency-key': 'key-one', ...forwarded };
+    const key = { 'idempotency-key': 'key-one' };
     await postInquiry(url, {}, key);
     await postInquiry(url, {}, key);
-    await postInquiry(url, { email: 'xyzzy' }, forwarded);
+    await postInquiry(url, { email: 'xyzzy' });
     await postInquiry(url, {}, { origin: 'https://xyzzy.example' });
-    await postInquiry(url, {}, forwarded);
-    await postInquiry(url, {}, forwarded);
+    await postInquiry(url);
+    await postInquiry(url);
     await fetch(`${url}/xyzzy?xyzzy=1`, { method: 'PUT', headers: { 'user-agent': 'xyzzy' } });
     await fetch(`${url}/about`);
     const lines = [

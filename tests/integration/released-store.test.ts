@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { submitInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
+import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
@@ -46,6 +46,6 @@ it('a store of 1.0.0 keeps its deliveries and idempotency keys', async () => {
   const parsed = parseInquiry(releasedInquiry);
   if (!parsed.ok) throw new Error('The stored inquiry is not valid');
   const key = { kind: 'caller', value: 'key-0' } as const;
-  const again = submitInquiry({ store, clock: Date.now }, parsed.inquiry, key);
+  const again = receiveInquiry({ store, clock: Date.now }, parsed.inquiry, key);
   expect(await again).toEqual({ outcome: 'stored', id, receivedAt, repeated: true });
 });

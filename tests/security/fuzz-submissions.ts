@@ -36,6 +36,8 @@ export async function fuzzSubmissions(runs: number): Promise<FuzzResult> {
     clock: now,
     log,
     publicUrl: undefined,
+    rateLimits: [],
+    trustedHops: 0,
   });
   const statuses: Record<number, number> = {};
 

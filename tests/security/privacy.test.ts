@@ -48,7 +48,9 @@ it('the log contains no personal data, whatever a visitor sends', async () => {
   await recordStatus(postForm({ ...sampleInquiry, role: 'Chair' }));
   await recordStatus(postForm({ ...sampleInquiry, role: '' }));
   await recordStatus(postForm({ ...sampleInquiry, honeypot: 'Lovelace' }));
-  for (let nth = 0; nth < 4; nth += 1) await recordStatus(postForm(sampleInquiry));
+  for (const role of ['Owner', 'Partner', 'Founder']) {
+    await recordStatus(postForm({ ...sampleInquiry, role }));
+  }
   await sendRawRequest(url, 'POST /lovelace HTTP/1.1\r\nHost: a b\r\n\r\n');
   await sendRawRequest(url, `POST /contact HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\n${json}`);
 

@@ -1,28 +1,15 @@
 import type { Context } from 'hono';
-import { type Field, parseInquiry } from '../../inquiry/inquiry.ts';
-import {
-  isCallerKey,
-  type ReceiveDependencies,
-  receiveInquiry,
-} from '../../receive-inquiry/receive-inquiry.ts';
-import { noStoreJson } from '../pages/negotiate.ts';
-import {
-  checkSubmissionRateLimit,
-  type RateLimitDependencies,
-  reportRejection,
-} from '../rate-limit/limit-requests.ts';
-import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
-import { createPostReader, type ReadPostDependencies } from '../read-post.ts';
+import type { Field } from '../../inquiry/inquiry.ts';
+import { isCallerKey } from '../../receive-inquiry/receive-inquiry.ts';
+import { readPost } from '../read-post.ts';
+import { noStoreJson } from '../responses.ts';
 import {
   type ContactError,
   contactErrors,
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-
-export type ContactDependencies = ReceiveDependencies &
-  ReadPostDependencies &
-  RateLimitDependencies;
+import type { ContactDependencies, HandlePost } from './handle-post.ts';
 
 const mediaType = 'application/json';
 
@@ -31,61 +18,48 @@ const mediaType = 'application/json';
  * inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`;
  * for a rate-limited one `limit`, `network` or `all`.
  */
-export function contactApi(dependencies: ContactDependencies) {
-  const readPost = createPostReader(mediaType, dependencies);
+export function contactApi(
+  handlePost: HandlePost,
+  { publicUrl, log }: Pick<ContactDependencies, 'publicUrl' | 'log'>,
+) {
   return async (context: Context): Promise<Response> => {
     try {
-      return await handleSubmission(context);
+      return await respond(context);
     } catch (error) {
-      dependencies.log.error({ fault: error }, 'The contact API request failed');
+      log.error({ fault: error }, 'The contact API request failed');
       return rejectWith(contactErrors.unexpected);
     }
   };
 
-  async function handleSubmission(context: Context): Promise<Response> {
+  async function respond(context: Context): Promise<Response> {
     const request = context.req.raw;
     if (request.method !== 'POST') return rejectWith(contactErrors.methodNotAllowed);
 
-    const post = await readPost(request);
+    const post = await readPost(request, mediaType, publicUrl);
     if (!post.ok) return rejectWith(toBodyError(post.reason, mediaType));
     const key = request.headers.get('idempotency-key');
     if (key !== null && !isCallerKey(key)) return rejectWith(contactErrors.invalidKey);
-    const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
-    if (!rateLimit.ok) return rejectRateLimited(rateLimit);
+
     const body = parseJson(post.text);
-    if (body === undefined) return rejectWith(contactErrors.invalidJson);
-
-    const parsed = parseInquiry(body);
-    if (!parsed.ok)
-      return rejectWith(
-        { status: 422, error: describeFieldErrors(parsed.fields) },
-        { fields: parsed.fields },
-      );
-
-    const submission = await receiveInquiry(
-      dependencies,
-      parsed.inquiry,
-      key === null ? undefined : { kind: 'caller', value: key },
-      await rateLimit.reserve(),
-    );
-    switch (submission.outcome) {
-      case 'stored': {
-        const { id, receivedAt } = submission;
-        return noStoreJson(201, { id, receivedAt });
+    const callerKey = key === null ? undefined : ({ kind: 'caller', value: key } as const);
+    const result = await handlePost(context, body, callerKey);
+    switch (result.outcome) {
+      case 'stored':
+        return noStoreJson(201, { id: result.id, receivedAt: result.receivedAt });
+      case 'invalid': {
+        if (body === undefined) return rejectWith(contactErrors.invalidJson);
+        const { fields } = result;
+        return rejectWith({ status: 422, error: describeFieldErrors(fields) }, { fields });
       }
       case 'key-reused':
         return rejectWith(contactErrors.keyReused);
       case 'unavailable':
         return rejectWith(contactErrors.unavailable);
-      case 'rate-limited':
-        return rejectRateLimited(submission.rejection);
+      case 'rate-limited': {
+        const limit = result.rejection.isGlobal ? 'all' : 'network';
+        return rejectWith(toRateLimitError(result.rejection), { limit });
+      }
     }
-  }
-
-  function rejectRateLimited(rejection: RateLimitRejection) {
-    reportRejection(dependencies, rejection);
-    const limit = rejection.isGlobal ? 'all' : 'network';
-    return rejectWith(toRateLimitError(rejection), { limit });
   }
 }
 

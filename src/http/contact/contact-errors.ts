@@ -1,7 +1,7 @@
 import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 import type { PostRejection } from '../read-post.ts';
 
-/** Error response to a submission, of the API and of the form without script. */
+/** Error response to a post, of the API and of the form without script. */
 export interface ContactError {
   status: number;
   /** Message with the next step. */

@@ -1,96 +1,92 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
-import { isCallerKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { negotiateResponse, plainTextResponse } from '../pages/negotiate.ts';
+import { fieldNames } from '../../inquiry/inquiry.ts';
+import { isCallerKey } from '../../receive-inquiry/receive-inquiry.ts';
+import { negotiateResponse } from '../pages/negotiate.ts';
 import type { Pages } from '../pages/site.ts';
-import { checkSubmissionRateLimit, reportRejection } from '../rate-limit/limit-requests.ts';
-import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
-import { createPostReader } from '../read-post.ts';
-import type { ContactDependencies } from './contact-api.ts';
+import { readPost } from '../read-post.ts';
+import { plainTextResponse } from '../responses.ts';
 import {
   type ContactError,
   contactErrors,
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-
-export interface ContactFormDependencies extends ContactDependencies {
-  /** Renders the contact page with the submitted values and their errors. */
-  renderContact: Pages['renderContactForm'];
-}
+import type { ContactDependencies, HandlePost, PostResult } from './handle-post.ts';
 
 const mediaType = 'application/x-www-form-urlencoded';
+const contentKey = { kind: 'content' } as const;
 
-/** Handles `POST /contact`, the form without script. Responds with pages. */
-export function contactForm(dependencies: ContactFormDependencies) {
-  const { store, clock, log, renderContact } = dependencies;
-  const readPost = createPostReader(mediaType, dependencies);
-
+/**
+ * Handles `POST /contact`, the form without script. Responds with pages. `renderContact` renders the
+ * contact page with the values that were sent and their errors.
+ */
+export function contactForm(
+  handlePost: HandlePost,
+  renderContact: Pages['renderContactForm'],
+  { store, clock, log, publicUrl }: ContactDependencies,
+) {
   return async (context: Context): Promise<Response> => {
-    const { req } = context;
-    const body = await readPost(req.raw);
+    const body = await readPost(context.req.raw, mediaType, publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
-      return rejectWith(toBodyError(body.reason, mediaType));
+      const { status, error } = toBodyError(body.reason, mediaType);
+      return plainTextResponse(status, error, { 'cache-control': 'no-store' });
     }
 
     const params = new URLSearchParams(body.ok ? body.text : '');
     const values = readFields(params);
-    const key = readIdempotencyKey(params);
-    const rateLimit = await checkSubmissionRateLimit(context, dependencies, key);
-    if (!rateLimit.ok) return rejectRateLimited(rateLimit);
-    const { reserve } = rateLimit;
-    if (!body.ok) return rerenderForm(contactErrors.tooLarge, {}, { form: 'tooLarge' });
-    const parsed = parseInquiry(values);
-    if (!parsed.ok) {
-      // Clear the honeypot, so that a person whose browser filled it in can send the form again.
-      return rerenderForm({ status: 422 }, { ...values, honeypot: '' }, parsed.fields);
-    }
     try {
-      const submission = await storeOnce(parsed.inquiry, key);
-      if (submission.outcome === 'rate-limited') {
-        return await rejectRateLimited(submission.rejection);
+      const result = await handleOnce(context, values, readIdempotencyKey(params));
+      switch (result.outcome) {
+        case 'stored':
+          return redirectToConfirmation();
+        case 'invalid':
+          if (!body.ok) return await rerender(contactErrors.tooLarge, {}, { form: 'tooLarge' });
+          // Clear the honeypot, so that a person whose browser filled it in can send the form again.
+          return await rerender({ status: 422 }, { ...values, honeypot: '' }, result.fields);
+        case 'rate-limited': {
+          const { rejection } = result;
+          const form = rejection.isGlobal ? 'busy' : 'tooMany';
+          return await rerender(toRateLimitError(rejection), values, { form });
+        }
+        case 'key-reused':
+        case 'unavailable':
+          return await rerender(contactErrors.unavailable, values, { form: 'failed' });
       }
-      if (submission.outcome !== 'stored')
-        return await rerenderForm(contactErrors.unavailable, values, failedError);
     } catch (error) {
-      log.error({ fault: error }, 'The contact form submission failed');
-      return rerenderForm(contactErrors.unexpected, values, failedError);
-    }
-    const location = `/contact?sent=${createConfirmationToken(store.hashKey, clock())}#sent`;
-    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
-
-    async function storeOnce(inquiry: Inquiry, key: string | null) {
-      if (key) {
-        const caller = { kind: 'caller', value: key } as const;
-        const submission = await receiveInquiry(dependencies, inquiry, caller, await reserve());
-        // A changed form with the same key is a new inquiry.
-        if (submission.outcome !== 'key-reused') return submission;
-      }
-      return receiveInquiry(dependencies, inquiry, { kind: 'content' }, await reserve());
+      log.error({ fault: error }, 'The contact form could not be handled');
+      return rerender(contactErrors.unexpected, values, { form: 'failed' });
     }
 
-    async function rejectRateLimited(rejection: RateLimitRejection) {
-      reportRejection(dependencies, rejection);
-      const error = toRateLimitError(rejection);
-      return rerenderForm(error, values, { form: rejection.isGlobal ? 'busy' : 'tooMany' });
-    }
-
-    async function rerenderForm(
+    async function rerender(
       { status, headers }: Omit<ContactError, 'error'>,
       values: Record<string, string>,
       errors: Record<string, string>,
     ) {
       const rendered = await renderContact({ values, errors }, status);
-      return negotiateResponse(req.raw, {
+      return negotiateResponse(context.req.raw, {
         ...rendered,
         headers: { ...rendered.headers, ...headers },
       });
     }
   };
-}
 
-const failedError = { form: 'failed' };
+  async function handleOnce(
+    context: Context,
+    values: Record<string, string>,
+    key: string | undefined,
+  ): Promise<PostResult> {
+    if (!key) return handlePost(context, values, contentKey);
+    const result = await handlePost(context, values, { kind: 'caller', value: key });
+    // A changed form with the same key is a new inquiry.
+    return result.outcome === 'key-reused' ? handlePost(context, values, contentKey) : result;
+  }
+
+  function redirectToConfirmation() {
+    const location = `/contact?sent=${createConfirmationToken(store.hashKey, clock())}#sent`;
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+  }
+}
 
 /** Returns the form's fields unchanged; the first value of a repeated field. */
 function readFields(params: URLSearchParams): Record<string, string> {
@@ -98,14 +94,11 @@ function readFields(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
 }
 
-/** Returns the key that the page's script set; null without script. */
-function readIdempotencyKey(params: URLSearchParams): string | null {
+/** Returns the key that the page's script set, if any. */
+function readIdempotencyKey(params: URLSearchParams): string | undefined {
   const key = params.get('idempotencyKey') ?? '';
-  return isCallerKey(key) ? key : null;
+  return isCallerKey(key) ? key : undefined;
 }
-
-const rejectWith = ({ status, error, headers }: ContactError) =>
-  plainTextResponse(status, error, { 'cache-control': 'no-store', ...headers });
 
 const tokenTtlMs = 10 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { noStoreJson } from '../pages/negotiate.ts';
+import { noStoreJson } from '../responses.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
 /** Limits the load of frequent probes on the store. */

@@ -65,24 +65,6 @@ export function negotiateResponse({ headers }: Request, representation: Represen
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
-/** Creates a response of one line of text. */
-export const plainTextResponse = (
-  status: number,
-  line: string,
-  headers: Record<string, string> = {},
-): Response =>
-  new Response(`${line}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-  });
-
-export const noStoreJson = (
-  status: number,
-  body: object,
-  headers?: Record<string, string>,
-): Response =>
-  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
-
 /** Returns the acceptable coding with the highest weight, then the smallest (RFC 9110, 12.5.3). */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
   const weights = parseAcceptEncoding(acceptEncoding);

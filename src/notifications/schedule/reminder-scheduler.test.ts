@@ -4,7 +4,7 @@ import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { enqueueDigest, startReminderScheduler } from './reminder-scheduler.ts';
@@ -46,7 +46,7 @@ async function setUp(now: number) {
       });
       onTestFinished(() => scheduler.stop());
     },
-    submit: () => submitInquiry({ store, clock }, sampleInquiry),
+    submit: () => receiveInquiry({ store, clock }, sampleInquiry),
     pass: (ms: number) => (now += ms),
     kinds: async () => (await listDeliveries(store)).map(({ kind }) => kind),
     logged: text,

@@ -3,7 +3,7 @@ import { seedStore } from '../../../bench/seed-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -62,7 +62,7 @@ describe('listInquiries', () => {
     const { store } = await temporaryStore();
     const { fundingStage, investmentAmount, ...others } = sampleInquiry;
     expect([fundingStage, investmentAmount]).not.toContain(undefined);
-    await submitInquiry({ store, clock: Date.now }, { ...others, persona: 'advisor' });
+    await receiveInquiry({ store, clock: Date.now }, { ...others, persona: 'advisor' });
     const [inquiry] = await listInquiries(store);
     expect(Object.keys(inquiry ?? {})).toEqual([
       'id',

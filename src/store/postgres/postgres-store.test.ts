@@ -5,17 +5,20 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import type { Database, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
-const key = (value: string | number): SubmissionKey => ({ kind: 'caller', value: `form-${value}` });
+const key = (value: string | number): IdempotencyKey => ({
+  kind: 'caller',
+  value: `form-${value}`,
+});
 
-const submit = (store: Store, key?: SubmissionKey) =>
-  submitInquiry({ store, clock: Date.now, destinations: ['webhook'] }, sampleInquiry, key);
+const submit = (store: Store, key?: IdempotencyKey) =>
+  receiveInquiry({ store, clock: Date.now, destinations: ['webhook'] }, sampleInquiry, key);
 
 /** Opens two stores on one database, like two processes. */
 async function setUpTwo() {
@@ -28,17 +31,6 @@ const endOtherSessions = ({ db }: Store) =>
   sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-
-/** Waits until a session of this database waits for a lock. */
-const waitForBlockedSession = (db: Database) =>
-  expect
-    .poll(async () => {
-      const waiting = await sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return waiting.rows.length;
-    })
-    .toBe(1);
 
 describe('openStore', () => {
   it('names a read-only server, on which commands still read', async () => {
@@ -134,25 +126,6 @@ describe('an inquiry', () => {
     expect(await listInquiries(store, { search: company })).toMatchObject([inquiry]);
   });
 
-  it('is stored while repeats wait for a key that another process holds', async () => {
-    const { one, other } = await setUpTwo();
-    const order: string[] = [];
-    await one.db.transaction().execute(async (transaction) => {
-      await sql`
-        insert into idempotency_keys (key, inquiry_id, fingerprint)
-        values ('caller:form-1', ${'0'.repeat(36)}, '')`.execute(transaction);
-      const repeats = Array.from({ length: 30 }, () =>
-        submit(other, key(1)).catch((error: Error) => order.push(error.name)),
-      );
-      await waitForBlockedSession(transaction);
-      order.push((await submit(other, key(2))).outcome);
-      await Promise.all(repeats);
-      await sql`delete from idempotency_keys`.execute(transaction);
-    });
-    expect(order).toEqual(['stored', ...Array<string>(30).fill('StoreUnavailable')]);
-    expect(await submit(other, key(1))).toMatchObject({ outcome: 'stored', repeated: false });
-  });
-
   it('whose commit was not acknowledged is not stored twice', async () => {
     const { databaseUrl } = await temporaryDatabase();
     const network = await startFaultProxy(databaseUrl);
@@ -167,7 +140,7 @@ describe('an inquiry', () => {
   it('does not wait for a process that deletes expired keys', async () => {
     const { one, other } = await setUpTwo();
     const submitOn = (store: Store, day: string, message: string) =>
-      submitInquiry(
+      receiveInquiry(
         { store, clock: () => Date.parse(day) },
         { ...sampleInquiry, message },
         { kind: 'content' },

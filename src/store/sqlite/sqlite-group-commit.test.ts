@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { type SubmissionKey, submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -12,8 +12,8 @@ import type { Tables } from '../tables.ts';
 async function setUp() {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
-  const submit = (changes: Partial<Inquiry> = {}, key?: SubmissionKey) =>
-    submitInquiry({ store, clock: Date.now }, { ...sampleInquiry, ...changes }, key);
+  const submit = (changes: Partial<Inquiry> = {}, key?: IdempotencyKey) =>
+    receiveInquiry({ store, clock: Date.now }, { ...sampleInquiry, ...changes }, key);
   const messages = async () => (await listInquiries(store)).map(({ message }) => message).sort();
   return { location, store, submit, messages };
 }

@@ -11,7 +11,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { submitInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -87,7 +87,7 @@ describe('a store locked by another process', () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location, ...options });
     const unlock = await lockStore(location);
-    const submit = () => submitInquiry({ store, clock: Date.now }, sampleInquiry);
+    const submit = () => receiveInquiry({ store, clock: Date.now }, sampleInquiry);
     return { store, unlock, submit };
   }
 
