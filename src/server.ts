@@ -11,7 +11,7 @@ import { readSettings } from './config/settings.ts';
 import { createApp, createStartingApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
-import { getMaxConnections, httpLimits, limitConnections } from './http/lifecycle/http-limits.ts';
+import { httpLimits, limitConnections } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
 import {
   describeListenError,
@@ -65,7 +65,7 @@ for (const name of readResult.removed) log.warn(`${name} has no effect: remove t
 const now = () => Date.now();
 
 const server = createServer(httpLimits);
-limitConnections(server, { maxConnections: getMaxConnections() });
+limitConnections(server);
 const site = isDevelopment ? await loadDevelopmentSite() : await loadBuiltSite();
 const { firm, pages, files, policy } = site;
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
-import { minuteMs } from '../inquiry/format-time.ts';
 import { getOwnFix } from '../store/store-advice.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
@@ -13,24 +12,20 @@ export const requestIds = new AsyncLocalStorage<string | undefined>();
 interface LogOptions {
   /** Default: stdout. */
   destination?: DestinationStream;
-  /** Logs every error, and messages of unexpected ones: the developer is the only visitor. */
+  /** Logs messages of unexpected errors: the developer is the only visitor. */
   isDevelopment?: boolean;
-  /** Monotonic clock, in milliseconds. */
-  monotonic?: () => number;
 }
 
 /**
  * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
- * expected errors as `err`, others as `fault`. A repeated error is logged once a minute, with the number
- * of lines that were omitted before.
+ * expected errors as `err`, others as `fault`.
  */
 export function createLog(
   level: LogLevel,
-  { destination, isDevelopment = false, monotonic = () => performance.now() }: LogOptions = {},
+  { destination, isDevelopment = false }: LogOptions = {},
 ): Logger {
   const options: LoggerOptions = {
     level,
-    ...(!isDevelopment && { hooks: { logMethod: omitRepeatedErrors(monotonic) } }),
     base: null,
     mixin: () => ({ requestId: requestIds.getStore() }),
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -41,31 +36,6 @@ export function createLog(
   };
   return pino(options, destination);
 }
-
-const repeatMs = minuteMs;
-const maxRememberedErrors = 100;
-
-/** Creates the hook that logs the same error once a minute. */
-function omitRepeatedErrors(monotonic: () => number): LogHook {
-  const logged = new Map<string, { until: number; omitted: number }>();
-  return function (args, method) {
-    const [fields, message] = args as unknown as [{ err?: unknown; fault?: unknown }, string?];
-    const error = fields.err ?? fields.fault;
-    if (!(error instanceof Error)) return method.apply(this, args);
-    const key = JSON.stringify([message, serializeError(error)]);
-    const now = monotonic();
-    const earlier = logged.get(key);
-    if (earlier && now < earlier.until) {
-      earlier.omitted += 1;
-      return;
-    }
-    if (logged.size >= maxRememberedErrors) logged.clear();
-    logged.set(key, { until: now + repeatMs, omitted: 0 });
-    method.call(this, earlier?.omitted ? { ...fields, omitted: earlier.omitted } : fields, message);
-  };
-}
-
-type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
  * Omits other properties: database errors may carry the rejected row. Omits the message of an

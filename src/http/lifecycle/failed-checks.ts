@@ -1,5 +1,4 @@
 import { readTablesState } from '../../store/migrations/migrate.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/check-writable.ts';
 
@@ -12,29 +11,18 @@ const deliveryStallMs = 5 * 60 * 1000;
  */
 export type ReadinessCheck = 'store' | 'migrations' | 'deliveries';
 
-/** Lists the checks that fail at `now`. Times are in milliseconds since the epoch. */
+/**
+ * Lists the checks that fail at `now`. Throws if the store does not work. Times are in milliseconds
+ * since the epoch.
+ */
 export async function findFailedChecks(
   store: Store,
   { now, lastDeliveryProgressAt }: { now: number; lastDeliveryProgressAt: number },
 ): Promise<ReadinessCheck[]> {
+  await checkWritable(store);
+  const { pending, incompatible } = await readTablesState(store.db, store.kind);
   const failed: ReadinessCheck[] = [];
-  if (!(await isWritable(store))) failed.push('store');
-  else if (!(await hasUsableTables(store))) failed.push('migrations');
+  if (pending.length > 0 || incompatible) failed.push('migrations');
   if (now - lastDeliveryProgressAt > deliveryStallMs) failed.push('deliveries');
   return failed;
-}
-
-async function hasUsableTables({ db, kind }: Store) {
-  const { pending, incompatible } = await readTablesState(db, kind);
-  return pending.length === 0 && !incompatible;
-}
-
-async function isWritable(store: Store) {
-  try {
-    await checkWritable(store);
-    return true;
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return false;
-    throw error;
-  }
 }

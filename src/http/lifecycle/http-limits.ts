@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 
 /**
@@ -13,27 +12,16 @@ export const httpLimits: ServerOptions = {
   connectionsCheckingInterval: 1000,
 };
 
-/**
- * Returns the open file limit minus a reserve for the store, SMTP and the webhook; undefined without
- * /proc.
- */
-export function getMaxConnections(): number | undefined {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8');
-    const openFiles = /^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity;
-    return Math.min(Math.max(Number(openFiles) - 64, 16), 10_000);
-  } catch {
-    return undefined;
-  }
-}
-
 const minSweepIntervalMs = 1000;
 
 export interface ConnectionLimits {
-  maxConnections?: number | undefined;
+  maxConnections?: number;
   /** Time that a client may read nothing of a response. */
   stalledResponseTimeoutMs?: number;
 }
+
+/** Below the open file limit that `deploy/website.service` sets, and that containers have. */
+const defaultMaxConnections = 10_000;
 
 /**
  * Limits the connections of all clients together. Closes idle ones at 90 % of `maxConnections`;
@@ -41,7 +29,10 @@ export interface ConnectionLimits {
  */
 export function limitConnections(
   server: Server,
-  { maxConnections = 10_000, stalledResponseTimeoutMs = 30_000 }: ConnectionLimits = {},
+  {
+    maxConnections = defaultMaxConnections,
+    stalledResponseTimeoutMs = 30_000,
+  }: ConnectionLimits = {},
 ): void {
   server.maxConnections = maxConnections;
   server.setTimeout(stalledResponseTimeoutMs);

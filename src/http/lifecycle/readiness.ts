@@ -15,7 +15,9 @@ export interface ReadinessProbe {
 }
 
 export interface Readiness extends ReadinessProbe {
-  /** Runs this check from now on; until then, the server is starting. */
+  /**
+   * Runs this check from now on; until then, the server is starting. If it throws, the store failed.
+   */
   start(check: () => Promise<ReadinessCheck[]>): void;
   /** Makes the server not ready for good. */
   stop(): void;
