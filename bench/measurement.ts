@@ -4,49 +4,43 @@ export interface Measurement {
   value: number;
   /** Unit such as `B`, `ms`, `MB` or `/s`. */
   unit: string;
-  /** Median ratio of our value to the baseline's in interleaved rounds. */
+  /** Median ratio of our value to the baseline's in each round. */
   ratio?: number;
-  /** Unset for values without a budget. */
-  goal?: Goal;
+  /** Limits of the value or the ratio. */
+  goal: { of: 'value' | 'ratio'; atLeast?: number; atMost?: number };
 }
 
-interface Goal {
-  of: 'value' | 'ratio';
-  atLeast?: number;
-  atMost?: number;
-}
-
-export const meetsGoal = ({ value, ratio, goal }: Measurement): boolean | undefined => {
-  if (!goal) return undefined;
-  const measured = goal.of === 'ratio' ? (ratio ?? NaN) : value;
+export function meetsGoal({ value, ratio = NaN, goal }: Measurement): boolean {
+  const measured = goal.of === 'ratio' ? ratio : value;
   return measured >= (goal.atLeast ?? -Infinity) && measured <= (goal.atMost ?? Infinity);
-};
+}
 
 /** Returns the median, or NaN without values. */
 export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? NaN) + (sorted[Math.floor(half)] ?? NaN)) / 2;
 }
 
-/** Returns the median of the ratios of each round. */
-export const medianRatio = (ours: number[], theirs: number[]): number =>
-  median(ours.map((value, round) => value / (theirs[round] ?? NaN)));
-
 /**
- * Runs both measurements in each round, so that other load affects both alike. The first round is a
- * warm-up.
+ * Measures ours and a baseline in each round, so that other load affects both alike. The first round is
+ * a warm-up. Resolves to the medians of both, and of their ratios.
  */
-export async function interleave<Result>(
+export async function compare(
   rounds: number,
-  measureOurs: () => Promise<Result>,
-  measureTheirs: () => Promise<Result>,
-): Promise<{ ours: Result[]; theirs: Result[] }> {
-  const ours: Result[] = [];
-  const theirs: Result[] = [];
+  measureOurs: () => Promise<number>,
+  measureBaseline: () => Promise<number>,
+) {
+  const ours: number[] = [];
+  const baseline: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    ours.push(await measureOurs());
-    theirs.push(await measureTheirs());
+    ours[round] = await measureOurs();
+    baseline[round] = await measureBaseline();
   }
-  return { ours: ours.slice(1), theirs: theirs.slice(1) };
+  const ratios = ours.map((value, round) => value / (baseline[round] ?? NaN));
+  return {
+    value: median(ours.slice(1)),
+    baseline: median(baseline.slice(1)),
+    ratio: median(ratios.slice(1)),
+  };
 }

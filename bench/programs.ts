@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -60,18 +60,4 @@ export async function withFolder<Result>(task: (folder: string) => Promise<Resul
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Reads the resident memory in MB, now (`VmRSS`) or at its peak (`VmHWM`; Linux). */
-export function readResidentMb(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
-}
-
-/** Reads the CPU time of a process in seconds (Linux). */
-export function readCpuSeconds(pid: number | undefined): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may contain spaces. The unit is 10 ms.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -6,6 +6,7 @@ import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { enqueueDeliveries } from '../src/store/enqueue-deliveries.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
+import type { Destination } from '../src/store/tables.ts';
 import { createFakeInquiry } from './fake-data.ts';
 
 const count = 30;
@@ -24,14 +25,6 @@ const outcomes: StatusChange[][] = [
 ];
 const closed: StatusChange[][] = [outcomes[2] ?? [], outcomes[4] ?? [], outcomes[7] ?? []];
 
-const messages = [
-  'Our founders are retiring, and we are looking for a long-term owner alongside the management.',
-  'We are raising a round to open two more sites next year. May we send you our figures?',
-  'I invest alongside families, and would like to hear how you work with co-investors.',
-  'We run six plants and look for advice on a merger with our largest supplier.',
-  'A partner of ours recommended you. Could we talk about a minority stake?',
-];
-
 /**
  * Adds thirty invented inquiries, from an hour to a year old, in all statuses. E-mails about the newest
  * ones and today's digest wait to be sent.
@@ -42,23 +35,16 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     const ageMs = 1.37 ** index * hourMs * 0.9;
     let at = now - ageMs;
     const clock = () => Math.round(at);
-    const message = messages[index % messages.length] ?? '';
-    const inquiry = { ...createFakeInquiry(), message };
-    const stored = await receiveInquiry({ store, clock, destinations: ['email'] }, inquiry);
+    // Sends e-mails about the newest ones.
+    const destinations: Destination[] = ageMs < 2 * hourMs ? ['email'] : [];
+    const stored = await receiveInquiry({ store, clock, destinations }, createFakeInquiry());
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
     const all = ageMs > maxWaitingDays * dayMs ? closed : outcomes;
     for (const change of all[index % all.length] ?? []) {
       at += Math.min(ageMs / 3, (3 + (index % 20)) * hourMs);
-      const by = faker.helpers.arrayElement(['Morgan', 'Riley', 'Sasha']);
-      await updateStatus({ store, clock }, stored.id, { ...change, by });
+      await updateStatus({ store, clock }, stored.id, { ...change, by: 'Morgan' });
     }
   }
-  const recent = toIso(now - 2 * hourMs);
-  await store.db
-    .updateTable('deliveries')
-    .set(({ ref }) => ({ state: 'delivered', attempts: 1, deliveredAt: ref('nextAttemptAt') }))
-    .where('nextAttemptAt', '<', recent)
-    .execute();
   const day = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(firm.timeZone)
     .toPlainDate()

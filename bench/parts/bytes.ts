@@ -9,24 +9,20 @@ import type { Measurement } from '../measurement.ts';
 
 /** Measures the transfer sizes of a visit, which do not depend on the machine. */
 export async function measureBytes(): Promise<Measurement[]> {
-  const [documents, scripts, fonts] = [await documentSizes(), scriptSizes(), fontSizes()];
-  const atMost = (name: string, value: number, limit: number, unit = 'B'): Measurement => ({
-    name,
-    value,
-    unit,
-    goal: { of: 'value', atMost: limit },
-  });
-  return [
-    atMost('Largest document with styles', Math.max(...Object.values(documents)), budgets.document),
-    atMost('Script of the document', scripts.boot, budgets.boot),
-    atMost('Scripts of hydration, except Contact', Math.max(...scripts.others), budgets.script),
-    atMost('Scripts of hydration on Contact', scripts.contact, budgets.contactScript),
-    atMost('Hint at a mistyped email', emailHintSize(), budgets.emailHint),
-    atMost('Font files', fonts.length, budgets.fonts.files, ''),
-    atMost(
-      'Fonts',
-      fonts.reduce((sum, size) => sum + size, 0),
-      budgets.fonts.bytes,
-    ),
+  const documents = Object.values(await documentSizes());
+  const { boot, others, contact } = scriptSizes();
+  const fonts = fontSizes();
+  const sizes: [string, number, number, string?][] = [
+    ['Largest document with styles', Math.max(...documents), budgets.document],
+    ['Script of the document', boot, budgets.boot],
+    ['Scripts of hydration, except Contact', Math.max(...others), budgets.script],
+    ['Scripts of hydration on Contact', contact, budgets.contactScript],
+    ['Hint at a mistyped email', emailHintSize(), budgets.emailHint],
+    ['Font files', fonts.length, budgets.fonts.files, ''],
+    ['Fonts', fonts.reduce((sum, size) => sum + size, 0), budgets.fonts.bytes],
   ];
+  return sizes.map(([name, value, atMost, unit = 'B']) => ({
+    ...{ name, value, unit },
+    goal: { of: 'value', atMost },
+  }));
 }

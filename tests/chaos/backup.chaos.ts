@@ -4,10 +4,10 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { seedStore } from '../../bench/seed-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { readLastBackup } from '../../src/store/shared-values.ts';
 import { runCommand } from '../fixtures/command-line.ts';
+import { insertInquiries } from '../fixtures/store-inquiry.ts';
 import { temporaryFile, temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const rounds = 30;
@@ -15,7 +15,7 @@ const rounds = 30;
 async function largeStore() {
   const { file } = temporaryFile();
   const store = await openStore({ file });
-  await seedStore(store, 30_000, { now: Date.now() });
+  await insertInquiries(store, 30_000);
   onTestFinished(() => store.close());
   return { store, file, env: { DATA_DIR: path.dirname(file) } };
 }
