@@ -4,6 +4,7 @@ import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { updateStatus } from '../store/inquiries/update-status.ts';
 import { saveLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';
@@ -125,13 +126,16 @@ describe('metrics', () => {
     expect(await readDeliveries()).toEqual(['failed{destination="webhook"} 2']);
   });
 
-  it('count inquiries whose review is overdue', async () => {
+  it('count inquiries whose review or response is overdue', async () => {
     const { store } = await temporaryStore();
     for (const hours of [23, 25, 26]) {
       await storeInquiry(store, {}, { at: clock() - hours * 60 * 60 * 1000 });
     }
+    const id = await storeInquiry(store, {}, { at: clock() - 49 * 60 * 60 * 1000 });
+    await updateStatus({ store, clock }, id, { status: 'reviewed', qualified: true });
     const text = await createTestMetrics(Promise.resolve(store)).read();
     expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 2\n');
+    expect(text).toContain('\ninquiries_overdue{waiting_for="response"} 1\n');
   });
 
   it('count a response that the client cut off by itself', async () => {

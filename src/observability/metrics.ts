@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { getDeadline, getUrgency } from '../inquiry/deadlines.ts';
 import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
 import type { AttemptResult } from '../notifications/deliveries/attempt-delivery.ts';
 import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
-import { countOverdue } from '../store/inquiries/list-inquiries.ts';
+import { listDue } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
@@ -173,15 +174,11 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         Promise.all([
           countUndelivered(opened),
           readRefusedAddresses(opened),
-          countOverdue(opened, 'review', now),
-          countOverdue(opened, 'response', now),
+          listDue(opened),
           readLastBackup(opened),
         ]),
       );
-      const [groups, refusedAddresses, reviews, responses, backupAt] = await Promise.race([
-        counting,
-        timeout,
-      ]);
+      const [groups, refusedAddresses, open, backupAt] = await Promise.race([counting, timeout]);
       for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
@@ -190,8 +187,11 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         oldest.set({ destination }, seconds);
       }
       refused.set(refusedAddresses.length);
-      overdue.set({ waiting_for: 'review' }, reviews);
-      overdue.set({ waiting_for: 'response' }, responses);
+      const late = open.map(getDeadline).filter((due) => due && getUrgency(due, now) === 'late');
+      for (const waitingFor of ['review', 'response']) {
+        const { length } = late.filter((due) => due?.kind === waitingFor);
+        overdue.set({ waiting_for: waitingFor }, length);
+      }
       lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
       storeUp.set(1);
     } catch (err) {

@@ -1,11 +1,10 @@
-import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { dayMs, toIso } from '../../inquiry/format-time.ts';
-import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
-import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
+import { countUndelivered, type Undelivered } from '../../store/count-undelivered.ts';
+import { listDue } from '../../store/inquiries/list-inquiries.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination } from '../../store/tables.ts';
 import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
 import {
   type BusinessCalendar,
@@ -57,7 +56,7 @@ export interface Digest {
   /** In the first digest of a week. */
   lastWeek: LastWeek | undefined;
   /** Number of deliveries to the team that were given up. */
-  notDelivered: { destination: Destination; count: number }[];
+  notDelivered: Pick<Undelivered, 'destination' | 'count'>[];
   /** Addresses of the team that the mail server refuses. */
   refused: RefusedAddress[];
 }
@@ -73,107 +72,56 @@ export async function readDigest(
   now: number,
   calendar: BusinessCalendar,
 ): Promise<Digest | undefined> {
-  const { db } = store;
   const { timeZone } = calendar;
   const { from, until } = dayBounds(day, timeZone);
   if (now < from || now >= until) return undefined;
   const next = nextDigest(digestStart(day, timeZone), calendar);
-  const [late, oldestFirst, today, later, notDelivered, refused] = await Promise.all([
-    readList({ from: 0, until: now }, 'desc'),
-    readList({ from: 0, until: now }, 'asc'),
-    readList({ from: now, until }, 'asc'),
-    readList({ from: until, until: next.at }, 'asc'),
-    countNotDelivered(),
+  const [open, undelivered, refused] = await Promise.all([
+    listDue(store),
+    countUndelivered(store),
     readRefusedAddresses(store),
   ]);
-  const [oldest] = oldestFirst.entries;
-  const lateSince = oldest ? Date.parse(oldest.due.at) : now;
+  const entries = open.flatMap((inquiry): DueInquiry[] => {
+    const due = getDeadline(inquiry);
+    return due ? [{ inquiry, due }] : [];
+  });
+  const dueBetween = (start: number, end: number) =>
+    entries.filter(({ due }) => start <= Date.parse(due.at) && Date.parse(due.at) < end);
+  const late = dueBetween(0, now);
+  const lateSince = late[0] ? Date.parse(late[0].due.at) : now;
   const digest: Digest = {
     day,
-    late,
-    today,
-    later,
+    late: toDueList(late.toReversed()),
+    today: toDueList(dueBetween(now, until)),
+    later: toDueList(dueBetween(until, next.at)),
     nextDay: next.day,
     lateDays: countDays(lateSince, now, timeZone),
     isEscalated: countBusinessDays(lateSince, now, calendar) >= escalationDays,
-    lastWeek: isFirstOfWeek(day, calendar) ? await readLastWeek() : undefined,
-    notDelivered,
+    lastWeek: isFirstOfWeek(day, calendar)
+      ? {
+          // A day of that week in every time zone.
+          ...(await readWeeklyStats(store, { weeks: 1, end: from - 6 * dayMs, now })),
+          open: countByAssignee(open),
+        }
+      : undefined,
+    notDelivered: undelivered.filter(
+      ({ state, destination }) => state === 'failed' && destination !== 'inquirer',
+    ),
     refused,
   };
-  const lists = [late.entries, today.entries, later.entries, notDelivered, refused];
-  const isNeeded = digest.lastWeek || lists.some(({ length }) => length > 0);
+  const lists = [digest.late.entries, digest.today.entries, digest.later.entries];
+  const isNeeded =
+    digest.lastWeek || [...lists, digest.notDelivered, refused].some(({ length }) => length > 0);
   return isNeeded ? digest : undefined;
-
-  async function readList(deadlines: TimeRange, order: 'asc' | 'desc'): Promise<DueList> {
-    const [reviews, responses] = await Promise.all([
-      readKind('review', deadlines, order),
-      readKind('response', deadlines, order),
-    ]);
-    const sign = order === 'asc' ? 1 : -1;
-    const entries = [...reviews.entries, ...responses.entries]
-      .sort((a, b) => sign * (Date.parse(a.due.at) - Date.parse(b.due.at)))
-      .slice(0, maxEntries);
-    return { entries, more: reviews.count + responses.count - entries.length };
-  }
-
-  async function readKind(
-    dueKind: Deadline['kind'],
-    { from, until }: TimeRange,
-    order: 'asc' | 'desc',
-  ) {
-    const arrived = db
-      .selectFrom('inquiries')
-      .where(isAwaiting(dueKind))
-      .where('receivedAt', '>=', toIso(from - slaMs[dueKind]))
-      .where('receivedAt', '<', toIso(until - slaMs[dueKind]));
-    const first = arrived.selectAll().orderBy('receivedAt', order).limit(maxEntries);
-    const rows = await read(() => first.execute());
-    const counted = arrived.select(({ fn }) => fn.countAll().as('count'));
-    const { count } = await read(() => counted.executeTakeFirstOrThrow());
-    const entries = rows.map(toStoredInquiry).flatMap((inquiry) => {
-      const due = getDeadline(inquiry);
-      return due ? [{ inquiry, due }] : [];
-    });
-    return { entries, count: Math.max(Number(count), entries.length) };
-  }
-
-  async function readLastWeek(): Promise<LastWeek> {
-    // A day of that week in every time zone.
-    const end = from - 6 * dayMs;
-    const query = db
-      .selectFrom('inquiries')
-      .select(({ fn }) => ['assignee', fn.countAll().as('count')])
-      .where((builder) =>
-        builder.or([isAwaiting('review')(builder), isAwaiting('response')(builder)]),
-      )
-      .groupBy('assignee')
-      .orderBy('count', 'desc')
-      .orderBy('assignee');
-    const open = await read(() => query.execute());
-    return {
-      ...(await readWeeklyStats(store, { weeks: 1, end, now })),
-      open: open.map(({ assignee = null, count }) => ({ assignee, count: Number(count) })),
-    };
-  }
-
-  async function countNotDelivered() {
-    const query = db
-      .selectFrom('deliveries')
-      .select(({ fn }) => ['destination', fn.countAll().as('count')])
-      .where('state', '=', 'failed')
-      .where('destination', '!=', 'inquirer')
-      .groupBy('destination')
-      .orderBy('destination');
-    const rows = await read(() => query.execute());
-    return rows.map(({ destination, count }) => ({ destination, count: Number(count) }));
-  }
 }
 
-const read = <Result>(query: () => Promise<Result>) =>
-  wrapStoreErrors('The digest could not be read', query);
+const toDueList = (entries: DueInquiry[]): DueList => ({
+  entries: entries.slice(0, maxEntries),
+  more: Math.max(entries.length - maxEntries, 0),
+});
 
-/** Deadlines in milliseconds since the epoch, `until` excluded. */
-interface TimeRange {
-  from: number;
-  until: number;
-}
+/** Counts the open inquiries of each assignee, most first. */
+const countByAssignee = (open: StoredInquiry[]): LastWeek['open'] =>
+  [...Map.groupBy(open, ({ assignee = null }) => assignee)]
+    .map(([assignee, inquiries]) => ({ assignee, count: inquiries.length }))
+    .sort((a, b) => b.count - a.count || String(a.assignee).localeCompare(String(b.assignee)));

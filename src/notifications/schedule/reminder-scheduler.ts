@@ -6,7 +6,7 @@ import type { Destination } from '../../store/tables.ts';
 import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
-import { nextReminderAt, enqueueReminders } from './reminders.ts';
+import { enqueueReminders } from './reminders.ts';
 
 /** Maximum delay until a change by another process is seen, such as a review. */
 const maxSleepMs = minuteMs;
@@ -28,12 +28,11 @@ export function startReminderScheduler(dependencies: ReminderSchedulerDependenci
   return startLoop(async () => {
     try {
       const now = clock();
-      const reminderCount = await enqueueReminders(store, now);
+      const { count, nextAt } = await enqueueReminders(store, now);
       const hasDigest = await enqueueDigest(store, now, dependencies);
       await reportOutages(store, destinations, now);
-      if (reminderCount || hasDigest) dependencies.onEnqueued();
-      const next = (await nextReminderAt(store, now)) ?? Infinity;
-      return Math.min(next - now, nextDigest(now, dependencies).at - now, maxSleepMs);
+      if (count || hasDigest) dependencies.onEnqueued();
+      return Math.min(nextAt - now, nextDigest(now, dependencies).at - now, maxSleepMs);
     } catch (err) {
       log.error({ err }, 'Reminders and reports could not be queued; retrying in a minute');
       return maxSleepMs;

@@ -6,10 +6,10 @@ import {
   slaMs,
 } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
-import { isAwaiting } from '../../store/inquiries/list-inquiries.ts';
+import { listDue } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
-import type { Database, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { DeliveryKind, Reminder } from '../../store/tables.ts';
 import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
 
@@ -54,84 +54,57 @@ export function findDue(
   return (getUrgency(due, now) === 'late') === isLate ? due : undefined;
 }
 
-// Keeps the write lock short.
-const batchSize = 500;
+/** More are queued by the next run. */
+const maxPerRun = 500;
 
 /**
- * Queues the reminders that became due by `now` (ms since the epoch). Resolves to their number.
- * Throws `StoreUnavailable`.
+ * Queues the reminders that became due by `now` (ms since the epoch). Resolves to their number, and to
+ * the time of the next one, Infinity if none is known. Throws `StoreUnavailable`.
  */
-export async function enqueueReminders({ db }: Store, now: number): Promise<number> {
-  let count = 0;
-  for (const reminder of Object.keys(rules) as Reminder[]) {
-    let batch: number;
-    do {
-      batch = await wrapStoreErrors('The reminders could not be queued', () =>
-        enqueueBatch(db, reminder, now),
-      );
-      count += batch;
-    } while (batch === batchSize);
-  }
-  return count;
-}
-
-/** Finds the due time of the first reminder after `now`. Throws `StoreUnavailable`. */
-export async function nextReminderAt({ db }: Store, now: number): Promise<number | undefined> {
-  const next = await wrapStoreErrors('The inquiries could not be read', () =>
-    Promise.all(
-      Object.values(rules).map(async ({ dueKind, afterMs }) => {
-        const inquiry = await selectAwaiting(db, dueKind)
-          .where('receivedAt', '>', toIso(now - afterMs))
-          .limit(1)
-          .executeTakeFirst();
-        return inquiry ? Date.parse(inquiry.receivedAt) + afterMs : Infinity;
-      }),
-    ),
-  );
-  const earliest = Math.min(...next);
-  return earliest === Infinity ? undefined : earliest;
-}
-
-async function enqueueBatch(db: Store['db'], reminder: Reminder, now: number): Promise<number> {
-  // Avoids the write lock when nothing is due.
-  const isDue = await selectUnreminded(db, reminder, now).limit(1).executeTakeFirst();
-  if (!isDue) return 0;
-
-  return db.transaction().execute(async (transaction) => {
-    const due = await selectUnreminded(transaction, reminder, now).limit(batchSize).execute();
-    const { afterMs } = rules[reminder];
-    const deliveries = due.map(({ id, receivedAt }) => ({
-      kind: reminder,
-      destination: 'email' as const,
-      inquiryId: id,
-      nextAttemptAt: toIso(Date.parse(receivedAt) + afterMs),
-    }));
-    await enqueueDeliveries(transaction, deliveries);
-    return deliveries.length;
+export async function enqueueReminders(
+  store: Store,
+  now: number,
+): Promise<{ count: number; nextAt: number }> {
+  const reminders = (await listDue(store)).flatMap(findReminders);
+  const nextAt = Math.min(...reminders.map(({ at }) => at).filter((at) => at > now), Infinity);
+  const due = reminders.filter(({ at, windowMs }) => at <= now && now <= at + windowMs);
+  if (due.length === 0) return { count: 0, nextAt };
+  return wrapStoreErrors('The reminders could not be queued', async () => {
+    const queued = await store.db
+      .selectFrom('deliveries')
+      .select(['kind', 'inquiryId'])
+      .where('destination', '=', 'email')
+      .where('kind', 'in', Object.keys(rules) as Reminder[])
+      .where(
+        'inquiryId',
+        'in',
+        due.map(({ inquiryId }) => inquiryId),
+      )
+      .execute();
+    const known = new Set(queued.map(({ kind, inquiryId }) => `${kind} ${inquiryId}`));
+    const missing = due
+      .filter(({ kind, inquiryId }) => !known.has(`${kind} ${inquiryId}`))
+      .slice(0, maxPerRun)
+      .map(({ kind, inquiryId, at }) => {
+        return { kind, inquiryId, destination: 'email', nextAttemptAt: toIso(at) };
+      });
+    if (missing.length) {
+      await store.db
+        .transaction()
+        .execute((transaction) => enqueueDeliveries(transaction, missing));
+    }
+    return { count: missing.length, nextAt };
   });
 }
 
-function selectUnreminded(db: Database, reminder: Reminder, now: number) {
-  const { dueKind, afterMs, windowMs } = rules[reminder];
-  return selectAwaiting(db, dueKind)
-    .where('receivedAt', '>=', toIso(now - afterMs - windowMs))
-    .where('receivedAt', '<=', toIso(now - afterMs))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries')
-            .select('kind')
-            .whereRef('deliveries.inquiryId', '=', 'inquiries.id')
-            .where('destination', '=', 'email')
-            .where('kind', '=', reminder),
-        ),
-      ),
-    );
+/** Finds the reminders of an inquiry's deadline, past ones included. */
+function findReminders(inquiry: StoredInquiry) {
+  const { id: inquiryId, receivedAt } = inquiry;
+  const dueKind = getDeadline(inquiry)?.kind;
+  return (Object.keys(rules) as Reminder[])
+    .filter((kind) => rules[kind].dueKind === dueKind)
+    .map((kind) => {
+      const { afterMs, windowMs } = rules[kind];
+      return { kind, inquiryId, at: Date.parse(receivedAt) + afterMs, windowMs };
+    });
 }
-
-const selectAwaiting = (db: Database, dueKind: ReminderRule['dueKind']) =>
-  db
-    .selectFrom('inquiries')
-    .select(['id', 'receivedAt'])
-    .where(isAwaiting(dueKind))
-    .orderBy('receivedAt');

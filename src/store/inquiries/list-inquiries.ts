@@ -1,6 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -151,26 +150,3 @@ function searchCondition(
 
 /** A literal, because SQLite does not use the partial index for a parameter. */
 const isQualified = sql<SqlBool>`qualified = 1`;
-
-/** SQL counterpart of `getDeadline`. */
-export const isAwaiting =
-  (kind: Deadline['kind']) =>
-  ({ eb }: Builder) =>
-    kind === 'review' ? eb('status', '=', 'new') : eb('status', '=', 'reviewed').and(isQualified);
-
-/** Counts inquiries past a deadline at `now` (ms since the epoch). Throws `StoreUnavailable`. */
-export async function countOverdue(
-  { db }: Store,
-  kind: Deadline['kind'],
-  now: number,
-): Promise<number> {
-  const { count } = await wrapStoreErrors('The inquiries could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where(isAwaiting(kind))
-      .where('receivedAt', '<', toIso(now - slaMs[kind]))
-      .executeTakeFirstOrThrow(),
-  );
-  return Number(count);
-}

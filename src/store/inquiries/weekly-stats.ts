@@ -1,12 +1,8 @@
-import type { ExpressionBuilder } from 'kysely';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import type { Persona } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import type { Status } from '../../inquiry/status.ts';
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { type Arrival, arrivedAfter, paginate } from './list-inquiries.ts';
+import { streamWithHistory } from './list-inquiries.ts';
 
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
 export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
@@ -48,28 +44,28 @@ export async function readWeeklyStats(
   { weeks: length, now, end = now }: Period,
 ): Promise<PeriodStats> {
   const first = Temporal.PlainDate.from(toMonday(toIso(end))).subtract({ weeks: length - 1 });
-  const since = first.toString();
   const weeks = Array.from({ length }, (_, index) =>
     createWeek(first.add({ weeks: index }).toString()),
   );
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   const responses = { onTime: 0, late: 0, waiting: 0 };
-  const rows = paginate((after: Arrival = { receivedAt: since, id: '' }, limit) =>
-    readTimes(store, after, limit),
-  );
-  for await (const row of rows) {
-    const { receivedAt, persona, status, qualified, reviewedAt, respondedAt } = row;
+  for await (const inquiry of streamWithHistory(store)) {
+    const { receivedAt, persona, status, qualified, history } = inquiry;
     const week = byWeek.get(toMonday(receivedAt));
-    // Skips arrivals after the period.
-    if (!week) continue;
+    // Skips arrivals outside the period.
+    if (!week || status === 'spam') continue;
+    // What was done before it was last reopened from spam does not count.
+    const steps = history.slice(history.findLastIndex((entry) => entry.status === 'new') + 1);
+    const reviewedAt = steps.find((entry) => entry.status !== 'spam')?.at;
+    const respondedAt = steps.find((entry) => entry.status === 'responded')?.at;
     week.received++;
     week.byPersona[persona]++;
     week[reviewOutcome(receivedAt, reviewedAt, now)]++;
-    if (respondedAt !== null || (status === 'reviewed' && qualified))
+    if (respondedAt || (status === 'reviewed' && qualified))
       responses[reviewOutcome(receivedAt, respondedAt, now, 'response')]++;
-    if (reviewedAt !== null) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
-    if (respondedAt !== null) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
+    if (reviewedAt) reviewMs.push(Date.parse(reviewedAt) - Date.parse(receivedAt));
+    if (respondedAt) responseMs.push(Date.parse(respondedAt) - Date.parse(receivedAt));
   }
   const sum = (part: 'received' | ReviewOutcome) =>
     weeks.reduce((total, week) => total + week[part], 0);
@@ -87,69 +83,32 @@ export async function readWeeklyStats(
   };
 }
 
-const readTimes = ({ db }: Store, after: Arrival, limit: number) =>
-  wrapStoreErrors('The inquiries could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .select(['id', 'receivedAt', 'persona', 'status', 'qualified'])
-      .select((inquiry) => [
-        firstStatusAt(inquiry, ['reviewed', 'responded', 'declined']).as('reviewedAt'),
-        firstStatusAt(inquiry, ['responded']).as('respondedAt'),
-      ])
-      .where('status', '!=', 'spam')
-      .where(arrivedAfter(after, 'asc'))
-      .orderBy('receivedAt')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  );
-
-/** Selects when an inquiry first got one of these statuses since it was last reopened from spam. */
-const firstStatusAt = (inquiry: ExpressionBuilder<Tables, 'inquiries'>, statuses: Status[]) =>
-  inquiry
-    .selectFrom('inquiryEvents as event')
-    .select(({ fn }) => fn.min('event.at').as('at'))
-    .whereRef('event.inquiryId', '=', 'inquiries.id')
-    .where('event.status', 'in', statuses)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('inquiryEvents as later')
-            .select('later.number')
-            .whereRef('later.inquiryId', '=', 'event.inquiryId')
-            .whereRef('later.number', '>', 'event.number')
-            .where('later.status', '=', 'new'),
-        ),
-      ),
-    );
-
 const getShare = ({ onTime, late }: { onTime: number; late: number }) =>
   onTime + late ? onTime / (onTime + late) : undefined;
 
 /** Returns the median, or undefined without values. */
-export function median(values: number[]): number | undefined {
+function median(values: number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** Compares a step with its deadline. Times are ISO 8601; `doneAt` is null before it. */
+/** Compares a step with its deadline. Times are ISO 8601; `doneAt` is undefined before it. */
 export function reviewOutcome(
   receivedAt: string,
-  doneAt: string | null,
+  doneAt: string | undefined,
   now: number,
   kind: keyof typeof slaMs = 'review',
 ): ReviewOutcome {
   const deadlineMs = Date.parse(receivedAt) + slaMs[kind];
-  if (doneAt !== null) return Date.parse(doneAt) <= deadlineMs ? 'onTime' : 'late';
+  if (doneAt) return Date.parse(doneAt) <= deadlineMs ? 'onTime' : 'late';
   return now <= deadlineMs ? 'waiting' : 'late';
 }
 
 /** Returns the Monday of a time's week, in UTC. */
-export function toMonday(time: string): string {
-  const date = new Date(`${time.slice(0, 10)}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  return date.toISOString().slice(0, 10);
+function toMonday(time: string): string {
+  const date = Temporal.PlainDate.from(time.slice(0, 10));
+  return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 }
 
 const createWeek = (week: string): WeeklyStats => ({
