@@ -127,7 +127,6 @@ const retention = startRetention({
   ...jobOptions,
   months: retentionMonths,
   destinations,
-  onExpired: metrics?.inquiriesExpired,
 });
 
 const requestOptions = { store, clock: now, log, publicUrl, trustedHops, rateLimits };

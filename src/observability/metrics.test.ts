@@ -59,7 +59,7 @@ describe('metrics', () => {
   it('are answered after three seconds while the store is opening', async () => {
     const metrics = createTestMetrics(Promise.withResolvers<Store>().promise);
     const startedAt = performance.now();
-    expect(await metrics.read()).toContain('\ninquiries_store_up 0\n');
+    expect(await metrics.read()).toContain('\ninquiries_ready 1\n');
     expect(performance.now() - startedAt).toBeGreaterThan(2900);
   });
 
@@ -74,7 +74,6 @@ describe('metrics', () => {
     expect(await metrics.read()).toContain(`\n${name} ${Date.UTC(2026, 10, 21, 3, 30) / 1000}\n`);
     failures.isOn = true;
     const text = await metrics.read();
-    expect(text).toContain('\ninquiries_store_up 0\n');
     expect(text).not.toMatch(new RegExp(`^${name}`, 'm'));
     expect(text).not.toMatch(/^inquiries_recipients_refused/m);
   });
@@ -155,15 +154,11 @@ describe('metrics', () => {
     );
   });
 
-  it('count deleted and rejected inquiries by reason', async () => {
+  it('count inquiries above a rate limit by reason', async () => {
     const { store } = await temporaryStore();
     const metrics = createTestMetrics(Promise.resolve(store));
-    metrics.inquiriesExpired({ age: 3, spam: 1 });
-    metrics.inquiriesExpired({ age: 2, spam: 1 });
     for (const isGlobal of [true, false, true]) metrics.inquiryRateLimited({ isGlobal });
     const text = await metrics.read();
-    expect(text).toContain('\ninquiries_erased_total{reason="age"} 5\n');
-    expect(text).toContain('\ninquiries_erased_total{reason="spam"} 2\n');
     expect(text).toContain('\ninquiries_refused_total{reason="too_many"} 1\n');
     expect(text).toContain('\ninquiries_refused_total{reason="too_many_overall"} 2\n');
   });

@@ -4,7 +4,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { getDeadline, getUrgency } from '../inquiry/deadlines.ts';
 import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
 import type { AttemptResult } from '../notifications/deliveries/attempt-delivery.ts';
-import type { ExpiredCounts } from '../retention/retention-job.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { listDue } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
@@ -45,11 +44,9 @@ const storeTimeoutMs = 3000;
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
   inquiryStored(): void;
-  inquiryRepeated(): void;
   /** `isGlobal`: by the limit of all networks together. */
   inquiryRateLimited(rejection: { isGlobal: boolean }): void;
   deliveryAttempted(destination: Destination, result: AttemptResult): void;
-  inquiriesExpired(expired: ExpiredCounts): void;
   registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
@@ -87,15 +84,9 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     registers,
   });
   const stored = counter('inquiries_stored_total', 'New inquiries.');
-  const repeated = counter('inquiries_repeated_total', 'Retries of stored inquiries.');
   const rejected = counter(
     'inquiries_refused_total',
     'Rejected submissions; the HTTP API lists the reasons.',
-    ['reason'],
-  );
-  const expired = counter(
-    'inquiries_erased_total',
-    'Inquiries deleted by retention: age or spam.',
     ['reason'],
   );
   const attempts = counter(
@@ -121,10 +112,6 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     'Inquiries past the deadline of a review or response.',
     ['waiting_for'],
   );
-  const storeUp = gauge(
-    'inquiries_store_up',
-    '1 if the store responded to this scrape; otherwise 0, and the other store metrics are omitted.',
-  );
   const lastBackup = gauge(
     'inquiries_last_backup_timestamp_seconds',
     'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
@@ -132,10 +119,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
   const storeGauges = [waiting, oldest, failed, overdue];
   stored.inc(0);
-  repeated.inc(0);
   for (const reason of [...Object.values(rejectionReasons), ...Object.values(rateLimitReasons)])
     rejected.inc({ reason }, 0);
-  for (const reason of ['age', 'spam']) expired.inc({ reason }, 0);
 
   return {
     requestEnded({ route, method, status, isAborted, seconds }) {
@@ -147,15 +132,10 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       if (!isAborted) durations.observe({ route }, seconds);
     },
     inquiryStored: () => stored.inc(),
-    inquiryRepeated: () => repeated.inc(),
     inquiryRateLimited: ({ isGlobal }) =>
       rejected.inc({ reason: rateLimitReasons[isGlobal ? 'global' : 'network'] }),
     deliveryAttempted: (destination, result) =>
       attempts.inc({ destination, result: result.replace(' ', '_') }),
-    inquiriesExpired({ age, spam }) {
-      expired.inc({ reason: 'age' }, age);
-      expired.inc({ reason: 'spam' }, spam);
-    },
     registry,
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
@@ -193,12 +173,10 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         overdue.set({ waiting_for: waitingFor }, length);
       }
       lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
-      storeUp.set(1);
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
       for (const gauge of storeGauges) gauge.reset();
       for (const gauge of [refused, lastBackup]) gauge.remove();
-      storeUp.set(0);
     }
   }
 }

@@ -11,12 +11,6 @@ import type { Destination } from '../store/tables.ts';
 const runEveryMs = hourMs;
 const retryMs = minuteMs;
 
-/** Number of deleted inquiries by reason. */
-export interface ExpiredCounts {
-  age: number;
-  spam: number;
-}
-
 export interface RetentionDependencies {
   store: Store;
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
@@ -28,8 +22,6 @@ export interface RetentionDependencies {
   log: JobLog;
   /** Destinations that are notified of deletions (default: none). */
   destinations?: readonly Destination[];
-  /** Called after inquiries were deleted. */
-  onExpired?: ((deleted: ExpiredCounts) => void) | undefined;
 }
 
 /**
@@ -37,7 +29,7 @@ export interface RetentionDependencies {
  * stopped.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
-  const { store, months, timeZone, clock, log, destinations = [], onExpired } = dependencies;
+  const { store, months, timeZone, clock, log, destinations = [] } = dependencies;
   return startLoop(async () => {
     try {
       const now = clock();
@@ -48,10 +40,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       const { count: age } = await deleteInquiries(store, isOld, news);
       const isSpam = markedSpamBefore(spamExpiredBefore(now));
       const { count: spam } = await deleteInquiries(store, isSpam, news);
-      if (age || spam) {
-        log.info({ age, spam }, 'Expired inquiries were deleted');
-        onExpired?.({ age, spam });
-      }
+      if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
       await forgetDeletions(store, spamExpiredBefore(now));
       // Also clears what the command deleted while another process was reading.
       if (await store.checkpoint()) return runEveryMs;

@@ -96,7 +96,6 @@ describe('metrics', () => {
     await fetch(`${url}/about`);
     const lines = [
       'inquiries_stored_total 2',
-      'inquiries_repeated_total 1',
       'inquiries_refused_total{reason="invalid"} 1',
       'inquiries_refused_total{reason="other_site"} 1',
       'inquiries_refused_total{reason="too_many"} 1',
@@ -106,7 +105,6 @@ describe('metrics', () => {
       'inquiries_http_request_duration_seconds_count{route="contact_call"} 6',
       'inquiries_delivery_attempts_total{destination="webhook",result="delivered"} 2',
       'inquiries_overdue{waiting_for="review"} 0',
-      'inquiries_store_up 1',
       'inquiries_ready 1',
     ];
     await expect

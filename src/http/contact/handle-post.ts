@@ -26,7 +26,7 @@ export interface ContactDependencies extends ReceiveDependencies {
   rateLimits: readonly RateLimit[];
   /** Number of trusted proxies in front of this server. */
   trustedHops: number;
-  metrics?: Pick<Metrics, 'inquiryStored' | 'inquiryRepeated' | 'inquiryRateLimited'> | undefined;
+  metrics?: Pick<Metrics, 'inquiryStored' | 'inquiryRateLimited'> | undefined;
 }
 
 export type PostResult =
@@ -74,7 +74,6 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     const inquiry = receipt.id;
     if (receipt.repeated) {
       log.info({ inquiry }, 'An inquiry was sent again');
-      metrics?.inquiryRepeated();
     } else {
       log.info({ inquiry }, 'An inquiry was stored');
       metrics?.inquiryStored();
