@@ -3,13 +3,14 @@ import { firm } from '../src/content/firm.ts';
 import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
 import type { StatusChange } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { enqueueDeliveries } from '../src/store/enqueue-deliveries.ts';
+import { recordEvents } from '../src/store/events.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Destination } from '../src/store/tables.ts';
 import { createFakeInquiry } from './fake-data.ts';
 
 const count = 30;
+const team: Destination[] = [{ name: 'email', reaches: 'team' }];
 /** Older inquiries are closed, and no spam, which the server deletes. */
 const maxWaitingDays = 8;
 
@@ -36,7 +37,7 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     let at = now - ageMs;
     const clock = () => Math.round(at);
     // Sends e-mails about the newest ones.
-    const destinations: Destination[] = ageMs < 2 * hourMs ? ['email'] : [];
+    const destinations = ageMs < 2 * hourMs ? team : [];
     const stored = await receiveInquiry({ store, clock, destinations }, createFakeInquiry());
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
     const all = ageMs > maxWaitingDays * dayMs ? closed : outcomes;
@@ -49,12 +50,8 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     .toZonedDateTimeISO(firm.timeZone)
     .toPlainDate()
     .toString();
-  const nextAttemptAt = toIso(now);
+  const digest = { id: `digest-${day}`, kind: 'digest', about: day, at: toIso(now) } as const;
   await store.db
     .transaction()
-    .execute((transaction) =>
-      enqueueDeliveries(transaction, [
-        { kind: 'digest', destination: 'email', day, nextAttemptAt },
-      ]),
-    );
+    .execute((transaction) => recordEvents(transaction, [{ ...digest, to: team }]));
 }

@@ -107,26 +107,22 @@ const linkSecrets =
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone, holidays } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
-const senders = isDevelopment
+const { destinations, senders } = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, console.log)
   : await createSenders(settings, senderOptions);
-const destinations = Object.keys(senders).sort();
 await forgetRemovedAddresses(store, settings.mail);
 
-const jobOptions = { store, clock: now, timeZone, holidays, log };
+const jobOptions = { store, destinations, clock: now, timeZone, holidays, log };
 const deliveries = startDeliveryWorkers({
   ...jobOptions,
   senders,
   retryMs,
   onAttempt: metrics?.deliveryAttempted,
 });
-const reminders =
-  senders.email &&
-  startReminderScheduler({ ...jobOptions, destinations, onEnqueued: deliveries.wake });
+const reminders = startReminderScheduler({ ...jobOptions, onEnqueued: deliveries.wake });
 const retention = startRetention({
   ...jobOptions,
   months: retentionMonths,
-  destinations,
 });
 
 const requestOptions = { store, clock: now, log, publicUrl, trustedHops, rateLimits };
@@ -164,10 +160,13 @@ function announce() {
     const dataDir = process.env['DATA_DIR'];
     const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
     const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
-    console.log(formatStartupBanner({ ...startupInfo, retentionMonths, senders }));
+    console.log(formatStartupBanner({ ...startupInfo, retentionMonths, destinations }));
     return;
   }
-  log.info({ address: localUrl(), store: store.name, destinations }, 'The server is ready');
+  log.info(
+    { address: localUrl(), store: store.name, destinations: Object.keys(senders).sort() },
+    'The server is ready',
+  );
   if (!destinations.length) {
     log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
   }
@@ -251,7 +250,7 @@ function onUncaughtException(error: unknown) {
 
 /** Stops accepting connections, finishes requests and deliveries, closes the store. */
 async function shutDown(times: DrainTimes) {
-  const jobs = [reminders?.stop(), retention.stop(), deliveries.stop(times.drainMs)];
+  const jobs = [reminders.stop(), retention.stop(), deliveries.stop(times.drainMs)];
   await Promise.all([drain.start(times), ...jobs]);
   closeSenders(senders);
   // Close metrics last, so that a drain can be monitored.

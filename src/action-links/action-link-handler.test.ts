@@ -109,12 +109,12 @@ describe('opening a link', () => {
   });
 
   it('with an invalid signature gets 404, whether the inquiry exists or not', async () => {
-    const { get, post, pathOf, id, store, history } = await setUp();
+    const { get, post, pathOf, id, store, clock, history } = await setUp();
     const tampered = pathOf('spam').replace('/spam/', '/respond/');
     expect((await post(tampered)).status).toBe(404);
     const before = await get(tampered);
     expect(await history()).toEqual([]);
-    await deleteInquiries(store, withIds([id]));
+    await deleteInquiries(store, withIds([id]), { destinations: [], now: clock() });
     const after = await get(tampered);
     expect([before.status, after.status]).toEqual([404, 404]);
     expect(await before.text()).toBe('{"state":"invalidSignature"}');
@@ -122,7 +122,7 @@ describe('opening a link', () => {
   });
 
   it('that has expired or whose inquiry was deleted gets 410', async () => {
-    const { get, post, pathOf, wait, id, store, history } = await setUp();
+    const { get, post, pathOf, wait, id, store, clock, history } = await setUp();
     const expectGone = async (state: string) => {
       for (const response of [await get(pathOf('spam')), await post(pathOf('spam'))]) {
         expect(response.status).toBe(410);
@@ -133,7 +133,7 @@ describe('opening a link', () => {
     await expectGone('expired');
     expect(await history()).toEqual([]);
     wait(-dayMs);
-    await deleteInquiries(store, withIds([id]));
+    await deleteInquiries(store, withIds([id]), { destinations: [], now: clock() });
     await expectGone('deleted');
   });
 

@@ -239,7 +239,7 @@ describe('redeeming an action link', () => {
   it('reports a deleted inquiry, also after the link was used', async () => {
     const { store, id, link, redeem, load } = await setUp();
     await redeem(link('qualify'));
-    await deleteInquiries(store, withIds([id]));
+    await deleteInquiries(store, withIds([id]), { destinations: [], now: noon });
     expect(await load(link('qualify'))).toEqual({ state: 'deleted' });
     expect(await redeem(link('qualify'))).toMatchObject({ state: 'deleted' });
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);

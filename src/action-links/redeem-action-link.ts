@@ -16,7 +16,7 @@ import {
 import {
   assignLocked,
   changeLocked,
-  countEvents,
+  countChanges,
   type LockedInquiry,
   maxUpdateLengths,
   type UpdateDependencies,
@@ -146,15 +146,16 @@ async function redeem(
     await assignLocked(locked, { assignee: by, ...details });
     return { state: 'confirmed' };
   }
-  const lastChange = await countEvents(transaction, link.inquiryId);
+  const lastChange = await countChanges(transaction, link.inquiryId);
   const isClosed = row.status === 'responded' || row.status === 'declined';
   if (isClosed && change.status === 'reviewed' && shown.lastChange !== lastChange) {
     return { ...current, problem: 'reopens', shown: { lastChange } };
   }
-  await updateLockedStatus(locked, { ...change, ...details });
+  const result = await updateLockedStatus(locked, { ...change, ...details });
+  if (result.outcome === 'refused') return current;
   await transaction
     .insertInto('usedLinks')
-    .values({ ...link, eventNumber: lastChange + 1 })
+    .values({ ...link, event: result.event })
     .execute();
   return { state: 'confirmed' };
 }
@@ -163,12 +164,8 @@ async function redeem(
 const findRedemption = (db: Kysely<Tables>, { inquiryId, action, expiresAt }: SignedLink) =>
   db
     .selectFrom('usedLinks')
-    .innerJoin('inquiryEvents', (join) =>
-      join
-        .onRef('inquiryEvents.inquiryId', '=', 'usedLinks.inquiryId')
-        .onRef('inquiryEvents.number', '=', 'usedLinks.eventNumber'),
-    )
-    .select(['inquiryEvents.at', 'inquiryEvents.changedBy', 'inquiryEvents.note'])
+    .innerJoin('events', 'events.number', 'usedLinks.event')
+    .select(['events.at', 'events.changedBy', 'events.note'])
     .where('usedLinks.inquiryId', '=', inquiryId)
     .where('usedLinks.action', '=', action)
     .where('usedLinks.expiresAt', '=', expiresAt)

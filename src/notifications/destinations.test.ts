@@ -20,12 +20,11 @@ import {
   closeSenders,
   createDevelopmentSenders,
   createSenders,
-  getTeamDestinations,
-  teamDestinations,
+  destinationTypes,
+  getDestinations,
 } from './destinations.ts';
-import { notificationId } from './notification.ts';
 import { reportOutages } from './outages.ts';
-import { DeliveryError, type TeamDestination } from './sender.ts';
+import { DeliveryError, type DestinationType } from './sender.ts';
 
 const options = { clock: () => start, timeZone: 'UTC', firm: sampleFirm };
 const mail = {
@@ -52,8 +51,11 @@ function read(env: Record<string, string>) {
 
 describe('the senders', () => {
   it('are created for the configured destinations', async () => {
-    const destinations = async (env: Record<string, string>) =>
-      Object.keys(await createSenders(read(env), options));
+    const destinations = async (env: Record<string, string>) => {
+      const { destinations, senders } = await createSenders(read(env), options);
+      expect(destinations.map(({ name }) => name)).toEqual(Object.keys(senders));
+      return Object.keys(senders);
+    };
     expect(await destinations({ ...mail, ...webhook })).toEqual(['email', 'webhook']);
     expect(await destinations(mail)).toEqual(['email']);
     expect(await destinations({ ...mail, ACKNOWLEDGE: 'on' })).toEqual(['email', 'inquirer']);
@@ -65,12 +67,19 @@ describe('the senders for development', () => {
   it('write e-mails to files that only this user can read, and print their paths', async () => {
     const dataDir = temporaryFolder();
     const printed: string[] = [];
-    const senders = await createDevelopmentSenders(read({ DATA_DIR: dataDir }), options, (line) =>
+    const settings = read({ DATA_DIR: dataDir });
+    const { senders } = await createDevelopmentSenders(settings, options, (line) =>
       printed.push(line),
     );
     const { signal } = new AbortController();
-    await senders.email?.({ kind: 'received', inquiry }, signal);
-    await senders.inquirer?.({ kind: 'acknowledgement', inquiry }, signal);
+    const [received, acknowledged] = ['received', 'acknowledgement'].map(
+      (kind) => `${kind}-${inquiry.id}`,
+    );
+    await senders['email']?.({ id: String(received), kind: 'received', inquiry }, signal);
+    await senders['inquirer']?.(
+      { id: String(acknowledged), kind: 'acknowledgement', inquiry },
+      signal,
+    );
 
     const file = path.join(dataDir, 'mails', `received-${inquiry.id}.eml`);
     const acknowledgement = path.join(dataDir, 'mails', `acknowledgement-${inquiry.id}.eml`);
@@ -83,7 +92,7 @@ describe('the senders for development', () => {
 
   it('send e-mails if a server is configured', async () => {
     const settings = read({ ...mail, ...webhook, DATA_DIR: '/nowhere' });
-    const senders = await createDevelopmentSenders(settings, options, () => undefined);
+    const { senders } = await createDevelopmentSenders(settings, options, () => undefined);
     expect(Object.keys(senders)).toEqual(['email', 'webhook']);
   });
 });
@@ -91,14 +100,15 @@ describe('the senders for development', () => {
 describe('a third destination, which is a record in the list', () => {
   const posts: string[] = [];
   let isDown = false;
-  const chat: TeamDestination = {
+  const chat: DestinationType = {
     name: 'chat',
+    reaches: 'team',
     label: 'to the chat',
     setting: 'CHAT_URL',
     configure: () => ({
       createSender: async () => async (notification) => {
         if (isDown) throw new DeliveryError('HTTP 502');
-        posts.push(notificationId(notification));
+        posts.push(notification.id);
         return undefined;
       },
       checkName: 'chat',
@@ -112,8 +122,8 @@ describe('a third destination, which is a record in the list', () => {
   beforeEach(() => {
     posts.length = 0;
     isDown = false;
-    teamDestinations.push(chat);
-    onTestFinished(() => void teamDestinations.pop());
+    destinationTypes.push(chat);
+    onTestFinished(() => void destinationTypes.pop());
   });
 
   it('gets inquiries, is told of outages, and its own outages are reported', async () => {
@@ -128,13 +138,20 @@ describe('a third destination, which is a record in the list', () => {
     const { log } = createRecordedLog();
     let now = start;
     const clock = () => now;
-    const senders = await createSenders(settings, { ...options, clock });
+    const { destinations, senders } = await createSenders(settings, { ...options, clock });
     onTestFinished(() => closeSenders(senders));
-    const destinations = Object.keys(senders);
-    expect(destinations).toEqual(['email', 'webhook', 'chat']);
+    expect(Object.keys(senders)).toEqual(['email', 'webhook', 'chat']);
     const submit = () => storeInquiry(store, {}, { at: now, destinations });
     const calendar = { timeZone: 'UTC', holidays: [] };
-    const dependencies = { store, clock, ...calendar, random: () => 0, retryMs: 30_000, log };
+    const dependencies = {
+      store,
+      destinations,
+      clock,
+      ...calendar,
+      random: () => 0,
+      retryMs: 30_000,
+      log,
+    };
     const { signal } = new AbortController();
     /** Runs scheduler and workers once in each ten minutes of an hour and a half. */
     const run = async () => {
@@ -153,10 +170,7 @@ describe('a third destination, which is a record in the list', () => {
 
     const id = await submit();
     await run();
-    expect(posts).toEqual([
-      `received-${id}`,
-      expect.stringMatching(/^outage-webhook-\d{17}$/) as string,
-    ]);
+    expect(posts).toEqual([`received-${id}`, 'outage-webhook-0']);
     webhookStatus = 204;
     isDown = true;
     await submit();
@@ -186,6 +200,6 @@ describe('a third destination, which is a record in the list', () => {
     expect(stdout).toMatch(/^ok +chat +chat\.example responds$/m);
     expect(stdout).toMatch(/^ok +test post +accepted by the chat$/m);
     expect(posts).toEqual([expect.stringMatching(/^test-\d{17}$/)]);
-    expect(getTeamDestinations(read(mail)).map(({ name }) => name)).toEqual(['email', 'chat']);
+    expect(getDestinations(read(mail)).map(({ name }) => name)).toEqual(['email', 'chat']);
   });
 });

@@ -2,43 +2,59 @@ import path from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
 import { createFileMailSender, emailDestination } from './email/mail-sender.ts';
-import type { ConfiguredDestination, Senders, SenderOptions, TeamDestination } from './sender.ts';
+import type { ConfiguredDestination, DestinationType, Senders, SenderOptions } from './sender.ts';
 import { webhookDestination } from './webhook/webhook-sender.ts';
 
-/** Channels that notify the team. A new one is a file with its record, and a line here. */
-export const teamDestinations: TeamDestination[] = [emailDestination, webhookDestination];
+/** Kinds of destinations. A new one is a file with its record, and a line here. */
+export const destinationTypes: DestinationType[] = [emailDestination, webhookDestination];
 
 /** The settings that configure a destination, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
-export const destinationSettings = teamDestinations.map(({ setting }) => setting).join(' or ');
+export const destinationSettings = destinationTypes.map(({ setting }) => setting).join(' or ');
 
-export const getTeamDestinations = (
-  settings: Settings,
-): (ConfiguredDestination & { name: Destination })[] =>
-  teamDestinations.flatMap(({ name, configure }) => {
+/** Describes how destinations are reached, without the inquirer: "by email". */
+export const describeDestinations = (destinations: readonly Destination[]): string[] =>
+  destinationTypes
+    .filter(({ name }) => destinations.some((destination) => destination.name === name))
+    .map(({ label }) => label);
+
+/** Returns the destinations that the settings configure, without the inquirer. */
+export const getDestinations = (settings: Settings): (ConfiguredDestination & Destination)[] =>
+  destinationTypes.flatMap(({ name, reaches, configure }) => {
     const configured = configure(settings);
-    return configured ? [{ name, ...configured }] : [];
+    return configured ? [{ name, reaches, ...configured }] : [];
   });
 
-/** Names the team's destinations that are set, without e-mail if `isQuiet`. */
-export const getTeamNames = (settings: Settings, isQuiet = false): Destination[] =>
-  getTeamDestinations(settings)
-    .map(({ name }) => name)
-    .filter((name) => !isQuiet || name !== 'email');
+/** Returns the destinations without those that reach the team, if `isQuiet`. */
+export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
+  getDestinations(settings).filter(({ reaches }) => !isQuiet || reaches !== 'team');
+
+const inquirer: Destination = { name: 'inquirer', reaches: 'inquirer' };
+
+export interface ConnectedDestinations {
+  destinations: Destination[];
+  senders: Senders;
+}
 
 /** Creates a sender for each configured destination. */
 export async function createSenders(
   settings: Settings,
   options: Omit<SenderOptions, 'destinationLabels'>,
-): Promise<Senders> {
+): Promise<ConnectedDestinations> {
   const destinationLabels = Object.fromEntries(
-    teamDestinations.map(({ name, label }) => [name, label]),
+    destinationTypes.map(({ name, label }) => [name, label]),
   );
+  const destinations: Destination[] = [];
   const senders: Senders = {};
-  for (const { name, createSender } of getTeamDestinations(settings)) {
+  for (const { name, reaches, escalates = false, createSender } of getDestinations(settings)) {
+    destinations.push({ name, reaches, escalates });
     senders[name] = await createSender({ ...options, destinationLabels });
   }
-  const { email } = senders;
-  return { ...senders, ...(email && settings.acknowledge && { inquirer: email }) };
+  const mail = senders[emailDestination.name];
+  if (!mail || !settings.acknowledge) return { destinations, senders };
+  return {
+    destinations: [...destinations, inquirer],
+    senders: { ...senders, [inquirer.name]: mail },
+  };
 }
 
 /**
@@ -49,16 +65,20 @@ export async function createDevelopmentSenders(
   settings: Settings,
   options: Omit<SenderOptions, 'destinationLabels'>,
   print: (line: string) => void,
-): Promise<Senders> {
-  const senders = await createSenders(settings, options);
-  if (settings.mail) return senders;
+): Promise<ConnectedDestinations> {
+  const { destinations, senders } = await createSenders(settings, options);
+  if (settings.mail) return { destinations, senders };
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
   const folder = path.join(settings.dataDir, 'mails');
-  const email = await createFileMailSender(folder, { from, to, ...options }, (file) =>
+  const { name, reaches } = emailDestination;
+  const send = await createFileMailSender(folder, { from, to, ...options }, (file) =>
     print(`E-mail written to ${file}`),
   );
-  return { email, inquirer: email, ...senders };
+  return {
+    destinations: [{ name, reaches }, inquirer, ...destinations],
+    senders: { [name]: send, [inquirer.name]: send, ...senders },
+  };
 }
 
 export function closeSenders(senders: Senders): void {

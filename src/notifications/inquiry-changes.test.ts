@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
 import { setUpNotifications, webhookSecret } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
-const team = ['email', 'webhook'];
+const team = [email, webhook];
 
 /** Sets up a webhook that responds with `statuses`, then 204. Signatures expire, so it is now. */
 async function setUp() {
@@ -25,7 +26,7 @@ async function setUp() {
 describe('the webhook', () => {
   it('gets each change with the state after it and without the note', async () => {
     const { submit, mark, assign, startLoops, received, clock } = await setUp();
-    const id = await submit({}, ['webhook']);
+    const id = await submit({}, [webhook]);
     await assign(id, 'Ada', team);
     await mark(id, { status: 'reviewed', qualified: true, note: 'Secret.' }, team);
     await assign(id, '', team);
@@ -47,12 +48,12 @@ describe('the webhook', () => {
   it('gets the changes of an inquiry in order, the next once the last is delivered or given up', async () => {
     const { submit, assign, startLoops, statuses, ids, pass } = await setUp();
     statuses.push(500);
-    const id = await submit({}, ['webhook']);
+    const id = await submit({}, [webhook]);
     const numbers = Array.from({ length: 11 }, (_, index) => index + 1);
     for (const number of numbers) await assign(id, `Person ${number}`, team);
     const loops = startLoops();
     await expect.poll(ids).toEqual([`received-${id}`]);
-    const other = await submit({}, ['webhook']);
+    const other = await submit({}, [webhook]);
     loops.wake();
     await expect.poll(ids).toEqual([`received-${id}`, `received-${other}`]);
 
@@ -68,13 +69,14 @@ describe('the webhook', () => {
 describe('the deletion of an inquiry', () => {
   it('is sent to the webhook instead of its waiting messages, after new inquiries', async () => {
     const { store, submit, assign, startLoops, received, ids, pass, clock } = await setUp();
-    const deleted = [await submit({}, ['webhook']), await submit({}, ['webhook'])];
+    const deleted = [await submit({}, [webhook]), await submit({}, [webhook])];
     await assign(deleted[0] ?? '', 'Ada', team);
-    const news = { destinations: [...team, 'inquirer'], now: clock() };
-    for (const id of deleted) await deleteInquiries(store, withIds([id]), news);
+    const deletion = { destinations: [...team, inquirer], now: clock() };
+    const deletedAt = new Date(clock()).toISOString();
+    for (const id of deleted) await deleteInquiries(store, withIds([id]), deletion);
     const loops = startLoops();
     pass(15_000 - 1);
-    const fresh = await submit({}, ['webhook']);
+    const fresh = await submit({}, [webhook]);
     loops.wake();
     await expect.poll(ids).toEqual([`received-${fresh}`]);
     pass(1);
@@ -83,7 +85,7 @@ describe('the deletion of an inquiry', () => {
     expect(received()[1]).toEqual({
       id: `deleted-${deleted[0]}`,
       type: 'inquiry.deleted',
-      timestamp: new Date(clock()).toISOString(),
+      timestamp: deletedAt,
       data: { id: deleted[0] },
     });
     pass(1000);
@@ -104,7 +106,7 @@ describe('the team', () => {
     const id = await submit();
     await mark(id, { status: 'reviewed', qualified: true, by: 'Grace', note: 'Fits.' }, [
       ...team,
-      'inquirer',
+      inquirer,
     ]);
     await assign(id, 'Ada', team);
     await mark(id, { status: 'declined' }, team);

@@ -1,29 +1,39 @@
 import { describe, expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { leaseDelivery } from './deliveries/leases.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
-import { notificationId, type Notification } from './notification.ts';
+import type { Notification } from './notification.ts';
 import { reportOutages } from './outages.ts';
 import { DeliveryError } from './sender.ts';
+import type { Destination } from '../store/tables.ts';
 
 const start = Date.parse('2026-11-21T03:12:07.500Z');
 const minutesOfDay = 24 * 60;
 /** Runs of days take longer steps. */
 const longStep = 30;
-const names = ['email', 'webhook'] as const;
+const both = [email, webhook];
 const busy = () => new DeliveryError('HTTP 503');
 const refusal = () => new DeliveryError('HTTP 410', { isFinal: true });
 const { signal } = new AbortController();
 
 /** A server whose scheduler and workers run once in each simulated step. */
-async function setUp(destinations: readonly string[] = names) {
+async function setUp(destinations: readonly Destination[] = both) {
   const { store, location } = await temporaryStore();
   let now = start;
   const clock = () => now;
-  const options = { store, clock, timeZone: 'UTC', holidays: [], log: createRecordedLog().log };
+  const options = {
+    store,
+    destinations,
+    clock,
+    timeZone: 'UTC',
+    holidays: [],
+    log: createRecordedLog().log,
+  };
   const dependencies = { ...options, random: () => 0.5, retryMs: 30_000 };
   const reports: { minute: number; to: string; notification: Notification; id: string }[] = [];
   const respond: Record<string, ((notification: Notification) => Error | undefined) | undefined> =
@@ -38,7 +48,7 @@ async function setUp(destinations: readonly string[] = names) {
         if (error) throw error;
         if (!('outage' in notification)) return undefined;
         const minute = (now - start) / 60_000;
-        reports.push({ minute, to: destination, notification, id: notificationId(notification) });
+        reports.push({ minute, to: destination, notification, id: notification.id });
         return undefined;
       };
       await attemptDelivery(dependencies, delivery, send, signal);
@@ -51,7 +61,10 @@ async function setUp(destinations: readonly string[] = names) {
     reports,
     respond,
     clock,
-    kinds: () => reports.map(({ notification }) => notification.kind),
+    kinds: () =>
+      reports.map(({ notification }) =>
+        'outage' in notification ? `${notification.kind}-${notification.outage.destination}` : '',
+      ),
     submit: async (count = 1) => {
       for (let number = 0; number < count; number++) {
         await storeInquiry(store, {}, { at: now, destinations });
@@ -66,14 +79,14 @@ async function setUp(destinations: readonly string[] = names) {
         left -= step;
         now += step * 60_000;
         await reportOutages(store, destinations, now);
-        for (const destination of destinations) await deliver(destination);
+        for (const { name } of destinations) await deliver(name);
       }
     },
   };
 }
 
 it('mail to inquirers is no destination of the team: its failures are not reported, and it is told nothing', async () => {
-  const { submit, run, reports, respond } = await setUp([...names, 'inquirer']);
+  const { submit, run, reports, respond } = await setUp([...both, inquirer]);
   respond['inquirer'] = busy;
   await submit(2);
   await run(65);
@@ -101,7 +114,7 @@ describe.each([
       {
         to: other,
         notification: {
-          kind: `outage-${failing}`,
+          kind: 'outage',
           outage: {
             destination: failing,
             since: '2026-11-21T03:43:07.500Z',
@@ -142,8 +155,8 @@ describe.each([
       respond[failing] = undefined;
       await run(65);
     }
-    const both = [`outage-${failing}`, `recovery-${failing}`];
-    expect(kinds()).toEqual([...both, ...both]);
+    const once = [`outage-${failing}`, `recovery-${failing}`];
+    expect(kinds()).toEqual([...once, ...once]);
   });
 
   it('is reported when it refuses two for good, until a day after the last', async () => {
@@ -190,13 +203,14 @@ describe.each([
   });
 
   it('is reported to nobody without another destination', async () => {
-    const { submit, run, kinds, store, respond } = await setUp([failing]);
+    const { submit, run, kinds, store, respond } = await setUp(
+      both.filter(({ name }) => name === failing),
+    );
     respond[failing] = busy;
     await submit();
     await run(70);
     expect(kinds()).toEqual([]);
-    const rows = await store.db.selectFrom('deliveries').select('kind').execute();
-    expect(rows).toEqual([{ kind: 'received' }]);
+    expect(await listDeliveries(store)).toMatchObject([{ kind: 'received' }]);
   });
 });
 
@@ -209,20 +223,20 @@ it('two servers report an outage once', async () => {
   expect(kinds()).toEqual(['outage-webhook']);
   for (const minutes of [minutesOfDay - 40, 20, 20, 20]) {
     await run(minutes);
-    const both = [store, other].map((one) => reportOutages(one, names, clock()));
-    await Promise.all(both);
+    await Promise.all([store, other].map((one) => reportOutages(one, both, clock())));
   }
   await run(2);
   expect(kinds()).toEqual(['outage-webhook', 'outage-webhook']);
 });
 
 it('an outage whose inquiries were deleted is not reported', async () => {
-  const { submit, run, kinds, store, respond } = await setUp();
+  const { submit, run, kinds, store, respond, clock } = await setUp();
   respond['webhook'] = busy;
   await submit(2);
   await run(30);
   const rows = await store.db.selectFrom('inquiries').select('id').execute();
-  await deleteInquiries(store, withIds(rows.map(({ id }) => id)));
+  const ids = rows.map(({ id }) => id);
+  await deleteInquiries(store, withIds(ids), { destinations: [], now: clock() });
   await run(minutesOfDay);
   expect(kinds()).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
+import { recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import type { DeliveryKind, Destination, OutageReport } from '../store/tables.ts';
-import { enqueueReport } from './enqueue-notifications.ts';
+import type { Destination, DestinationName } from '../store/tables.ts';
 
 /** Successes before are not looked for: deliveries are attempted for four days. */
 const windowMs = 5 * dayMs;
 
 /** A destination that fails, or that works again since `endedAt`. Times are ISO 8601 in UTC. */
 export interface Outage {
-  destination: Destination;
-  /** First failed attempt since the last success. After the end: when the outage was reported. */
+  destination: DestinationName;
+  /** First failed attempt since the last success. After the end: when the outage was first reported. */
   since: string;
   endedAt: string | null;
   lastError: string;
@@ -21,12 +21,9 @@ export interface Outage {
   givenUp: number;
 }
 
-export const isOutageReport = (kind: DeliveryKind): kind is OutageReport =>
-  /^(outage|recovery)-/.test(kind);
-
 /**
- * Queues reports of outages to the other destinations of the team, at once and then each 24 hours.
- * Destinations that were told of an outage are told of its end. Throws `StoreUnavailable`.
+ * Records outages for the other destinations, at once and then each 24 hours, and their ends. Servers
+ * compute the same id, so that each is told once. Throws `StoreUnavailable`.
  */
 export const reportOutages = (
   store: Store,
@@ -34,64 +31,94 @@ export const reportOutages = (
   now: number,
 ): Promise<void> =>
   wrapStoreErrors('The outages could not be reported', async () => {
-    const team = destinations.filter((name) => name !== 'inquirer');
-    for (const destination of team) {
-      const outage = await findOutage(store, destination, now);
-      for (const other of team.filter((name) => name !== destination)) {
-        const report = await findReport(store, `outage-${destination}`, other);
-        const recovery = await findReport(store, `recovery-${destination}`, other);
-        const isOver = !!report && !!recovery && recovery.nextAttemptAt > report.nextAttemptAt;
-        const isTold = !!report && report.state !== 'void' && !isOver;
-        if (outage && !(isTold && report.nextAttemptAt > toIso(now - dayMs))) {
-          await enqueue(`outage-${destination}`, other, report);
-        }
-        if (outage || !isTold || !report.deliveredAt) continue;
-        if ((await readLastSuccess(store, destination, now)) > report.deliveredAt) {
-          await enqueue(`recovery-${destination}`, other, recovery);
-        }
+    const told = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+    for (const { name } of told) {
+      const to = told.filter((other) => other.name !== name);
+      if (to.length === 0) return;
+      const { recoveredAt, outages } = await readReports(store, name);
+      const key = recoveredAt?.replaceAll(/\D/g, '') ?? '0';
+      const [first] = outages;
+      const last = outages.at(-1);
+      const event = { about: name, at: toIso(now), to };
+      if (await findFailure(store, name, now)) {
+        if (last && last.at > toIso(now - dayMs)) continue;
+        const id = first ? `${first.id}-${outages.length + 1}` : `outage-${name}-${key}`;
+        await record({ ...event, id, kind: 'outage' });
+      } else if (last && (await readLastSuccess(store, name, now)) > last.at) {
+        await record({ ...event, id: `recovery-${name}-${key}`, kind: 'recovery' });
       }
     }
 
-    // Unless another process did.
-    function enqueue(
-      kind: OutageReport,
-      destination: Destination,
-      earlier: { nextAttemptAt: string } | undefined,
-    ) {
-      const report = { kind, destination, nextAttemptAt: toIso(now) };
-      return store.db
-        .transaction()
-        .execute((transaction) => enqueueReport(transaction, report, earlier?.nextAttemptAt ?? ''));
+    function record(event: Parameters<typeof recordEvents>[1][number]) {
+      return store.db.transaction().execute((transaction) => recordEvents(transaction, [event]));
     }
   });
 
-/** Loads what is reported to `recipient`; undefined if the report is obsolete. */
+/** Reads the reports of a destination's present outage, oldest first, and the end of the one before. */
+async function readReports({ db }: Store, destination: DestinationName, before = Infinity) {
+  const reports = await db
+    .selectFrom('events')
+    .select(['number', 'id', 'kind', 'at'])
+    .where('inquiryId', 'is', null)
+    .where('kind', 'in', ['outage', 'recovery'])
+    .where('about', '=', destination)
+    .orderBy('number')
+    .execute();
+  const earlier = reports.filter(({ number }) => number < before);
+  const recovered = earlier.findLastIndex(({ kind }) => kind === 'recovery');
+  return { recoveredAt: earlier[recovered]?.at, outages: earlier.slice(recovered + 1) };
+}
+
+/**
+ * Loads what `recipient` is told of an outage or its end; undefined if it is obsolete, or if the
+ * recipient was not told of the outage. Throws `StoreUnavailable`.
+ */
 export const loadOutage = (
   store: Store,
-  kind: OutageReport,
-  recipient: Destination,
+  event: { number: number; kind: 'outage' | 'recovery'; about: string | null },
+  recipient: DestinationName,
   now: number,
 ): Promise<Outage | undefined> =>
   wrapStoreErrors('The outage could not be read', async () => {
-    const destination = kind.replace(/^\w+-/, '');
-    const ongoing = await findOutage(store, destination, now);
+    const destination = event.about ?? '';
+    const failure = await findFailure(store, destination, now);
     const groups = (await countUndelivered(store)).filter((it) => it.destination === destination);
     const count = (state: string) => groups.find((group) => group.state === state)?.count ?? 0;
     const counts = { waiting: count('waiting'), givenUp: count('failed') };
-    if (kind.startsWith('outage')) {
-      return ongoing && { destination, ...ongoing, endedAt: null, ...counts };
+    if (event.kind === 'outage') {
+      return failure && { destination, ...failure, endedAt: null, ...counts };
     }
-    const report = await findReport(store, `outage-${destination}`, recipient);
-    if (ongoing || !report) return undefined;
+    const { outages } = await readReports(store, destination, event.number);
+    const [first] = outages;
+    if (failure || !first || !(await isDelivered(store, outages, recipient))) return undefined;
     const endedAt = await readLastSuccess(store, destination, now);
-    return { destination, since: report.nextAttemptAt, endedAt, lastError: '', ...counts };
+    return { destination, since: first.at, endedAt, lastError: '', ...counts };
   });
+
+const isDelivered = async (
+  { db }: Store,
+  events: { number: number }[],
+  destination: DestinationName,
+) => {
+  const delivered = await db
+    .selectFrom('deliveries')
+    .select('event')
+    .where(
+      'event',
+      'in',
+      events.map(({ number }) => number),
+    )
+    .where('destination', '=', destination)
+    .where('state', '=', 'delivered')
+    .executeTakeFirst();
+  return delivered !== undefined;
+};
 
 /**
  * Finds out whether a destination fails: since its last success, it failed a delivery for more than
  * an hour, or it refused two for good, one of them in the last 24 hours.
  */
-async function findOutage(store: Store, destination: Destination, now: number) {
+async function findFailure(store: Store, destination: DestinationName, now: number) {
   const lastSuccess = await readLastSuccess(store, destination, now);
   const deliveries = store.db
     .selectFrom('deliveries')
@@ -117,12 +144,12 @@ async function findOutage(store: Store, destination: Destination, now: number) {
   const failures = lastSuccess < toIso(now - hourMs) && failing.length ? failing : refused;
   if (failures === refused && !isRefusing) return undefined;
   const { firstAttemptAt, lastError } = { ...failures.at(-1) };
-  const since = [firstAttemptAt ?? '', lastSuccess].sort().at(-1) ?? '';
+  const since = firstAttemptAt && firstAttemptAt > lastSuccess ? firstAttemptAt : lastSuccess;
   return { since, lastError: lastError ?? 'Unknown error' };
 }
 
 /** Returns the time of the last success, or the beginning of the window. */
-async function readLastSuccess({ db }: Store, destination: Destination, now: number) {
+async function readLastSuccess({ db }: Store, destination: DestinationName, now: number) {
   const from = toIso(now - windowMs);
   const row = await db
     .selectFrom('deliveries')
@@ -133,13 +160,3 @@ async function readLastSuccess({ db }: Store, destination: Destination, now: num
     .executeTakeFirst();
   return row?.at ?? from;
 }
-
-const findReport = ({ db }: Store, kind: OutageReport, destination: Destination) =>
-  db
-    .selectFrom('deliveries')
-    .select(['state', 'nextAttemptAt', 'deliveredAt'])
-    .where('kind', '=', kind)
-    .where('destination', '=', destination)
-    .where('inquiryId', 'is', null)
-    .where('day', 'is', null)
-    .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { email } from '../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications, subjectsOf } from '../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
@@ -24,7 +25,7 @@ async function setUp(refused: Set<string>) {
   /** Submits an inquiry and waits until nothing waits. */
   const notify = async () => {
     notifications.pass(hour);
-    await submit({ email: `${(submitted += 1)}@analytical.example` }, ['email']);
+    await submit({ email: `${(submitted += 1)}@analytical.example` }, [email]);
     loops.wake();
     await expect.poll(() => listDeliveries(store, { state: 'waiting' })).toEqual([]);
   };

@@ -2,10 +2,10 @@ import { domainToASCII } from 'node:url';
 import type { Transaction } from 'kysely';
 import type { MailSettings } from '../config/settings.ts';
 import { toIso } from '../inquiry/format-time.ts';
+import { recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
-import { enqueueReport } from './enqueue-notifications.ts';
+import type { Destination, Tables } from '../store/tables.ts';
 
 export type RefusedAddress = Tables['refusedAddresses'];
 
@@ -17,11 +17,12 @@ export interface Receipt {
 
 /**
  * Records the team's addresses that the mail server refuses until it accepts them again, and queues
- * an e-mail to the others about a new one. `now` is in milliseconds since the epoch.
+ * a message to the team about a new one. `now` is in milliseconds since the epoch.
  */
 export async function trackRefusedAddresses(
   transaction: Transaction<Tables>,
   { accepted, refused }: Receipt,
+  destinations: readonly Destination[],
   now: number,
 ): Promise<void> {
   await transaction.deleteFrom('refusedAddresses').where('address', 'in', accepted).execute();
@@ -44,8 +45,9 @@ export async function trackRefusedAddresses(
     )
     .execute();
   if (known.length === rows.length) return;
-  const report = { kind: 'address-refused', destination: 'email', nextAttemptAt: since } as const;
-  await enqueueReport(transaction, report);
+  const id = `address-refused-${since.replaceAll(/\D/g, '')}`;
+  const to = destinations.filter(({ reaches }) => reaches === 'team');
+  await recordEvents(transaction, [{ id, kind: 'address-refused', at: since, to }]);
 }
 
 /** Reads the refused addresses, longest first. Throws `StoreUnavailable`. */

@@ -1,13 +1,11 @@
 import type { Settings } from '../config/settings.ts';
-import type { Destination } from '../store/tables.ts';
+import type { Destination, DestinationName } from '../store/tables.ts';
 import type { MailOptions } from './email/compose-mail.ts';
 import type { Notification } from './notification.ts';
 import type { Receipt } from './refused-addresses.ts';
 
-/** A channel that notifies the team. */
-export interface TeamDestination {
-  /** Spelling in the store and the command's output. */
-  name: Destination;
+/** A kind of destination, with its settings. */
+export interface DestinationType extends Pick<Destination, 'name' | 'reaches'> {
   /** In e-mails to the team, after "Delivery". */
   label: string;
   /** The setting that turns it on. */
@@ -18,6 +16,8 @@ export interface TeamDestination {
 
 /** A destination with its settings, as the server sends to it and `inquiries check` tests it. */
 export interface ConfiguredDestination {
+  /** Has other recipients for late inquiries. */
+  escalates?: boolean;
   createSender: (options: SenderOptions) => Promise<Sender>;
   checkName: string;
   /** Without the path of an address, which may be a secret. */
@@ -51,7 +51,7 @@ export interface Sender {
   close?(): void;
 }
 
-export type Senders = Record<Destination, Sender>;
+export type Senders = Record<DestinationName, Sender>;
 
 /** Failed attempt. The message is stored and logged, so it contains no personal data. */
 export class DeliveryError extends Error {

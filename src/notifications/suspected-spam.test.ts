@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { hour, newsOf, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
@@ -10,9 +11,12 @@ import { listDeliveries } from './deliveries/list-deliveries.ts';
 const spam = { company: 'www.prize.example' };
 
 async function setUp() {
-  const inquirer = await startMailServer();
+  const inquirerServer = await startMailServer();
   const { messages, url } = await startWebhookReceiver();
-  const setup = await setUpNotifications({ inquirerMailServer: inquirer.address, webhook: url });
+  const setup = await setUpNotifications({
+    inquirerMailServer: inquirerServer.address,
+    webhook: url,
+  });
   const { store, submit } = setup;
   const suspicionOf = async (id: string) => {
     const found = await findInquiry(store, id);
@@ -20,8 +24,8 @@ async function setUp() {
   };
   return {
     ...setup,
-    ...{ messages, inquirerMails: inquirer.mails, suspicionOf },
-    submitSpam: () => submit(spam, ['email', 'inquirer']),
+    ...{ messages, inquirerMails: inquirerServer.mails, suspicionOf },
+    submitSpam: () => submit(spam, [email, inquirer]),
   };
 }
 
@@ -30,8 +34,8 @@ describe('a suspected inquiry', () => {
     const { mails, messages, inquirerMails, store, submit, mark, startLoops, setTime } =
       await setUp();
     setTime('2026-11-22T15:00:00.000-05:00');
-    await submit({ ...spam, email: 'eve@evil.example' }, ['email', 'webhook', 'inquirer']);
-    const good = await submit({ email: 'ada@good.example' }, ['webhook', 'inquirer']);
+    await submit({ ...spam, email: 'eve@evil.example' }, [email, webhook, inquirer]);
+    const good = await submit({ email: 'ada@good.example' }, [webhook, inquirer]);
     const loops = startLoops();
     await expect.poll(() => inquirerMails).toHaveLength(1);
     await expect.poll(() => messages).toHaveLength(2);

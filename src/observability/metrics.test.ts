@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
@@ -17,14 +18,14 @@ const createTestMetrics = (store: Promise<Store>, isReady = async () => true) =>
 /** Returns metrics with a series of each label value. */
 async function readAllMetrics() {
   const { store } = await temporaryStore();
-  const destinations = ['email', 'webhook'] as const;
+  const destinations = [email, webhook];
   await storeInquiry(store, {}, { at: clock(), destinations });
   await storeInquiry(store, {}, { at: clock(), destinations });
-  const [newest] = await store.db.selectFrom('deliveries').select('inquiryId').execute();
+  const [newest] = await store.db.selectFrom('deliveries').select('event').execute();
   await store.db
     .updateTable('deliveries')
     .set({ state: 'failed' })
-    .where('inquiryId', '=', newest?.inquiryId ?? '')
+    .where('event', '=', newest?.event ?? 0)
     .execute();
   const metrics = createTestMetrics(Promise.resolve(store));
   metrics.requestEnded({
@@ -90,7 +91,7 @@ describe('metrics', () => {
 
   it('count deliveries until they leave the queue, with the age of the oldest', async () => {
     const { store } = await temporaryStore();
-    const destinations = ['email', 'webhook'] as const;
+    const destinations = [email, webhook];
     let now = clock();
     await storeInquiry(store, {}, { at: now, destinations });
     now += 90_000;

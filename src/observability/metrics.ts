@@ -8,7 +8,7 @@ import { countUndelivered } from '../store/count-undelivered.ts';
 import { listDue } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import type { Destination } from '../store/tables.ts';
+import type { DestinationName } from '../store/tables.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =
@@ -46,7 +46,7 @@ export interface Metrics {
   inquiryStored(): void;
   /** `isGlobal`: by the limit of all networks together. */
   inquiryRateLimited(rejection: { isGlobal: boolean }): void;
-  deliveryAttempted(destination: Destination, result: AttemptResult): void;
+  deliveryAttempted(destination: DestinationName, result: AttemptResult): void;
   registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;

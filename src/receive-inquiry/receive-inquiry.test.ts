@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
@@ -178,16 +179,17 @@ describe('the content as a key', () => {
 });
 
 describe('the deliveries of an inquiry', () => {
-  const destinations = ['email', 'webhook'] as const;
+  const destinations = [email, webhook];
 
   it('are queued with it, due at once', async () => {
     const { store } = await temporaryStore();
     const dependencies = { store, clock: () => noon, destinations };
     const id = idOf(await receiveInquiry(dependencies, sampleInquiry));
+    const received = { id: `received-${id}`, kind: 'received', inquiryId: id };
     const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' };
     expect(await listDeliveries(store)).toEqual([
-      { kind: 'received', inquiryId: id, destination: 'email', ...waiting },
-      { kind: 'received', inquiryId: id, destination: 'webhook', ...waiting },
+      { ...received, destination: 'webhook', ...waiting },
+      { ...received, destination: 'email', ...waiting },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
+import { recordArrival } from '../notifications/record-arrival.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Database, Store } from '../store/store.ts';
@@ -96,7 +96,7 @@ async function insertInquiry(
   const reason = suspectSpam(row, await isRepeatedMessage(transaction, row));
   const judged = { ...row, suspectedSpam: reason ?? null };
   await transaction.insertInto('inquiries').values(judged).execute();
-  await enqueueNotifications(store, transaction, judged, destinations);
+  await recordArrival(store, transaction, judged, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 

@@ -33,15 +33,15 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   return startLoop(async () => {
     try {
       const now = clock();
-      const news = { destinations, now };
+      const deletion = { destinations, now };
       const isOld = receivedBefore(
         months === undefined ? '' : expiredBefore(now, timeZone, months),
       );
-      const { count: age } = await deleteInquiries(store, isOld, news);
+      const { count: age } = await deleteInquiries(store, isOld, deletion);
       const isSpam = markedSpamBefore(spamExpiredBefore(now));
-      const { count: spam } = await deleteInquiries(store, isSpam, news);
+      const { count: spam } = await deleteInquiries(store, isSpam, deletion);
       if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
-      await forgetDeletions(store, spamExpiredBefore(now));
+      await deleteOldEvents(store, now);
       // Also clears what the command deleted while another process was reading.
       if (await store.checkpoint()) return runEveryMs;
       if (age || spam) {
@@ -58,17 +58,16 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   });
 }
 
-/** The command lists for as long as spam stays that a deletion was delivered. */
-const forgetDeletions = ({ db }: Store, before: string) =>
+/** A restored copy is compared with the deletions of a year. */
+const eventRetentionDays = 365;
+
+/** Deletes old events that concern no inquiry, such as deletions and digests, with their deliveries. */
+const deleteOldEvents = ({ db }: Store, now: number) =>
   db.transaction().execute((transaction) =>
     transaction
-      .deleteFrom('deliveries')
-      .where('kind', 'like', 'deleted-%')
-      // Finds the few rows without either by an index.
+      .deleteFrom('events')
       .where('inquiryId', 'is', null)
-      .where('day', 'is', null)
-      .where('state', 'in', ['delivered', 'void'])
-      .where('nextAttemptAt', '<', before)
+      .where('at', '<', toIso(now - eventRetentionDays * dayMs))
       .execute(),
   );
 

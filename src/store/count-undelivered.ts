@@ -1,10 +1,10 @@
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
-import type { Destination } from './tables.ts';
+import type { DestinationName } from './tables.ts';
 
 /** Number of waiting or failed deliveries to one destination. */
 export interface Undelivered {
-  destination: Destination;
+  destination: DestinationName;
   state: 'waiting' | 'failed';
   count: number;
   /** First attempt (before that, due time) of the oldest delivery, in ISO 8601. */

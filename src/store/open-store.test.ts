@@ -46,7 +46,7 @@ describe('openStore', () => {
     const opening = openStore({ ...location, access: 'current' });
     await expect(opening).rejects.toThrow(StoreMissing);
     await expect(opening).rejects.toThrow('There is no store at ');
-    await expect(openStore({ ...location, access: 'readable' })).rejects.toThrow(StoreMissing);
+    await expect(openStore({ ...location, access: 'current' })).rejects.toThrow(StoreMissing);
   });
 });
 

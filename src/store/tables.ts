@@ -1,30 +1,37 @@
+import type { Generated } from 'kysely';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
 import type { SearchKeys } from './inquiries/search-keys.ts';
 
-/**
- * Name of a channel that notifies the team, of `src/notifications/destinations.ts`, or `inquirer`: the
- * sender of the inquiry.
- */
-export type Destination = string;
+/** Spelling of a destination in the store and the command's output. */
+export type DestinationName = string;
+
+/** A channel to which notifications are delivered. */
+export interface Destination {
+  name: DestinationName;
+  /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
+  reaches: 'team' | 'programs' | 'inquirer';
+  /** Also reaches the people to whom late inquiries are escalated. */
+  escalates?: boolean;
+}
 
 /** Sent to the team once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
 
-/** Sent to the other team destinations when one fails, and when it works again. */
-export type OutageReport = `${'outage' | 'recovery'}-${Destination}`;
-
-export type DeliveryKind =
+export type EventKind =
   | 'received'
   | 'acknowledgement'
+  /** A new status or assignee. */
+  | 'changed'
+  | 'deleted'
   | Reminder
-  /** A change of an inquiry: the number of its event, in four digits for the order of kinds. */
-  | `updated-${string}`
-  /** A deleted inquiry, by its id: outlives its inquiry. */
-  | `deleted-${string}`
   | 'digest'
-  | OutageReport
-  /** Sent to the team by e-mail when the mail server refuses one of its addresses. */
+  /** The digest of a day on which inquiries are two business days late. */
+  | 'escalation'
+  /** A destination fails, or works again. */
+  | 'outage'
+  | 'recovery'
+  /** The mail server refuses an address of the team. */
   | 'address-refused';
 
 /** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
@@ -47,17 +54,25 @@ export interface Tables {
     /** Reason to suspect spam, until the team has judged it. */
     suspectedSpam?: string | null;
   } & Partial<SearchKeys>;
-  /** Status changes and assignments, numbered from 1 for each inquiry. */
-  inquiryEvents: {
-    inquiryId: string;
-    number: number;
+  /** What happened, and what is told of it. A deletion has only number, id, kind and time. */
+  events: {
+    /** Counted up by the database, which orders events. */
+    number: Generated<number>;
+    /** Stable and unique, such as `updated-2-<inquiry>`: the `webhook-id`, and the start of the Message-ID. */
+    id: string;
+    kind: EventKind;
+    /** Null for a deletion, and for what concerns no inquiry. */
+    inquiryId: string | null;
     at: string;
-    status: Status;
+    /** Of a change, after it. */
+    status: Status | null;
     qualified: 0 | 1 | null;
+    /** Of an assignment; empty for nobody. Null for a status change. */
+    assignee: string | null;
     changedBy: string | null;
     note: string | null;
-    /** Of an assignment; empty for nobody. Null for a status change. */
-    assignee?: string | null;
+    /** Destination of an outage; day of a digest, in the firm's time zone. */
+    about: string | null;
   };
   idempotencyKeys: {
     key: string;
@@ -65,14 +80,11 @@ export interface Tables {
     fingerprint: string;
     expiresAt: string | null;
   };
-  /** Outbox: one row per inquiry, destination and kind, per daily digest, and per outage report. */
+  /** Outbox: one row for an event and a destination. */
   deliveries: {
-    kind: DeliveryKind;
-    destination: Destination;
-    /** Null for a digest and a report. */
-    inquiryId: string | null;
-    /** Date of a digest, in the firm's time zone; otherwise null. */
-    day: string | null;
+    /** Number of the event. */
+    event: number;
+    destination: DestinationName;
     state: DeliveryState;
     /** Since it was last queued. */
     attempts: number;
@@ -88,8 +100,8 @@ export interface Tables {
   };
   /** Addresses of the team that the mail server refuses while it accepts others. */
   refusedAddresses: { address: string; since: string; lastError: string };
-  /** Redeemed action links, each with its status change. */
-  usedLinks: { inquiryId: string; action: string; expiresAt: string; eventNumber: number };
+  /** Redeemed action links, each with the number of its status change. */
+  usedLinks: { inquiryId: string; action: string; expiresAt: string; event: number };
   /** Values that all processes share: keys, and the time of the last backup. */
   secrets: { name: string; value: string };
 }

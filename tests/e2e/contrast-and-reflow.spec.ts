@@ -92,6 +92,7 @@ test('an e-mail has enough contrast in both schemes, and long words fit on small
   const message = `Our deck: https://files.example/${'x'.repeat(121 - 'https://files.example/'.length)}`;
   const { html } = composeMail(
     {
+      id: `received-${'a'.repeat(36)}`,
       kind: 'received',
       inquiry: {
         id: 'a'.repeat(36),

@@ -9,6 +9,7 @@ import {
 } from '../../src/notifications/deliveries/leases.ts';
 import { redeliver, redeliverFailed } from '../../src/notifications/deliveries/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';
+import { email, webhook } from '../fixtures/destinations.ts';
 import { fakeSleeps } from '../fixtures/fake-sleeps.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
@@ -26,9 +27,9 @@ const writes: Record<string, Write> = {
   leaseDelivery: (store) => leaseDelivery(store, 'webhook', monday),
   renewLease: (store, delivery) => renewLease(store, delivery, monday),
   endLease: (store, delivery) => endLease(store, delivery, { state: 'delivered' }),
-  queueReminders: (store) => enqueueReminders(store, monday),
-  queueDigest: (store) => enqueueDigest(store, monday, { timeZone: 'UTC', holidays: [] }),
-  redeliver: (store, { inquiryId }) => redeliver({ store, clock }, String(inquiryId), ['email']),
+  queueReminders: (store) => enqueueReminders(store, [email], monday),
+  queueDigest: (store) => enqueueDigest(store, [email], monday, { timeZone: 'UTC', holidays: [] }),
+  redeliver: (store, { event }) => redeliver({ store, clock }, String(event.inquiryId), ['email']),
   redeliverFailed: (store) => redeliverFailed({ store, clock }),
 };
 
@@ -37,7 +38,7 @@ describe('a store locked by another process', () => {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location });
     const receivedAt = Date.parse('2026-11-22T12:00:00.000Z');
-    const destinations = ['email', 'webhook'] as const;
+    const destinations = [email, webhook];
     await storeInquiry(store, {}, { at: receivedAt, destinations });
     const delivery = await leaseDelivery(store, 'email', receivedAt);
     if (!delivery) throw new Error('nothing is due');

@@ -5,6 +5,7 @@ import {
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
+import type { Delivery } from '../../notifications/deliveries/list-deliveries.ts';
 
 async function setUp(settings: Record<string, string> = {}) {
   const env = { ...(await createTestStore({}, {})), ...settings };
@@ -53,14 +54,14 @@ describe('assign', () => {
     await assign('--nobody', '--quiet');
     await run('mark', id, 'new', '--quiet');
     const { stdout } = await run('deliveries', '--json');
-    const deliveries = JSON.parse(stdout) as { kind: string; destination: string }[];
-    expect(deliveries.map(({ kind, destination }) => `${kind} ${destination}`)).toEqual([
-      'updated-0001 email',
-      'updated-0002 email',
-      'updated-0001 webhook',
-      'updated-0002 webhook',
-      'updated-0003 webhook',
-      'updated-0004 webhook',
+    const deliveries = JSON.parse(stdout) as Delivery[];
+    expect(deliveries.map((delivery) => `${delivery.id} ${delivery.destination}`)).toEqual([
+      `updated-4-${id} webhook`,
+      `updated-3-${id} webhook`,
+      `updated-2-${id} webhook`,
+      `updated-2-${id} email`,
+      `updated-1-${id} webhook`,
+      `updated-1-${id} email`,
     ]);
   });
 

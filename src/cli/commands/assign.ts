@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { getTeamNames } from '../../notifications/destinations.ts';
+import { getNotified } from '../../notifications/destinations.ts';
 import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -28,7 +28,7 @@ export const assign = (program: Command, context: CliContext) =>
       }
       return withInquiry(context, 'current', id, async (store, inquiry, settings) => {
         const { clock, stdout, stderr } = context;
-        const dependencies = { store, clock, destinations: getTeamNames(settings, quiet) };
+        const dependencies = { store, clock, destinations: getNotified(settings, quiet) };
         const assignment = { assignee: to ?? '', by, note };
         const assigned = await assignInquiry(dependencies, inquiry.id, assignment);
         if (!assigned) {

@@ -31,7 +31,7 @@ export const backup = (program: Command, context: CliContext) =>
       ),
     )
     .action((path, { keep, json }) =>
-      withStore(context, 'readable', async (store, { store: location }) => {
+      withStore(context, 'any', async (store, { store: location }) => {
         const startedMs = context.clock();
         const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
         const time = toIso(startedMs).slice(0, 19).replaceAll(':', '');

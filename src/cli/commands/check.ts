@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import { destinationSettings, getTeamDestinations } from '../../notifications/destinations.ts';
+import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
@@ -59,9 +59,9 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     return;
   }
   const { clock } = context;
-  const team = getTeamDestinations(read.settings);
-  const names = team.map(({ name }) => name);
-  yield team.length
+  const configured = getDestinations(read.settings);
+  const names = configured.map(({ name }) => name);
+  yield configured.length
     ? ok('settings', `complete; the team is notified by ${names.join(' and ')}`)
     : warning(
         'settings',
@@ -83,14 +83,14 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   }
 
   // Before the store, whose synchronous checks would delay responses past their timeouts.
-  yield* (await Promise.all(team.map((one) => checkConnection(one, clock)))).flat();
+  yield* (await Promise.all(configured.map((one) => checkConnection(one, clock)))).flat();
 
-  if (isSending) yield* await Promise.all(team.map((one) => sendTest(one, clock)));
+  if (isSending) yield* await Promise.all(configured.map((one) => sendTest(one, clock)));
 
   const location = read.settings.store;
   if ('file' in location) yield* await checkFile(location.file);
   const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
-  yield* await withStore(context, 'readable', async (store) => [
+  yield* await withStore(context, 'current', async (store) => [
     ...checkDurability(store),
     ...(await examine('store', store, () => checkTables(store))),
     ...(await examine('deliveries', store, () => checkDeliveries(store, destinations, clock()))),

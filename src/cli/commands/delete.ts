@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
-import { getTeamNames } from '../../notifications/destinations.ts';
+import { getNotified } from '../../notifications/destinations.ts';
 import {
   deleteInquiries,
   findIdsByEmail,
@@ -35,7 +35,6 @@ export const deleteCommand = (program: Command, context: CliContext) =>
       ),
     )
     .action(({ email, id, force = false }) => {
-      const access = force ? 'current' : 'readable';
       if ((id === undefined) === (email === undefined)) {
         throw new CliError(
           'USAGE',
@@ -44,10 +43,10 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         );
       }
       return email === undefined
-        ? withInquiry(context, access, id ?? '', (store, inquiry, settings) =>
+        ? withInquiry(context, 'current', id ?? '', (store, inquiry, settings) =>
             deleteAll(store, settings, [inquiry.id]),
           )
-        : withStore(context, access, async (store, settings) =>
+        : withStore(context, 'current', async (store, settings) =>
             deleteAll(store, settings, await findIdsByEmail(store, email)),
           );
 
@@ -59,8 +58,8 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         }
         let isCheckpointed = true;
         if (force) {
-          const news = { destinations: getTeamNames(settings), now: clock() };
-          ({ isCheckpointed } = await deleteInquiries(store, withIds(ids), news));
+          const deletion = { destinations: getNotified(settings), now: clock() };
+          ({ isCheckpointed } = await deleteInquiries(store, withIds(ids), deletion));
         }
         for (const id of ids) stdout.write(`${id}\n`);
         const count = `${ids.length.toLocaleString('en')} ${ids.length === 1 ? 'inquiry' : 'inquiries'}`;

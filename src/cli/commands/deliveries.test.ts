@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../tests/fixtures/command-line.ts';
+import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { enqueueReminders } from '../../notifications/schedule/reminders.ts';
 import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
-import { newDelivery } from '../../store/enqueue-deliveries.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
-import type { Destination } from '../../store/tables.ts';
+import { recordEvents } from '../../store/events.ts';
+import type { Destination, DestinationName } from '../../store/tables.ts';
 
 const hourMs = 60 * 60 * 1000;
 const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
@@ -18,7 +19,7 @@ async function setUp(...destinations: Destination[]) {
   let now = receivedMs;
   const run = (...argv: string[]) => runCommand(argv, settingsFor(location), (now += 1000));
   const submit = () => storeInquiry(store, {}, { at: receivedMs, destinations });
-  const end = async (destination: Destination, state: 'delivered' | 'failed') => {
+  const end = async (destination: DestinationName, state: 'delivered' | 'failed') => {
     const delivery = await leaseDelivery(store, destination, now);
     if (!delivery) throw new Error('nothing is due');
     const outcome =
@@ -32,7 +33,7 @@ async function setUp(...destinations: Destination[]) {
 
 describe('deliveries', () => {
   it('lists the destination, state and last error of each delivery', async () => {
-    const { run, submit, end } = await setUp('email', 'webhook');
+    const { run, submit, end } = await setUp(email, webhook);
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
@@ -42,19 +43,19 @@ describe('deliveries', () => {
     expect(header).toMatch(/^INQUIRY +KIND +TO +STATE +ATTEMPTS +SENT\/DUE \(UTC\) +ERROR$/);
     expect(rows).toHaveLength(2);
     const short = id.slice(0, 13);
-    expect(rows[0]).toMatch(
+    expect(rows[0]).toMatch(new RegExp(`^${short} +received +webhook +failed +1 +HTTP 410$`));
+    expect(rows[1]).toMatch(
       new RegExp(`^${short} +received +email +delivered +1 +2026-11-21 12:00$`),
     );
-    expect(rows[1]).toMatch(new RegExp(`^${short} +received +webhook +failed +1 +HTTP 410$`));
   });
 
   it('lists the kinds, latest first', async () => {
-    const { store, run, submit, end } = await setUp('email');
+    const { store, run, submit, end } = await setUp(email);
     const id = await submit();
     await end('email', 'delivered');
-    await enqueueReminders(store, receivedMs + 20 * hourMs);
+    await enqueueReminders(store, [email], receivedMs + 20 * hourMs);
     const at = Date.parse('2026-11-23T09:00:00.000Z');
-    await enqueueDigest(store, at, { timeZone: 'UTC', holidays: [] });
+    await enqueueDigest(store, [email], at, { timeZone: 'UTC', holidays: [] });
     const { stdout } = await run('deliveries');
     const [, ...rows] = stdout.trimEnd().split('\n');
     const short = id.slice(0, 13);
@@ -62,31 +63,34 @@ describe('deliveries', () => {
     expect(rows[1]).toMatch(new RegExp(`^${short} +review-soon +email +waiting +0 +2026-11-22`));
     expect(rows[2]).toMatch(new RegExp(`^${short} +received +email +delivered`));
     expect(JSON.parse((await run('deliveries', '--json', '--limit', '2')).stdout)).toMatchObject([
-      { kind: 'digest', day: '2026-11-23' },
+      { id: 'digest-2026-11-23', kind: 'digest', about: '2026-11-23' },
       { kind: 'review-soon', inquiryId: id },
     ]);
   });
 
-  it('lists an outage report without inquiry and day', async () => {
+  it('lists an outage, with the destination that fails', async () => {
     const { store, run } = await setUp();
-    const report = { kind: 'outage-webhook', destination: 'email' } as const;
-    const row = newDelivery({ ...report, nextAttemptAt: '2026-11-21T12:00:00.000Z' });
-    await store.db.insertInto('deliveries').values(row).execute();
+    const outage = { id: 'outage-webhook-0', kind: 'outage', about: 'webhook' } as const;
+    const at = '2026-11-21T12:00:00.000Z';
+    await store.db
+      .transaction()
+      .execute((transaction) => recordEvents(transaction, [{ ...outage, at, to: [email] }]));
     expect((await run('deliveries')).stdout).toMatch(
-      /\n +outage-webhook +email +waiting +0 +2026-11-21 12:00\n$/,
+      /\n +outage webhook +email +waiting +0 +2026-11-21 12:00\n$/,
     );
     expect(JSON.parse((await run('deliveries', '--json')).stdout)).toEqual([
       {
-        ...report,
+        ...outage,
+        destination: 'email',
         state: 'waiting',
         attempts: 0,
-        nextAttemptAt: '2026-11-21T12:00:00.000Z',
+        nextAttemptAt: at,
       },
     ]);
   });
 
   it('lists failed deliveries only, with the commands to redeliver or dismiss them', async () => {
-    const { run, submit, end } = await setUp('email', 'webhook');
+    const { run, submit, end } = await setUp(email, webhook);
     await submit();
     await end('webhook', 'failed');
     const { stdout, stderr } = await run('deliveries', '--failed');
@@ -96,7 +100,7 @@ describe('deliveries', () => {
   });
 
   it('limits the rows to --limit', async () => {
-    const { run, submit } = await setUp('email', 'webhook');
+    const { run, submit } = await setUp(email, webhook);
     await submit();
     const { stdout, stderr } = await run('deliveries', '--limit', '1');
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
@@ -113,15 +117,15 @@ describe('deliveries', () => {
 
 describe('show', () => {
   it('lists the deliveries of an inquiry', async () => {
-    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const { store, run, submit, end } = await setUp(email, webhook);
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
-    await enqueueReminders(store, receivedMs + 20 * hourMs);
+    await enqueueReminders(store, [email], receivedMs + 20 * hourMs);
     expect((await run('show', id)).stdout).toContain(`
 Deliveries (UTC)
-                    received to webhook: failed (HTTP 410)
   2026-11-21 12:00  received to email: delivered
+                    received to webhook: failed (HTTP 410)
   2026-11-22 08:00  review-soon to email: waiting
 `);
     const { deliveries } = JSON.parse((await run('show', id, '--json')).stdout) as {
@@ -133,7 +137,7 @@ Deliveries (UTC)
 
 describe('redeliver', () => {
   it('queues the deliveries of an inquiry by an id prefix', async () => {
-    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const { store, run, submit, end } = await setUp(email, webhook);
     const id = await submit();
     await end('email', 'delivered');
     const { exitCode, stderr } = await run('redeliver', id.slice(0, 13));
@@ -145,18 +149,20 @@ describe('redeliver', () => {
   });
 
   it('is counted in the lists, once there is one', async () => {
-    const { run, submit, end } = await setUp('email', 'webhook');
+    const { run, submit, end } = await setUp(email, webhook);
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
     expect((await run('deliveries')).stdout).not.toContain('REDELIVERIES');
     expect((await run('show', id)).stdout).not.toContain('redeliveries');
     await run('redeliver', id);
-    expect((await run('deliveries')).stdout).toMatch(/REDELIVERIES.*\n.* email +waiting +0 +1 /);
+    expect((await run('deliveries')).stdout).toMatch(
+      /REDELIVERIES.*\n.* webhook +waiting +0 +1 .*\n.* email +waiting +0 +1 /,
+    );
     expect((await run('show', id)).stdout).toContain('email: waiting, redeliveries: 1\n');
     expect(JSON.parse((await run('deliveries', '--json')).stdout)).toMatchObject([
+      { destination: 'webhook', redeliveries: 1 },
       { destination: 'email', redeliveries: 1 },
-      { destination: 'webhook' },
     ]);
   });
 
@@ -174,7 +180,7 @@ describe('redeliver', () => {
   });
 
   it('queues failed deliveries, and counts them as JSON', async () => {
-    const { store, run, submit, end } = await setUp('email');
+    const { store, run, submit, end } = await setUp(email);
     const id = await submit();
     await end('email', 'failed');
     expect((await run('redeliver', '--failed')).stderr).toBe('Queued: 1.\n');
@@ -196,7 +202,7 @@ describe('redeliver', () => {
 
 describe('dismiss', () => {
   it('dismisses the failed deliveries of an inquiry and keeps their last errors', async () => {
-    const { store, run, submit, end } = await setUp('email', 'webhook');
+    const { store, run, submit, end } = await setUp(email, webhook);
     const [id] = [await submit(), await submit()];
     await end('email', 'failed');
     await end('webhook', 'failed');
@@ -214,7 +220,7 @@ describe('dismiss', () => {
   });
 
   it('dismisses all failed deliveries, and counts them as JSON', async () => {
-    const { store, run, submit, end } = await setUp('email');
+    const { store, run, submit, end } = await setUp(email);
     const ids = [await submit(), await submit()];
     await end('email', 'failed');
     expect((await run('dismiss', '--failed')).stderr).toBe('Dismissed: 1.\n');

@@ -26,7 +26,7 @@ export const deliveries = (program: Command, context: CliContext) =>
       const { stdout, stderr } = context;
       const state = failed ? 'failed' : undefined;
 
-      return withStore(context, 'readable', async (store) => {
+      return withStore(context, 'current', async (store) => {
         if (json) {
           await writeStream(stdout, toJsonArray(streamDeliveries(store, { state, limit })));
           return;
@@ -65,8 +65,9 @@ const toColumns = (rows: Delivery[]): Column<Delivery>[] => [
   { title: 'ERROR', cell: ({ lastError = '' }) => lastError, canCut: true },
 ];
 
-/** Formats the kind of a delivery: "review-late", "digest 2026-11-23". */
-export const formatKind = ({ kind, day }: Delivery): string => (day ? `${kind} ${day}` : kind);
+/** Formats the event of a delivery: "review-late", "digest 2026-11-23". */
+export const formatKind = ({ kind, about }: Delivery): string =>
+  about ? `${kind} ${about}` : kind;
 
 /** Formats the time sent or due; empty for failed and skipped deliveries. */
 export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): string =>

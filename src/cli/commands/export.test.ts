@@ -5,6 +5,7 @@ import {
   receivedMs,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
+import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { toCsvLine } from './export.ts';
@@ -49,7 +50,7 @@ describe('export', () => {
   it('refuses JSON while notifications wait, which nobody would get after a move', async () => {
     const { store, location } = await temporaryStore();
     const env = settingsFor(location);
-    for (const destinations of [['email', 'webhook'], ['email']] as const) {
+    for (const destinations of [[email, webhook], [email]]) {
       await storeInquiry(store, {}, { at: receivedMs, destinations });
     }
     const setState = (destination: 'email' | 'webhook', state: 'delivered' | 'failed') =>

@@ -30,7 +30,7 @@ export const exportInquiries = (program: Command, context: CliContext) =>
       ),
     )
     .action(({ format, ignoreWaiting }) =>
-      withStore(context, 'readable', async (store) => {
+      withStore(context, 'current', async (store) => {
         if (format === 'json' && !ignoreWaiting) {
           await assertNothingWaits(store);
         }

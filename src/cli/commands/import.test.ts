@@ -156,7 +156,7 @@ describe('import', () => {
     const seeds = Array.from({ length: 60 }, () => ({}));
     const text = await exported(await createTestStore(...seeds, { mark: { status: 'declined' } }));
     const { store, location } = await temporaryStore();
-    await failStatement(store, 'insert', 'inquiry_events');
+    await failStatement(store, 'insert', 'events', "new.kind = 'changed'");
     const { exitCode, stderr } = await run(['import', fileWith(text)], settingsFor(location));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^Imported: 50\. Skipped.*\n.*\[STORE_UNAVAILABLE\]/);

@@ -37,7 +37,7 @@ export const list = (program: Command, context: CliContext) =>
       const { stdout, stderr, clock } = context;
       const filters = { status, search };
 
-      return withStore(context, 'readable', async (store) => {
+      return withStore(context, 'current', async (store) => {
         const list = (limit?: number) =>
           due ? listDue(store, { ...filters, limit }) : streamNewest(store, { ...filters, limit });
         if (json) {

@@ -6,7 +6,7 @@ import {
   type Status,
   statuses,
 } from '../../inquiry/status.ts';
-import { getTeamNames } from '../../notifications/destinations.ts';
+import { getNotified } from '../../notifications/destinations.ts';
 import { type UpdateResult, updateStatus } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -38,7 +38,7 @@ export const mark = (program: Command, context: CliContext) =>
       const change = toStatusChange(status, options);
       await withInquiry(context, 'current', id, async (store, inquiry, settings) => {
         const { clock, stdout, stderr } = context;
-        const destinations = getTeamNames(settings, quiet);
+        const destinations = getNotified(settings, quiet);
         const update = { ...change, by, note };
         const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
         // It was deleted after it was found.

@@ -10,16 +10,16 @@ import { libpqEnvironment } from './backup/postgres-tools.ts';
 
 /** The SQL of a dump with two inquiries, of which one has a tab and a line break in its message. */
 const dumpSql = [
-  'COPY public.deliveries (kind, inquiry_id) FROM stdin;',
-  'received\t01a1',
+  'COPY public.deliveries (event, destination) FROM stdin;',
+  '1\temail',
   '\\.',
   'COPY public.inquiries (id, message, received_at) FROM stdin;',
   '01a2\tHello\\tyou\\nthere\t2026-11-21T12:00:00.000Z',
   '01a1\tHello\t2026-11-20T03:17:00.013Z',
   '\\.',
-  'COPY public.kysely_migration (name, "timestamp", compatible_from) FROM stdin;',
-  '0014-refused-addresses\t2026-11-20\t\\N',
-  '0013-search-by-domain\t2026-11-20\t\\N',
+  'COPY public.kysely_migration (name, "timestamp") FROM stdin;',
+  '0013-search-by-domain\t2026-11-20',
+  '2-01-events\t2026-11-21',
   '\\.',
 ].join('\n');
 

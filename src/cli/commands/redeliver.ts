@@ -4,7 +4,7 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
-import { destinationSettings, getTeamNames } from '../../notifications/destinations.ts';
+import { destinationSettings, getNotified } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { formatJson } from '../output/format.ts';
@@ -26,8 +26,8 @@ export const redeliver = (program: Command, context: CliContext) =>
         });
       }
       return withInquiry(context, 'current', id, async (store, { id }, settings) => {
-        const team = getTeamNames(settings);
-        const destinations = await redeliverInquiry({ store, clock }, id, team);
+        const names = getNotified(settings).map(({ name }) => name);
+        const destinations = await redeliverInquiry({ store, clock }, id, names);
         if (destinations.length === 0) {
           throw new CliError(
             'NOBODY_IS_NOTIFIED',

@@ -21,7 +21,7 @@ export const report = (program: Command, context: CliContext) =>
     .option('--json', 'Print the figures as a JSON object.')
     .addHelpText('after', examples('inquiries report --weeks 52'))
     .action(({ json, weeks }) =>
-      withStore(context, 'readable', async (store) => {
+      withStore(context, 'current', async (store) => {
         const { clock, stdout, stderr } = context;
         const period = { weeks: Math.min(weeks, maxWeeks), now: clock() };
         const stats = await readWeeklyStats(store, period);

@@ -29,7 +29,7 @@ export const show = (program: Command, context: CliContext) =>
       ),
     )
     .action((id, { json }) =>
-      withInquiry(context, 'readable', id, async (store, inquiry) => {
+      withInquiry(context, 'current', id, async (store, inquiry) => {
         const history = await readHistory(store, inquiry.id);
         const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
         const earlier = await readEarlier(store, inquiry);

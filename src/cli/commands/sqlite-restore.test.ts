@@ -192,10 +192,11 @@ describe('restore', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('restores a copy that version 1.0.0 wrote', async () => {
+  it('restores a copy that version 1.0.0 wrote, which is migrated after that', async () => {
     const { file } = (await createReleasedStore()) as { file: string };
     const env = { DATA_DIR: temporaryFolder() };
     expect((await run(['restore', file, '--force'], env)).exitCode).toBe(0);
+    expect((await run(['migrate'], env)).exitCode).toBe(0);
     expect(await listStoredInquiries(env)).toHaveLength(40);
   });
 

@@ -1,4 +1,5 @@
-import { readTablesState } from '../../store/migrations/migrate.ts';
+import { allMigrations, readApplied } from '../../store/migrations/migrate.ts';
+import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/check-writable.ts';
 
@@ -20,9 +21,18 @@ export async function findFailedChecks(
   { now, lastDeliveryProgressAt }: { now: number; lastDeliveryProgressAt: number },
 ): Promise<ReadinessCheck[]> {
   await checkWritable(store);
-  const { pending, incompatible } = await readTablesState(store.db, store.kind);
   const failed: ReadinessCheck[] = [];
-  if (pending.length > 0 || incompatible) failed.push('migrations');
+  if (!(await hasCurrentTables(store))) failed.push('migrations');
   if (now - lastDeliveryProgressAt > deliveryStallMs) failed.push('deliveries');
   return failed;
+}
+
+async function hasCurrentTables(store: Store) {
+  try {
+    const applied = await readApplied(store);
+    return allMigrations.every(({ name }) => applied.includes(name));
+  } catch (error) {
+    if (error instanceof StoreTooNew) return false;
+    throw error;
+  }
 }

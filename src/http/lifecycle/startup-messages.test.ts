@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { formatLocalUrl, formatStartupBanner } from './startup-messages.ts';
 
 const startupInfo = {
@@ -7,9 +8,8 @@ const startupInfo = {
   storeName: '/data/inquiries.sqlite',
   command: 'npx inquiries',
   retentionMonths: 18,
-  senders: {},
+  destinations: [],
 };
-const sender = async () => undefined;
 
 it('tells the address, the store, the command, and that nobody is notified', () => {
   expect(formatStartupBanner(startupInfo).split('\n')).toEqual([
@@ -23,11 +23,11 @@ it('tells the address, the store, the command, and that nobody is notified', () 
 
 it('tells the public address, and what is sent', () => {
   const publicUrl = 'https://www.example.com';
-  const senders = { email: sender, webhook: sender, inquirer: sender };
-  const banner = formatStartupBanner({ ...startupInfo, publicUrl, senders });
+  const destinations = [email, webhook, inquirer];
+  const banner = formatStartupBanner({ ...startupInfo, publicUrl, destinations });
   expect(banner).toContain('https://www.example.com, served from http://localhost:3000\n');
   expect(banner).toContain(
-    'They are sent by     e-mail and webhook\nAlso sent by e-mail  reminders, a morning digest, acknowledgements',
+    'They are sent        by email and to the webhook\nAlso sent            reminders, a morning digest, acknowledgements',
   );
   expect(banner).not.toContain('Nobody');
 });

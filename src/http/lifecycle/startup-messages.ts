@@ -1,37 +1,39 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
-import { destinationSettings } from '../../notifications/destinations.ts';
-import type { Senders } from '../../notifications/sender.ts';
+import { destinationSettings, describeDestinations } from '../../notifications/destinations.ts';
 import { getStoreFix } from '../../store/store-advice.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
+import type { Destination } from '../../store/tables.ts';
 
 export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
   localUrl: string;
   storeName: string;
   /** Command line that runs the team's command. */
   command: string;
-  senders: Senders;
+  destinations: readonly Destination[];
 }
 
 /** Text printed at start: the site's address and what happens to inquiries. */
 export function formatStartupBanner(startupInfo: StartupInfo): string {
-  const { publicUrl, localUrl, storeName, command, retentionMonths, senders } = startupInfo;
-  const { inquirer, ...team } = senders;
-  const destinations = Object.keys(team);
+  const { publicUrl, localUrl, storeName, command, retentionMonths, destinations } = startupInfo;
+  const labels = describeDestinations(destinations);
   const retention = retentionMonths
     ? `for ${retentionMonths} months (RETENTION_MONTHS), then deleted`
     : 'until you delete them (RETENTION_MONTHS=off)';
-  const notified = destinations.length
-    ? `They are sent by     ${destinations.join(' and ').replace('email', 'e-mail')}`
+  const notified = labels.length
+    ? `They are sent        ${labels.join(' and ')}`
     : `Nobody is notified   of them: set ${destinationSettings}, as .env.example explains`;
-  const otherEmails = senders.email
-    ? `\nAlso sent by e-mail  reminders, a morning digest${inquirer ? ', acknowledgements' : ''}`
-    : '';
+  const reaches = destinations.map((destination) => destination.reaches);
+  const more = [
+    ...(reaches.includes('team') ? ['reminders', 'a morning digest'] : []),
+    ...(reaches.includes('inquirer') ? ['acknowledgements'] : []),
+  ];
+  const others = more.length ? `\nAlso sent            ${more.join(', ')}` : '';
   return `The site is at       ${publicUrl ? `${publicUrl}, served from ${localUrl}` : localUrl}
 Inquiries are in     ${storeName}
 They are kept        ${retention}
 List them with       ${command} list
-${notified}${otherEmails}`;
+${notified}${others}`;
 }
 
 /** Formats the server's address for a browser on the same machine. */

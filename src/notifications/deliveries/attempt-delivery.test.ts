@@ -1,5 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { email } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
@@ -26,7 +27,7 @@ async function setUp(readError?: Error) {
   const { log, text } = createRecordedLog();
   let now = noon;
   const clock = () => now;
-  await storeInquiry(store, {}, { at: now, destinations: ['email'] });
+  await storeInquiry(store, {}, { at: now, destinations: [email] });
   const delivery = await leaseDelivery(store, 'email', now);
   if (!delivery) throw new Error('nothing is due');
 
@@ -41,6 +42,7 @@ async function setUp(readError?: Error) {
   const onAttempt = vi.fn();
   const dependencies = {
     store: failing,
+    destinations: [email],
     clock,
     timeZone: 'UTC',
     holidays: [],
@@ -131,8 +133,8 @@ describe('an attempt', () => {
     const lastError = '1 of 3 recipients were refused';
     const deliveredAt = new Date(noon).toISOString();
     expect(await listDeliveries(store)).toMatchObject([
-      { kind: 'received', state: 'delivered', deliveredAt, lastError },
       { kind: 'address-refused', state: 'waiting' },
+      { kind: 'received', state: 'delivered', deliveredAt, lastError },
     ]);
     expect(await readRefusedAddresses(store)).toEqual([
       { address: 'bob@firm.example', since: deliveredAt, lastError: 'SMTP 550' },
@@ -236,6 +238,7 @@ describe('nextAttempt', () => {
   const firstAttemptAt = '2026-11-20T12:00:00.000Z';
   const start = Date.parse(firstAttemptAt);
   const settings = { retryMs: 5000, timeZone: 'America/New_York' };
+  const received = { kind: 'received' as const, about: null };
 
   /** Milliseconds from the failure to the next attempt. */
   function delayAfter(
@@ -244,7 +247,7 @@ describe('nextAttempt', () => {
   ) {
     const now = start + sinceFirstMs;
     const dependencies = { ...settings, clock: () => now, random: () => random };
-    const next = nextAttempt(dependencies, { attempts, firstAttemptAt, day: null }, error);
+    const next = nextAttempt(dependencies, { attempts, firstAttemptAt, event: received }, error);
     return next === undefined ? undefined : next - now;
   }
 
@@ -278,7 +281,8 @@ describe('nextAttempt', () => {
 
   it("schedules the last attempt of a digest for 18:00 in the firm's time zone", () => {
     const last = Date.parse('2026-11-20T23:00:00.000Z');
-    const digest = { attempts: 100, firstAttemptAt, day: '2026-11-20' };
+    const event = { ...received, kind: 'digest' as const, about: '2026-11-20' };
+    const digest = { attempts: 100, firstAttemptAt, event };
     const after = (now: number) => {
       const dependencies = { ...settings, clock: () => now, random: () => 0 };
       return nextAttempt(dependencies, digest, new DeliveryError('HTTP 500'));

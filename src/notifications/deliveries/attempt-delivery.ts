@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
-import { getDeletedId } from '../../store/enqueue-deliveries.ts';
+import { getDeletedId } from '../../store/events.ts';
 import { readEarlier } from '../../store/inquiries/read-earlier.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import {
@@ -13,21 +13,32 @@ import {
 import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination } from '../../store/tables.ts';
+import type { Destination, DestinationName, Reminder } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
-import { isOutageReport, loadOutage } from '../outages.ts';
+import { loadOutage } from '../outages.ts';
 import { readRefusedAddresses, type Receipt, trackRefusedAddresses } from '../refused-addresses.ts';
 import { type BusinessCalendar, lastDigestAttemptAt } from '../schedule/digest-times.ts';
 import { readDigest } from '../schedule/read-digest.ts';
-import { findDue, isReminder } from '../schedule/reminders.ts';
+import { findDue } from '../schedule/reminders.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
-import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
+import {
+  endLease,
+  type LeasedDelivery,
+  leaseMs,
+  type Outcome,
+  renewLease,
+  type StoredEvent,
+} from './leases.ts';
 
 const saveRetryMs = 1000;
 const giveUpAfterMs = 4 * dayMs;
 
+type InquiryEventKind = 'received' | 'acknowledgement' | 'changed' | Reminder;
+
 export interface AttemptDependencies extends BusinessCalendar {
   store: Store;
+  /** All destinations of this server. */
+  destinations: readonly Destination[];
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   /** From 0 to 1. */
@@ -36,7 +47,7 @@ export interface AttemptDependencies extends BusinessCalendar {
   retryMs: number;
   log: JobLog;
   /** Counts the attempts. */
-  onAttempt?: ((destination: Destination, result: AttemptResult) => void) | undefined;
+  onAttempt?: ((destination: DestinationName, result: AttemptResult) => void) | undefined;
 }
 
 type BackoffDependencies = Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs' | 'timeZone'>;
@@ -92,8 +103,8 @@ async function loadAndSend(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { clock, log } = dependencies;
-  const { kind, attempts, redeliveries } = delivery;
-  const subject = kind === 'received' ? 'An inquiry' : 'A notification';
+  const { event, attempts, redeliveries } = delivery;
+  const subject = event.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
     const notification = await loadNotification(dependencies, delivery).catch(onLoadError);
     if (!notification) {
@@ -126,57 +137,78 @@ async function loadAndSend(
 /** Loads the notification of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export async function loadNotification(
   { store, clock, ...calendar }: BusinessCalendar & Pick<AttemptDependencies, 'store' | 'clock'>,
-  { kind, destination, inquiryId, day, firstAttemptAt }: LeasedDelivery,
+  { event, destination }: Pick<LeasedDelivery, 'event' | 'destination'>,
 ): Promise<Notification | undefined> {
   const now = clock();
-  if (isOutageReport(kind)) {
-    const outage = await loadOutage(store, kind, destination, now);
-    return outage && { kind, outage, reportedAt: firstAttemptAt };
+  const { id, kind, about } = event;
+  switch (kind) {
+    case 'outage':
+    case 'recovery': {
+      const outage = await loadOutage(store, { ...event, kind }, destination, now);
+      return outage && { id, kind, outage };
+    }
+    case 'deleted':
+      return { id, kind, inquiryId: getDeletedId(id), at: event.at };
+    case 'address-refused': {
+      const refused = await readRefusedAddresses(store);
+      return refused.length ? { id, kind, refused } : undefined;
+    }
+    case 'digest':
+    case 'escalation': {
+      const digest = about === null ? undefined : await readDigest(store, about, now, calendar);
+      const isObsolete = kind === 'escalation' && !digest?.isEscalated;
+      return digest && !isObsolete ? { id, kind, digest } : undefined;
+    }
+    case 'received':
+    case 'acknowledgement':
+    case 'changed':
+    case 'review-soon':
+    case 'review-late':
+    case 'response-soon':
+    case 'response-late':
+      return loadAboutInquiry(store, { ...event, kind }, now);
+    default:
+      // It stays for a server of a newer version.
+      kind satisfies never;
+      throw new DeliveryError('Unknown kind');
   }
-  const deletedId = getDeletedId(kind);
-  if (deletedId) return { kind: 'deleted', id: deletedId, reportedAt: firstAttemptAt };
-  if (kind === 'address-refused') {
-    const refused = await readRefusedAddresses(store);
-    return refused.length ? { kind, refused } : undefined;
-  }
-  if (kind === 'digest') {
-    const digest = day === null ? undefined : await readDigest(store, day, now, calendar);
-    return digest && { kind, digest };
-  }
+}
+
+async function loadAboutInquiry(
+  store: Store,
+  { id, kind, inquiryId, number }: StoredEvent & { kind: InquiryEventKind },
+  now: number,
+): Promise<Notification | undefined> {
   const query = store.db.selectFrom('inquiries').selectAll().where('id', '=', inquiryId);
   const row = await wrapStoreErrors('The inquiry could not be read', () =>
     query.executeTakeFirst(),
   );
   if (!row) return undefined;
+  if (kind === 'changed') return loadChange(store, row, { id, number });
   const inquiry = toStoredInquiry(row);
   if (kind === 'received') {
-    return destination === 'email'
-      ? { kind, inquiry, earlier: await readEarlier(store, inquiry) }
-      : { kind, inquiry };
+    return { id, kind, inquiry, earlier: await readEarlier(store, inquiry) };
   }
   if (kind === 'acknowledgement') {
-    return shouldAcknowledge(inquiry, now) ? { kind, inquiry } : undefined;
+    return shouldAcknowledge(inquiry, now) ? { id, kind, inquiry } : undefined;
   }
-  if (kind.startsWith('updated-')) return loadUpdate(store, row, Number(kind.split('-')[1]));
-  // It stays for a server of a newer version.
-  if (!isReminder(kind)) throw new DeliveryError('Unknown kind');
   const due = findDue(kind, inquiry, now);
-  return due && { kind, inquiry, due };
+  return due && { id, kind, inquiry, due };
 }
 
 /** Loads a change with the inquiry as it left it; later changes have notifications of their own. */
-async function loadUpdate(
+async function loadChange(
   store: Store,
   row: StoredRow,
-  number: number,
+  event: Pick<StoredEvent, 'id' | 'number'>,
 ): Promise<Notification | undefined> {
-  const history = (await readHistory(store, row.id)).slice(0, number);
-  const change = history[number - 1];
+  const history = await readHistory(store, row.id, event.number);
+  const change = history.at(-1);
   if (!change) return undefined;
   const { status, qualified } = change;
   const assignee = history.findLast((entry) => entry.assignee !== undefined)?.assignee || null;
   const inquiry = toStoredInquiry({ ...row, status, qualified: toBit(qualified), assignee });
-  return { kind: 'updated', inquiry, change, number };
+  return { id: event.id, kind: 'changed', inquiry, change };
 }
 
 /** An acknowledgement is obsolete once the promised time of a response has passed. */
@@ -226,13 +258,20 @@ function toFailure(
  */
 export function nextAttempt(
   { clock, random = Math.random, retryMs, timeZone }: BackoffDependencies,
-  { attempts, firstAttemptAt, day }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt' | 'day'>,
+  {
+    attempts,
+    firstAttemptAt,
+    event,
+  }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'> & {
+    event: Pick<StoredEvent, 'kind' | 'about'>;
+  },
   { retryAfterMs = 0, isFinal }: DeliveryError,
 ): number | undefined {
   const now = clock();
+  const isDigest = event.kind === 'digest' || event.kind === 'escalation';
   const giveUpAt = Math.min(
     Date.parse(firstAttemptAt) + giveUpAfterMs,
-    day === null ? Infinity : lastDigestAttemptAt(day, timeZone),
+    isDigest && event.about ? lastDigestAttemptAt(event.about, timeZone) : Infinity,
   );
   if (isFinal || now >= giveUpAt) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
@@ -250,7 +289,7 @@ function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
  * messages twice too.
  */
 async function saveOutcome(
-  { store, clock, log }: AttemptDependencies,
+  { store, clock, log, destinations }: AttemptDependencies,
   delivery: LeasedDelivery,
   { receipt, ...outcome }: Attempt,
   signal: AbortSignal,
@@ -258,7 +297,7 @@ async function saveOutcome(
   for (;;) {
     try {
       const isStored = await endLease(store, delivery, outcome, async (transaction) => {
-        if (receipt) await trackRefusedAddresses(transaction, receipt, clock());
+        if (receipt) await trackRefusedAddresses(transaction, receipt, destinations, clock());
       });
       if (!isStored) log.warn(logFields(delivery), 'The lease of a delivery was lost');
       return;
@@ -270,9 +309,9 @@ async function saveOutcome(
   }
 }
 
-const logFields = ({ kind, destination, inquiryId, day }: LeasedDelivery) => ({
+const logFields = ({ event: { kind, inquiryId, about }, destination }: LeasedDelivery) => ({
   kind,
   destination,
   ...(inquiryId !== null && { inquiry: inquiryId }),
-  ...(day !== null && { day }),
+  ...(about !== null && { about }),
 });

@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
@@ -32,14 +33,24 @@ async function setUp(senders: Senders, changes: { store?: Store; random?: () => 
   const onAttempt = vi.fn();
   const calendar = { timeZone: 'UTC', holidays: [] };
 
+  const destinations = [email, webhook, inquirer].filter(({ name }) => name in senders);
   const start = () => {
-    const dependencies = { store, clock, ...calendar, random, retryMs: 5000, log, onAttempt };
+    const dependencies = {
+      store,
+      destinations,
+      clock,
+      ...calendar,
+      random,
+      retryMs: 5000,
+      log,
+      onAttempt,
+    };
     const workers = startDeliveryWorkers({ ...dependencies, senders });
     onTestFinished(() => workers.stop(0));
     return workers;
   };
   const submit = (firstName = 'Ada') =>
-    storeInquiry(store, { firstName }, { at: now, destinations: Object.keys(senders) });
+    storeInquiry(store, { firstName }, { at: now, destinations });
   const pass = (ms: number) => (now += ms);
   const results = () => onAttempt.mock.calls.map(([, result]) => String(result));
   return { store, clock, start, submit, pass, results, logged: text };

@@ -1,5 +1,5 @@
 import { startLoop } from '../../jobs/run-loop.ts';
-import type { Destination } from '../../store/tables.ts';
+import type { DestinationName } from '../../store/tables.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, nextDueAt } from './leases.ts';
@@ -29,7 +29,7 @@ export function startDeliveryWorkers({
 }: AttemptDependencies & { senders: Senders }): DeliveryWorkers {
   const { store, clock, log } = dependencies;
   const draining = new AbortController();
-  const progressAt = new Map<Destination, number>();
+  const progressAt = new Map<DestinationName, number>();
   const workers = Object.entries(senders).map(([destination, send]) => {
     progressAt.set(destination, clock());
     return startLoop((stopSignal) => deliverDue(destination, send, stopSignal));
@@ -41,7 +41,7 @@ export function startDeliveryWorkers({
   };
 
   /** Resolves to the time to sleep in milliseconds. */
-  async function deliverDue(destination: Destination, send: Sender, stopSignal: AbortSignal) {
+  async function deliverDue(destination: DestinationName, send: Sender, stopSignal: AbortSignal) {
     try {
       while (!stopSignal.aborted) {
         const now = clock();

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type ExpressionBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import { type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
+import type { DestinationName, Tables } from '../../store/tables.ts';
 
 /** Duration of a lease that is not renewed. */
 export const leaseMs = 15_000;
 
-type DeliveryKey = Pick<Tables['deliveries'], 'kind' | 'destination' | 'inquiryId' | 'day'>;
+export type StoredEvent = Selectable<Tables['events']>;
 
 /** A delivery that only this process may attempt. */
-export interface LeasedDelivery extends DeliveryKey {
+export interface LeasedDelivery {
+  event: StoredEvent;
+  destination: DestinationName;
   lease: string;
   attempts: number;
   firstAttemptAt: string;
@@ -20,7 +22,7 @@ export interface LeasedDelivery extends DeliveryKey {
 /** Finds the due time of the first delivery to `destination` without a lease. */
 export async function nextDueAt(
   { db }: Store,
-  destination: Destination,
+  destination: DestinationName,
   now: number,
 ): Promise<number | undefined> {
   const next = await selectUnleased(db, destination, now).executeTakeFirst();
@@ -30,28 +32,33 @@ export async function nextDueAt(
 /** Leases the delivery to `destination` that has been due for longest; undefined without one. */
 export async function leaseDelivery(
   { db }: Store,
-  destination: Destination,
+  destination: DestinationName,
   now: number,
 ): Promise<LeasedDelivery | undefined> {
   return db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .where('nextAttemptAt', '<=', toIso(now))
       // Skips a row that another process is leasing.
-      .forUpdate()
+      .forUpdate('deliveries')
       .skipLocked()
       .executeTakeFirst();
     if (!due) return undefined;
 
+    const event = await transaction
+      .selectFrom('events')
+      .selectAll()
+      .where('number', '=', due.event)
+      .executeTakeFirstOrThrow();
     const lease = randomUUID();
     const attempts = due.attempts + 1;
     const firstAttemptAt = due.firstAttemptAt ?? toIso(now);
     await transaction
       .updateTable('deliveries')
       .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
-      .where(matchesKey(due))
+      .where('event', '=', due.event)
+      .where('destination', '=', destination)
       .execute();
-    const { kind, inquiryId, day, redeliveries } = due;
-    return { lease, kind, destination, inquiryId, day, attempts, firstAttemptAt, redeliveries };
+    return { event, destination, lease, attempts, firstAttemptAt, redeliveries: due.redeliveries };
   });
 }
 
@@ -76,48 +83,39 @@ export const endLease = (
 ): Promise<boolean> =>
   updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, onSaved);
 
-/** Changes of an inquiry go in order, after its arrival. In SQL, because Kysely compiles each poll. */
+/** A change waits for earlier events of its inquiry. In SQL, because Kysely compiles each poll. */
 const isNextOfInquiry = sql<SqlBool>`(
-  deliveries.kind not like 'updated-%' or not exists (
-    select 1 from deliveries as earlier
-    where earlier.inquiry_id = deliveries.inquiry_id
-      and earlier.destination = deliveries.destination
-      and earlier.kind < deliveries.kind
-      and earlier.state = 'waiting'
+  events.kind <> 'changed' or not exists (
+    select 1 from events as earlier
+    join deliveries as waiting on waiting.event = earlier.number
+    where earlier.inquiry_id = events.inquiry_id
+      and earlier.number < events.number
+      and waiting.destination = deliveries.destination
+      and waiting.state = 'waiting'
   )
 )`;
 
 const selectUnleased = (
   db: Store['db'] | Transaction<Tables>,
-  destination: Destination,
+  destination: DestinationName,
   now: number,
 ) =>
   db
     .selectFrom('deliveries')
-    .select(['kind', 'destination', 'inquiryId', 'day'])
-    .select(['nextAttemptAt', 'attempts', 'firstAttemptAt', 'redeliveries'])
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select(['event', 'nextAttemptAt', 'attempts', 'firstAttemptAt', 'redeliveries'])
     .where('state', '=', 'waiting')
     .where('destination', '=', destination)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
     .where(isNextOfInquiry)
     .orderBy('nextAttemptAt')
-    .orderBy('inquiryId')
+    .orderBy('event')
     .limit(1);
-
-const matchesKey =
-  ({ kind, destination, inquiryId, day }: DeliveryKey) =>
-  ({ eb, and }: ExpressionBuilder<Tables, 'deliveries'>) =>
-    and([
-      eb('inquiryId', inquiryId === null ? 'is' : '=', inquiryId),
-      eb('day', day === null ? 'is' : '=', day),
-      eb('destination', '=', destination),
-      eb('kind', '=', kind),
-    ]);
 
 // In a transaction, because a single statement of SQLite does not wait for locks of other processes.
 const updateLeased = (
   { db }: Store,
-  delivery: LeasedDelivery,
+  { event, destination, lease }: LeasedDelivery,
   changes: Partial<Tables['deliveries']>,
   onSaved?: (transaction: Transaction<Tables>) => Promise<void>,
 ) =>
@@ -125,8 +123,9 @@ const updateLeased = (
     const { numUpdatedRows } = await transaction
       .updateTable('deliveries')
       .set(changes)
-      .where(matchesKey(delivery))
-      .where('lease', '=', delivery.lease)
+      .where('event', '=', event.number)
+      .where('destination', '=', destination)
+      .where('lease', '=', lease)
       .executeTakeFirstOrThrow();
     const isLeased = numUpdatedRows > 0n;
     if (isLeased) await onSaved?.(transaction);

@@ -1,18 +1,20 @@
-import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { getDeletedId } from '../../store/enqueue-deliveries.ts';
+import { sql, type SqlBool } from 'kysely';
+import { getDeletedId } from '../../store/events.ts';
 import { paginate } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryKind, DeliveryState, Destination, Tables } from '../../store/tables.ts';
+import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
 
 /** Times are ISO 8601 in UTC. */
 export interface Delivery {
-  kind: DeliveryKind | 'deleted';
-  /** Absent for digests and outage reports. */
+  /** Id of the event: the `webhook-id`, and the start of the Message-ID. */
+  id: string;
+  kind: EventKind;
+  /** Absent for what concerns no inquiry. */
   inquiryId?: string;
-  /** Date of a digest, in the firm's time zone. */
-  day?: string;
-  destination: Destination;
+  /** Destination of an outage; day of a digest, in the firm's time zone. */
+  about?: string;
+  destination: DestinationName;
   state: DeliveryState;
   /** Since it was last queued. */
   attempts: number;
@@ -47,50 +49,43 @@ export async function* streamDeliveries(
   for await (const row of rows) yield toDelivery(row);
 }
 
-type Row = Tables['deliveries'];
+type Row = Awaited<ReturnType<typeof queryDeliveries>>[number];
 
 function queryDeliveries(
   { db }: Store,
   { state, inquiryId, limit }: DeliveryFilters,
-  after?: Row,
-): Promise<Row[]> {
-  // Outage reports have neither.
-  const subject = ({ fn }: Pick<ExpressionBuilder<Tables, 'deliveries'>, 'fn'>) =>
-    fn.coalesce('inquiryId', 'day', sql.lit(''));
+  after?: { nextAttemptAt: string; event: number; destination: DestinationName },
+) {
   let query = db
     .selectFrom('deliveries')
-    .selectAll()
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .selectAll('deliveries')
+    .select(['id', 'kind', 'inquiryId', 'about'])
     .orderBy('nextAttemptAt', 'desc')
-    .orderBy(subject, 'desc')
-    .orderBy('destination')
-    .orderBy('kind');
+    .orderBy('event', 'desc')
+    .orderBy('destination', 'desc');
   if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
   if (after) {
-    const { nextAttemptAt, destination, kind } = after;
-    const lastSubject = after.inquiryId ?? after.day ?? '';
-    query = query.where('nextAttemptAt', '<=', nextAttemptAt).where(({ ref, fn }) => {
-      const position = sql`(${ref('nextAttemptAt')}, ${subject({ fn })})`;
-      const lastPosition = sql`(${nextAttemptAt}, ${lastSubject})`;
-      const tieBreak = sql`(${ref('destination')}, ${ref('kind')})`;
-      return sql<SqlBool>`(${position} < ${lastPosition}
-        or ${position} = ${lastPosition} and ${tieBreak} > (${destination}, ${kind}))`;
+    query = query.where(({ ref }) => {
+      const position = sql`(${ref('nextAttemptAt')}, ${ref('event')}, ${ref('destination')})`;
+      const last = sql`(${after.nextAttemptAt}, ${after.event}, ${after.destination})`;
+      return sql<SqlBool>`${position} < ${last}`;
     });
   }
   return wrapStoreErrors('The deliveries could not be read', () => query.execute());
 }
 
-function toDelivery(row: Row): Delivery {
-  const deletedId = getDeletedId(row.kind);
-  const kind = deletedId ? 'deleted' : row.kind;
-  const inquiryId = deletedId ?? row.inquiryId;
-  const { day, destination, state, attempts, redeliveries } = row;
+function toDelivery({ id, kind, inquiryId, about, ...row }: Row): Delivery {
+  const { destination, state, attempts, redeliveries } = row;
   const { deliveredAt, lastError, nextAttemptAt } = row;
+  const concerned = kind === 'deleted' ? getDeletedId(id) : inquiryId;
   return {
+    id,
     kind,
-    ...(inquiryId !== null && { inquiryId }),
-    ...(day !== null && { day }),
+    ...(concerned !== null && { inquiryId: concerned }),
+    ...(about !== null && { about }),
     destination,
     state,
     attempts,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -8,7 +9,7 @@ import { listDeliveries } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 
 const never = new AbortController().signal;
-const both: Destination[] = ['email', 'webhook'];
+const both: Destination[] = [email, webhook];
 
 it('reuses the ids when a killed process left an outcome unsaved', async () => {
   const { messages, url } = await startWebhookReceiver();
@@ -16,7 +17,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
     await setUpNotifications({ webhook: url });
   await submit({}, both);
   // Killed after the destinations accepted the inquiry, before the outcome was stored.
-  for (const destination of both) {
+  for (const { name: destination } of both) {
     const delivery = await leaseDelivery(store, destination, clock());
     const notification =
       delivery &&
@@ -37,7 +38,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
 
 it('redelivers an e-mail under a new id, which refers to the first', async () => {
   const { mails, store, clock, submit, startLoops } = await setUpNotifications();
-  const id = await submit({}, ['email']);
+  const id = await submit({}, [email]);
   const loops = startLoops();
   for (const count of [1, 2, 3]) {
     await expect.poll(() => mails).toHaveLength(count);

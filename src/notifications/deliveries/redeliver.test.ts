@@ -1,40 +1,42 @@
 import { describe, expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
-import { newDelivery } from '../../store/enqueue-deliveries.ts';
+import type { Destination, DestinationName } from '../../store/tables.ts';
+import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { endLease, leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dueNow = '2026-11-21T13:00:00.000Z';
-const digest = newDelivery({
+const digest: NewEvent = {
+  id: 'digest-2026-11-20',
   kind: 'digest',
-  destination: 'email',
-  day: '2026-11-20',
-  nextAttemptAt: '2026-11-20T08:00:00.000Z',
-});
+  about: '2026-11-20',
+  at: '2026-11-20T08:00:00.000Z',
+  to: [email],
+};
 
 async function setUp(destinations: Destination[]) {
   const { store } = await temporaryStore();
   const submit = () => storeInquiry(store, {}, { at: noon, destinations });
-  const end = async (destination: Destination, state: 'delivered' | 'failed', at = noon) => {
+  const end = async (destination: DestinationName, state: 'delivered' | 'failed', at = noon) => {
     const delivery = await leaseDelivery(store, destination, at);
     if (!delivery) throw new Error('nothing is due');
     const deliveredAt = state === 'delivered' ? dueNow : null;
     await endLease(store, delivery, { state, deliveredAt, lastError: 'HTTP 500' });
   };
-  const insert = (delivery: Tables['deliveries']) =>
-    store.db.insertInto('deliveries').values(delivery).execute();
+  const insert = (event: NewEvent) =>
+    store.db.transaction().execute((transaction) => recordEvents(transaction, [event]));
   return { store, submit, end, insert, dependencies: { store, clock: () => Date.parse(dueNow) } };
 }
 
 describe('redeliver', () => {
   it('makes all deliveries of an inquiry due now, as if they were new', async () => {
-    const { store, submit, end, dependencies } = await setUp(['email', 'webhook']);
+    const { store, submit, end, dependencies } = await setUp([email, webhook]);
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
@@ -48,7 +50,7 @@ describe('redeliver', () => {
   });
 
   it('is not undone by the outcome of an attempt in progress', async () => {
-    const { store, submit, dependencies } = await setUp(['email']);
+    const { store, submit, dependencies } = await setUp([email]);
     const id = await submit();
     const inProgress = await leaseDelivery(store, 'email', noon);
     if (!inProgress) throw new Error('nothing is due');
@@ -58,12 +60,12 @@ describe('redeliver', () => {
   });
 
   it('queues acknowledgements and reminders only if given up', async () => {
-    const { store, submit, end, insert, dependencies } = await setUp(['email', 'inquirer']);
+    const { store, submit, end, insert, dependencies } = await setUp([email, inquirer]);
     const id = await submit();
     await end('email', 'delivered');
     await end('inquirer', 'delivered');
-    const reminder = { kind: 'review-late', destination: 'email', inquiryId: id } as const;
-    await insert(newDelivery({ ...reminder, nextAttemptAt: dueNow }));
+    const reminder = { id: `review-late-${id}`, kind: 'review-late', inquiryId: id } as const;
+    await insert({ ...reminder, at: dueNow, to: [email] });
     await end('email', 'failed', Date.parse(dueNow));
     expect(await redeliver(dependencies, id, ['email'])).toEqual(['email']);
     const states = (await listDeliveries(store)).map(({ kind, state }) => `${kind} ${state}`);
@@ -75,7 +77,7 @@ describe('redeliver', () => {
   });
 
   it('queues nothing when its transaction fails', async () => {
-    const { store, submit, end, dependencies } = await setUp(['email']);
+    const { store, submit, end, dependencies } = await setUp([email]);
     const id = await submit();
     await end('email', 'delivered');
     const { store: failing } = createFailingStore(store, 'InsertQueryNode');
@@ -87,7 +89,7 @@ describe('redeliver', () => {
 
 describe('redeliverFailed', () => {
   it('also queues those without an inquiry', async () => {
-    const { store, submit, insert, dependencies } = await setUp(['email']);
+    const { store, submit, insert, dependencies } = await setUp([email]);
     await submit();
     await submit();
     await insert(digest);

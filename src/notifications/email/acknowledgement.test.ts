@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import type { MailServer } from '../../config/setting-values.ts';
@@ -7,7 +8,7 @@ import { listDeliveries } from '../deliveries/list-deliveries.ts';
 /** An inquiry for these mail servers. */
 async function setUp(team: MailServer, inquirers: MailServer) {
   const fixture = await setUpNotifications({ mailServer: team, inquirerMailServer: inquirers });
-  const id = await fixture.submit({}, ['email', 'inquirer']);
+  const id = await fixture.submit({}, [email, inquirer]);
   return { ...fixture, id };
 }
 

@@ -42,10 +42,21 @@ const refused = [
 const commands = /inquiries (show|mark|list|deliveries|redeliver|dismiss|check)/;
 
 const toTeam: Notification[] = [
-  { kind: 'received', inquiry, earlier: [inquiry] },
-  { kind: 'review-late', inquiry, due },
-  { kind: 'updated', inquiry, change: { at: due.at, status: 'new', assignee: '' }, number: 1 },
   {
+    id: 'received-1',
+    kind: 'received',
+    inquiry,
+    earlier: [inquiry],
+  },
+  { id: 'review-late-1', kind: 'review-late', inquiry, due },
+  {
+    id: 'changed-1',
+    kind: 'changed',
+    inquiry,
+    change: { at: due.at, status: 'new', assignee: '' },
+  },
+  {
+    id: 'digest-2026-11-23',
     kind: 'digest',
     digest: {
       day: '2026-11-23',
@@ -60,12 +71,12 @@ const toTeam: Notification[] = [
       lastWeek: undefined,
     },
   },
-  { kind: 'address-refused', refused },
-  { kind: 'outage-webhook', outage, reportedAt: '2026-11-21T13:00:00.000Z' },
+  { id: 'address-refused-1', kind: 'address-refused', refused },
+  { id: 'outage-webhook-0', kind: 'outage', outage },
   {
-    kind: 'recovery-webhook',
+    id: 'recovery-webhook-0',
+    kind: 'recovery',
     outage: { ...outage, endedAt: '2026-11-21T14:00:00.000Z' },
-    reportedAt: '2026-11-21T14:01:00.000Z',
   },
 ];
 
@@ -120,7 +131,7 @@ it.each([
   ],
 ] as const)('begins a reminder with its deadline: %s %s', (kind, at, news) => {
   const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
-  const reminder = { kind, inquiry, due: { kind: 'review', at } } as const;
+  const reminder = { id: kind, kind, inquiry, due: { kind: 'review', at } } as const;
   expect(composeMail(reminder, { ...options, clock }).text).toMatch(new RegExp(`^${news}\n`));
 });
 
@@ -130,10 +141,10 @@ it('tells of a change who made it, with the note, and what is due next', () => {
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const { text, html, replyTo } = composeMail(
     {
-      kind: 'updated',
+      id: 'updated-2-1',
+      kind: 'changed',
       inquiry: { ...qualified, assignee: 'Ada' },
       change: { ...change, by, note: 'Fits.\nCall her.' },
-      number: 2,
     },
     options,
   );
@@ -157,7 +168,7 @@ it('tells of an assignment who has the inquiry now', () => {
   const update = (status: 'new' | 'spam', assignee: string) => {
     const change = { at: '2026-11-21T12:30:00.000Z', status, assignee };
     const changed = { ...inquiry, status, ...(assignee && { assignee }) };
-    const mail = { kind: 'updated', inquiry: changed, change, number: 1 } as const;
+    const mail = { id: 'changed-1', kind: 'changed', inquiry: changed, change } as const;
     return String(composeMail(mail, options).text);
   };
   expect(update('new', 'A\u202eda')).toMatch(
@@ -170,7 +181,7 @@ it('tells of an assignment who has the inquiry now', () => {
 
 it('begins a redelivery with the status if nothing is due', () => {
   const declined = { ...inquiry, status: 'declined' } as const;
-  const { text } = composeMail({ kind: 'received', inquiry: declined }, options);
+  const { text } = composeMail({ id: 'received-1', kind: 'received', inquiry: declined }, options);
   expect(text).toMatch(/^Declined\.\n/);
 });
 
@@ -193,7 +204,10 @@ it('begins the first digest of a week with figures, or says that there are none'
     ],
   };
   const textOf = (changes: object) =>
-    composeMail({ kind: 'digest', digest: { ...digest.digest, ...changes } }, options).text;
+    composeMail(
+      { id: 'digest-1', kind: 'digest', digest: { ...digest.digest, ...changes } },
+      options,
+    ).text;
   expect(textOf({ lastWeek })).toContain(`
 
 Last week
@@ -224,14 +238,14 @@ it('shows the likeliest action as the filled button', () => {
         /class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g,
       ),
     ].map(([, style, label]) => `${style} ${label}`);
-  expect(buttonsOf({ kind: 'received', inquiry })).toEqual([
+  expect(buttonsOf({ id: 'received-1', kind: 'received', inquiry })).toEqual([
     'primary qualify',
     'outlined decline',
     'outlined respond',
     'outlined spam',
   ]);
   const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
-  expect(buttonsOf({ kind: 'received', inquiry: suspected })).toEqual([
+  expect(buttonsOf({ id: 'received-1', kind: 'received', inquiry: suspected })).toEqual([
     'primary not-spam',
     'outlined spam',
     'outlined qualify',
@@ -240,14 +254,14 @@ it('shows the likeliest action as the filled button', () => {
   ]);
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const response = { kind: 'response', at: due.at } as const;
-  expect(buttonsOf({ kind: 'response-late', inquiry: qualified, due: response })).toEqual([
-    'primary respond',
-    'outlined decline',
-    'outlined spam',
-  ]);
+  expect(
+    buttonsOf({ id: 'response-late-1', kind: 'response-late', inquiry: qualified, due: response }),
+  ).toEqual(['primary respond', 'outlined decline', 'outlined spam']);
   // Judged before the mail was sent.
   const spam = { ...inquiry, status: 'spam' } as const;
-  expect(buttonsOf({ kind: 'received', inquiry: spam })).toEqual(['primary not-spam']);
+  expect(buttonsOf({ id: 'received-1', kind: 'received', inquiry: spam })).toEqual([
+    'primary not-spam',
+  ]);
 });
 
 it.each<[string, string[]]>([
@@ -276,7 +290,7 @@ it.each<[string, string[]]>([
     expect(text).toContain(fact);
     expect(html).toContain(fact);
   }
-  expect(messageId).toMatch(/^<(outage|recovery)-webhook-202611211[34]0[01]00000@firm\.example>$/);
+  expect(messageId).toMatch(/^<(outage|recovery)-webhook-0@firm\.example>$/);
   expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
 });
 
@@ -287,7 +301,10 @@ it('counts the inquiries that the digest does not list', () => {
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
-  const { subject, text, html } = composeMail({ kind: 'acknowledgement', inquiry }, options);
+  const { subject, text, html } = composeMail(
+    { id: 'acknowledgement-1', kind: 'acknowledgement', inquiry },
+    options,
+  );
   expect(subject).toBe(`Your inquiry to ${firm.name}`);
   expect(html).not.toContain('<h1');
   expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);

@@ -4,8 +4,8 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Destination } from '../../store/tables.ts';
-import { notificationId, type Notification } from '../notification.ts';
+import type { DestinationName } from '../../store/tables.ts';
+import type { Notification } from '../notification.ts';
 import { digestMail } from './digest-mail.ts';
 import {
   acknowledgementMail,
@@ -21,14 +21,14 @@ import { outageMail, refusalMail } from './report-mails.ts';
 export interface MailOptions {
   from: Mailbox;
   to: Mailbox[];
-  /** Also get the digest once an inquiry is two business days late. */
+  /** Get the digest of days on which an inquiry is two business days late. */
   escalateTo?: Mailbox[];
   /** IANA name. */
   timeZone: string;
   clock: () => number;
   firm: FirmFacts;
   /** By destination, such as "to the webhook". */
-  destinationLabels?: Record<Destination, string>;
+  destinationLabels?: Record<DestinationName, string>;
   /** Adds action links to e-mails to the team. */
   links?: SignActionLinks | undefined;
   /** Timeout of each SMTP step; the total timeout is four times as long. */
@@ -57,8 +57,7 @@ export function composeMail(notification: Notification, options: MailOptions): S
  * to the first mail would lead nowhere.
  */
 function messageIdHeaders(notification: Notification, domain: string): SendMailOptions {
-  const { kind, redeliveries = 0 } = notification;
-  const id = notificationId(notification);
+  const { id, kind, redeliveries = 0 } = notification;
   const first = `<${id}@${domain}>`;
   const isInThread = 'inquiry' in notification && kind !== 'acknowledgement';
   const root = isInThread ? [`<inquiry-${notification.inquiry.id}@${domain}>`] : [];
@@ -79,10 +78,9 @@ function composeContent(
   options: MailOptions,
 ): SendMailOptions & { mail: MailDocument } {
   const { to, escalateTo = [], timeZone, clock, firm } = options;
-  const all = [...to, ...escalateTo];
   const getLinks = (id: string) => options.links?.(id, clock()) ?? [];
   const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
-  const labelOf = (destination: Destination) =>
+  const labelOf = (destination: DestinationName) =>
     options.destinationLabels?.[destination] ?? `to ${destination}`;
   if ('outage' in notification) {
     const { outage } = notification;
@@ -94,7 +92,7 @@ function composeContent(
     case 'review-late':
     case 'response-soon':
     case 'response-late':
-    case 'updated': {
+    case 'changed': {
       const { inquiry } = notification;
       const about = { timeZone, now: clock(), links: getLinks(inquiry.id) };
       const mail =
@@ -117,17 +115,18 @@ function composeContent(
       };
     }
     case 'digest':
+    case 'escalation':
       return {
         mail: digestMail(notification.digest, { ...options, labelOf, getLinks }),
         ...toTeam,
-        ...(notification.digest.isEscalated && { to: all }),
+        to: notification.kind === 'escalation' ? escalateTo : to,
       };
     case 'deleted':
       throw new TypeError('E-mails do not report deletions');
     case 'address-refused':
       return { mail: refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':
-      return { mail: testMail, ...toTeam, to: all };
+      return { mail: testMail, ...toTeam, to: [...to, ...escalateTo] };
   }
 }
 

@@ -4,7 +4,7 @@ import { formatDuration, formatShare, formatTime } from '../../inquiry/format-ti
 import { type Persona, personas } from '../../inquiry/inquiry.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Destination } from '../../store/tables.ts';
+import type { DestinationName } from '../../store/tables.ts';
 import type { Digest, DueInquiry, LastWeek } from '../schedule/read-digest.ts';
 import { describeAssignee, describeSuspicion, dueLabels, selectLinks } from './inquiry-mails.ts';
 import {
@@ -21,7 +21,7 @@ import { refusalsBlock } from './report-mails.ts';
 interface DigestMailOptions {
   timeZone: string;
   firm: { administrator: Administrator };
-  labelOf: (destination: Destination) => string;
+  labelOf: (destination: DestinationName) => string;
   /** Takes an inquiry's id. */
   getLinks: (id: string) => ActionLink[];
 }

@@ -77,7 +77,7 @@ export function reminderMail(
 
 /** E-mail to the team about a change of an inquiry: what changed, by whom, and what is due next. */
 export function updateMail(
-  { inquiry, change }: Extract<Notification, { kind: 'updated' }>,
+  { inquiry, change }: Extract<Notification, { kind: 'changed' }>,
   options: InquiryMailOptions,
 ): MailDocument {
   const { at, by = 'command', note, assignee } = change;

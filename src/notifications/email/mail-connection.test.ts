@@ -38,7 +38,10 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
   const sendTo = (email: string, kind: 'received' | 'acknowledgement' = 'received') => {
     const id = email.padEnd(36, '-').replace(/\W/g, '-');
     const stored = { id, receivedAt: new Date().toISOString(), status: 'new' as const };
-    return send({ kind, inquiry: { ...sampleInquiry, ...stored, email } }, never);
+    return send(
+      { id: `${kind}-${id}`, kind, inquiry: { ...sampleInquiry, ...stored, email } },
+      never,
+    );
   };
   return {
     network,

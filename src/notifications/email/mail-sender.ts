@@ -3,12 +3,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
-import { notificationId } from '../notification.ts';
 import {
   type ConnectionCheck,
   DeliveryError,
+  type DestinationType,
   type Sender,
-  type TeamDestination,
   toDeliveryError,
   unknownHostError,
 } from '../sender.ts';
@@ -22,12 +21,14 @@ const idleTimeoutMs = 1000;
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
 
-export const emailDestination: TeamDestination = {
+export const emailDestination: DestinationType = {
   name: 'email',
+  reaches: 'team',
   label: 'by email',
   setting: 'SMTP_URL',
   configure: ({ mail }) =>
     mail && {
+      escalates: mail.escalateTo.length > 0,
       createSender: (options) => createMailSender(mail.server, { ...mail, ...options }),
       checkName: 'e-mail',
       host: `${mail.server.host}:${mail.server.port}`,
@@ -94,7 +95,7 @@ export async function createFileMailSender(
 
   return async (notification) => {
     const { message } = await transport.sendMail(composeMail(notification, options));
-    const file = path.join(folder, `${notificationId(notification)}.eml`);
+    const file = path.join(folder, `${notification.id}.eml`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, message as Buffer, { mode: 0o600 });
     onWritten(file);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import {
   threadByReferences,
@@ -17,16 +18,16 @@ const clients = [threadByReferences, threadByReferencesAndSubject];
 async function mailsOfTwoInquiries() {
   const { mails, store, clock, startLoops, submit, mark, assign, pass } =
     await setUpNotifications();
-  const team = ['email'];
+  const team = [email];
   const loops = startLoops();
   const settle = async (count: number) => {
     loops.wake();
     await expect.poll(() => mails).toHaveLength(count);
   };
-  const id = await submit({}, ['email']);
+  const id = await submit({}, [email]);
   await settle(1);
   pass(hour);
-  const second = await submit({}, ['email']);
+  const second = await submit({}, [email]);
   await settle(2);
   for (const count of [3, 4]) {
     await redeliver({ store, clock }, id, ['email']);
@@ -99,7 +100,7 @@ describe('the e-mails about an inquiry', () => {
       mailServer: address,
       inquirerMailServer: address,
     });
-    await submit({}, ['email', 'inquirer']);
+    await submit({}, [email, inquirer]);
     startLoops();
     await expect.poll(() => mails).toHaveLength(2);
     const threads = clients.map((thread) => thread(mails.map(({ read }) => read)));

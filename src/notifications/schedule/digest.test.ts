@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
   newsOf,
@@ -122,7 +123,7 @@ Late
     expect(mails[0]?.read.html).toContain(note);
   });
 
-  it('goes to ESCALATE_TO, too, while an inquiry is two business days late', async () => {
+  it('is repeated for ESCALATE_TO alone while an inquiry is two business days late', async () => {
     const { mails, startLoops, submit, mark, setTime } = await setUpNotifications({
       at: Date.parse('2026-11-19T12:00:00.000-05:00'),
       holidays: ['2026-11-24'],
@@ -130,12 +131,12 @@ Late
     });
     const late = await submit();
     const loops = startLoops();
+    const find = (id: string) => mails.find(({ read }) => read.messageId?.startsWith(`<${id}@`));
     const digestOn = async (day: string) => {
       setTime(`${day}T08:00:00.000-05:00`);
       loops.wake();
-      const find = () => mails.find(({ read }) => read.messageId?.includes(`digest-${day}`));
-      await expect.poll(find).toBeDefined();
-      return find();
+      await expect.poll(() => find(`digest-${day}`)).toBeDefined();
+      return find(`digest-${day}`);
     };
     const team = ['team@firm.example'];
     const monday = await digestOn('2026-11-23');
@@ -143,13 +144,18 @@ Late
     expect(monday?.read.subject).toContain('1 late, oldest 3 days');
     // Tuesday is a holiday.
     const wednesday = await digestOn('2026-11-25');
-    expect(wednesday?.to).toEqual([...team, 'boss@firm.example']);
-    expect(wednesday?.read.subject).toContain('1 late, oldest 5 days');
+    expect(wednesday?.to).toEqual(team);
+    await expect.poll(() => find('escalation-2026-11-25')).toBeDefined();
+    const escalation = find('escalation-2026-11-25');
+    expect(escalation?.to).toEqual(['boss@firm.example']);
+    expect(escalation?.read.subject).toContain('1 late, oldest 5 days');
     await submit();
     await mark(late, { status: 'declined' });
     const friday = await digestOn('2026-11-27');
     expect(friday?.to).toEqual(team);
     expect(friday?.read.subject).toContain('1 late, oldest 1 day');
+    const escalations = mails.filter(({ read }) => read.messageId?.includes('escalation'));
+    expect(escalations).toHaveLength(1);
   });
 
   it('is skipped if empty in the morning, and not sent later that day', async () => {
@@ -170,7 +176,7 @@ Late
 
   it('is sent if it contains only failed deliveries, or only refused addresses', async () => {
     const { mails, store, startLoops, submit, mark, setTime } = await setUpNotifications();
-    for (const destinations of [['webhook', 'inquirer'], ['webhook']] as const) {
+    for (const destinations of [[webhook, inquirer], [webhook]] as const) {
       await mark(await submit({}, [...destinations]), { status: 'declined' });
     }
     await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
@@ -218,11 +224,11 @@ Refused addresses
     const loops = startLoops();
     await expect
       .poll(async () => (await listDeliveries(store))[0])
-      .toMatchObject({ kind: 'digest', day: '2026-11-23', lastError: 'ECONNREFUSED' });
+      .toMatchObject({ kind: 'digest', about: '2026-11-23', lastError: 'ECONNREFUSED' });
     setTime('2026-11-23T18:00:00.000-05:00');
     loops.wake();
     await expect.poll(states).toEqual(['digest failed']);
-    expect(logged()).toMatch(/"level":50,.*"day":"2026-11-23".*"A delivery was given up/);
+    expect(logged()).toMatch(/"level":50,.*"about":"2026-11-23".*"A delivery was given up/);
 
     const { mails } = await startMailServer({}, address.port);
     setTime('2026-11-24T07:00:00.000-05:00');

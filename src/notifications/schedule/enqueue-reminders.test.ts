@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -18,7 +19,7 @@ async function setUp() {
   };
   /** Kinds of all deliveries queued until then. */
   const queuedAt = async (afterMs: number) => {
-    await enqueueReminders(store, noon + afterMs);
+    await enqueueReminders(store, [email], noon + afterMs);
     return (await listDeliveries(store)).map(({ kind }) => kind).sort();
   };
   return { store, location, submit, queuedAt };
@@ -43,6 +44,7 @@ describe('a reminder of a review', () => {
     await queuedAt(23 * hour);
     expect(await listDeliveries(store)).toEqual([
       {
+        id: `review-soon-${inquiryId}`,
         kind: 'review-soon',
         inquiryId,
         destination: 'email',
@@ -73,7 +75,7 @@ describe('a reminder of a review', () => {
     const { store, location, submit } = await setUp();
     const { store: other } = await temporaryStore({ location });
     await submit();
-    const queue = (queueStore: Store) => enqueueReminders(queueStore, noon + 20 * hour);
+    const queue = (queueStore: Store) => enqueueReminders(queueStore, [email], noon + 20 * hour);
     await Promise.all([queue(store), queue(other)]);
     expect(await listDeliveries(store)).toHaveLength(1);
   });
@@ -81,8 +83,8 @@ describe('a reminder of a review', () => {
   it('is queued for any number of inquiries, 500 in a run', async () => {
     const { store, submit } = await setUp();
     const ids = await repeat(510, submit);
-    expect((await enqueueReminders(store, noon + 20 * hour)).count).toBe(500);
-    expect((await enqueueReminders(store, noon + 20 * hour)).count).toBe(10);
+    expect((await enqueueReminders(store, [email], noon + 20 * hour)).count).toBe(500);
+    expect((await enqueueReminders(store, [email], noon + 20 * hour)).count).toBe(10);
     const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
     expect(new Set(reminded)).toEqual(new Set(ids));
   });
@@ -103,7 +105,8 @@ describe('a reminder of a response', () => {
 describe('the next reminder', () => {
   it('is the earliest one of all inquiries', async () => {
     const { store, submit } = await setUp();
-    const after = async (ms: number) => (await enqueueReminders(store, noon + ms)).nextAt - noon;
+    const after = async (ms: number) =>
+      (await enqueueReminders(store, [email], noon + ms)).nextAt - noon;
     expect(await after(0)).toBe(Infinity);
     await submit();
     await submit(qualified);

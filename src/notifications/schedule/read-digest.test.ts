@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
@@ -99,9 +100,9 @@ it('lists the addresses of the team that the mail server refuses, longest first'
 
 it('counts the deliveries to the team that were given up by destination', async () => {
   const { store, read } = await setUp();
-  const destinations = ['email', 'webhook', 'inquirer'] as const;
+  const destinations = [email, webhook, inquirer] as const;
   await storeInquiry(store, {}, { at: morning, destinations });
-  await storeInquiry(store, {}, { at: morning, destinations: ['webhook'] });
+  await storeInquiry(store, {}, { at: morning, destinations: [webhook] });
   expect((await read()).notDelivered).toEqual([]);
   await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
   expect((await read()).notDelivered).toMatchObject([

@@ -18,7 +18,7 @@ import {
 
 const maxEntries = 50;
 
-/** Business days after a deadline at which the digest also goes to ESCALATE_TO. */
+/** Business days after a deadline at which the digest goes to ESCALATE_TO, too. */
 const escalationDays = 2;
 
 export interface DueInquiry {

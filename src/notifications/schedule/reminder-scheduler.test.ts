@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { email } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
@@ -36,7 +37,7 @@ async function setUp(now: number) {
     onEnqueued,
     start() {
       const scheduler = startReminderScheduler({
-        destinations: ['email'],
+        destinations: [email],
         store: failing,
         clock,
         timeZone: 'UTC',
@@ -101,7 +102,7 @@ describe('the reminder scheduler', () => {
 
 describe('the digest', () => {
   const queueAt = (time: string, store: Store) =>
-    enqueueDigest(store, Date.parse(time), { timeZone: 'UTC', holidays: [] });
+    enqueueDigest(store, [email], Date.parse(time), { timeZone: 'UTC', holidays: [] });
   const monday = '2026-11-23T08:00:00.000Z';
 
   it('is queued once a day', async () => {

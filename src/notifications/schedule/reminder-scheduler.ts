@@ -3,9 +3,10 @@ import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
-import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
+import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, digestAt, nextDigest } from './digest-times.ts';
+import { readDigest } from './read-digest.ts';
 import { enqueueReminders } from './reminders.ts';
 
 /** Maximum delay until a change by another process is seen, such as a review. */
@@ -28,8 +29,8 @@ export function startReminderScheduler(dependencies: ReminderSchedulerDependenci
   return startLoop(async () => {
     try {
       const now = clock();
-      const { count, nextAt } = await enqueueReminders(store, now);
-      const hasDigest = await enqueueDigest(store, now, dependencies);
+      const { count, nextAt } = await enqueueReminders(store, destinations, now);
+      const hasDigest = await enqueueDigest(store, destinations, now, dependencies);
       await reportOutages(store, destinations, now);
       if (count || hasDigest) dependencies.onEnqueued();
       return Math.min(nextAt - now, nextDigest(now, dependencies).at - now, maxSleepMs);
@@ -40,26 +41,34 @@ export function startReminderScheduler(dependencies: ReminderSchedulerDependenci
   });
 }
 
-/** Queues today's digest, once. Resolves to true if queued now. Throws `StoreUnavailable`. */
+/**
+ * Records today's digest for the team, once, and its escalation if inquiries are two business days
+ * late. Resolves to true if recorded now. Throws `StoreUnavailable`.
+ */
 export async function enqueueDigest(
-  { db }: Store,
+  store: Store,
+  destinations: readonly Destination[],
   now: number,
   calendar: BusinessCalendar,
 ): Promise<boolean> {
-  const digest = digestAt(now, calendar);
-  if (!digest) return false;
-  const { day, at } = digest;
-  const nextAttemptAt = toIso(at);
+  const { db } = store;
+  const due = digestAt(now, calendar);
+  const to = destinations.filter(({ reaches }) => reaches === 'team');
+  if (!due || to.length === 0) return false;
+  const { day } = due;
+  const event = { about: day, at: toIso(due.at) };
 
   return wrapStoreErrors('The digest could not be queued', async () => {
-    const queued = await db
-      .selectFrom('deliveries')
-      .select('day')
-      .where('day', '=', day)
-      .executeTakeFirst();
-    if (queued) return false;
-    const delivery = { kind: 'digest', destination: 'email', day, nextAttemptAt } as const;
-    await db.transaction().execute((transaction) => enqueueDeliveries(transaction, [delivery]));
+    const id = `digest-${day}`;
+    const query = db.selectFrom('events').select('id').where('id', '=', id);
+    if (await query.executeTakeFirst()) return false;
+    const events: NewEvent[] = [{ ...event, id, kind: 'digest', to }];
+    const digest = await readDigest(store, day, now, calendar);
+    const escalating = to.filter(({ escalates }) => escalates);
+    if (digest?.isEscalated && escalating.length) {
+      events.push({ ...event, id: `escalation-${day}`, kind: 'escalation', to: escalating });
+    }
+    await db.transaction().execute((transaction) => recordEvents(transaction, events));
     return true;
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, newsOf, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -118,10 +119,10 @@ describe('a reminder', () => {
     const { mails, store, clock, startLoops, submit, pass } = await setUpNotifications();
     await submit({ firstName: 'First' });
     pass(19 * hour);
-    await submit({ firstName: 'Second' }, ['email']);
+    await submit({ firstName: 'Second' }, [email]);
     pass(2 * hour);
-    await submit({ firstName: 'Third' }, ['email']);
-    await enqueueReminders(store, clock());
+    await submit({ firstName: 'Third' }, [email]);
+    await enqueueReminders(store, [email], clock());
     startLoops();
     await expect.poll(() => mails).toHaveLength(3);
     expect(newsOf(mails)).toEqual([

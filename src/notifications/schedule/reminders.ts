@@ -9,9 +9,9 @@ import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { listDue } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
+import { recordEvents } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryKind, Reminder } from '../../store/tables.ts';
-import { enqueueDeliveries } from '../../store/enqueue-deliveries.ts';
+import type { Destination, Reminder } from '../../store/tables.ts';
 
 interface ReminderRule {
   dueKind: Deadline['kind'];
@@ -40,8 +40,6 @@ function lateRule(dueKind: Deadline['kind']): ReminderRule {
   return { dueKind, isLate: true, afterMs: slaMs[dueKind] + 1, windowMs: dayMs };
 }
 
-export const isReminder = (kind: DeliveryKind): kind is Reminder => kind in rules;
-
 /** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
 export function findDue(
   reminder: Reminder,
@@ -58,40 +56,39 @@ export function findDue(
 const maxPerRun = 500;
 
 /**
- * Queues the reminders that became due by `now` (ms since the epoch). Resolves to their number, and to
- * the time of the next one, Infinity if none is known. Throws `StoreUnavailable`.
+ * Records the reminders that became due by `now` (ms since the epoch), for the team. Resolves to their
+ * number, and to the time of the next one, Infinity if none is known. Throws `StoreUnavailable`.
  */
 export async function enqueueReminders(
   store: Store,
+  destinations: readonly Destination[],
   now: number,
 ): Promise<{ count: number; nextAt: number }> {
   const reminders = (await listDue(store)).flatMap(findReminders);
   const nextAt = Math.min(...reminders.map(({ at }) => at).filter((at) => at > now), Infinity);
   const due = reminders.filter(({ at, windowMs }) => at <= now && now <= at + windowMs);
-  if (due.length === 0) return { count: 0, nextAt };
+  const to = destinations.filter(({ reaches }) => reaches === 'team');
+  if (due.length === 0 || to.length === 0) return { count: 0, nextAt };
   return wrapStoreErrors('The reminders could not be queued', async () => {
-    const queued = await store.db
-      .selectFrom('deliveries')
-      .select(['kind', 'inquiryId'])
-      .where('destination', '=', 'email')
-      .where('kind', 'in', Object.keys(rules) as Reminder[])
+    // Avoids the write lock when nothing is due.
+    const stored = await store.db
+      .selectFrom('events')
+      .select('id')
       .where(
         'inquiryId',
         'in',
         due.map(({ inquiryId }) => inquiryId),
       )
       .execute();
-    const known = new Set(queued.map(({ kind, inquiryId }) => `${kind} ${inquiryId}`));
+    const known = new Set(stored.map(({ id }) => id));
     const missing = due
-      .filter(({ kind, inquiryId }) => !known.has(`${kind} ${inquiryId}`))
-      .slice(0, maxPerRun)
       .map(({ kind, inquiryId, at }) => {
-        return { kind, inquiryId, destination: 'email', nextAttemptAt: toIso(at) };
-      });
+        return { id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(at), to };
+      })
+      .filter(({ id }) => !known.has(id))
+      .slice(0, maxPerRun);
     if (missing.length) {
-      await store.db
-        .transaction()
-        .execute((transaction) => enqueueDeliveries(transaction, missing));
+      await store.db.transaction().execute((transaction) => recordEvents(transaction, missing));
     }
     return { count: missing.length, nextAt };
   });

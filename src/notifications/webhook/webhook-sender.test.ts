@@ -88,11 +88,11 @@ describe('a webhook', () => {
     let now = start;
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: () => now });
-    await send({ kind: 'received', inquiry }, never);
+    await send({ id: 'received-1', kind: 'received', inquiry }, never);
     now += 60_000;
-    await send({ kind: 'received', inquiry, redeliveries: 1 }, never);
+    await send({ id: 'received-1', kind: 'received', inquiry, redeliveries: 1 }, never);
     const ids = messages.map(({ headers }) => headers['webhook-id']);
-    expect(ids).toEqual([`received-${inquiry.id}`, `received-${inquiry.id}`]);
+    expect(ids).toEqual(['received-1', 'received-1']);
     const times = messages.map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(times).toEqual([Math.floor(start / 1000), Math.floor(start / 1000) + 60]);
   });
@@ -150,7 +150,7 @@ describe('a webhook', () => {
   it('rejects notifications that are sent by e-mail only', async () => {
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
-    const attempt = send({ kind: 'acknowledgement', inquiry }, never);
+    const attempt = send({ id: 'acknowledgement-1', kind: 'acknowledgement', inquiry }, never);
     expect(await failureOf(attempt)).toMatchObject({ isFinal: true });
     expect(messages).toEqual([]);
   });
@@ -167,14 +167,13 @@ describe('a webhook', () => {
       lastError: 'SMTP 550 (EENVELOPE)',
     };
     const ended = { ...outage, endedAt: '2026-11-21T13:30:00.000Z' };
-    const reportedAt = '2026-11-21T13:01:02.003Z';
-    await send({ kind: 'outage-email', outage, reportedAt }, never);
-    await send({ kind: 'recovery-email', outage: ended, reportedAt }, never);
+    await send({ id: 'outage-email-0', kind: 'outage', outage }, never);
+    await send({ id: 'recovery-email-0', kind: 'recovery', outage: ended }, never);
     const events = messages.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body)]);
     const since = '2026-11-21T12:00:00.000Z';
     expect(events).toEqual([
       [
-        'outage-email-20261121130102003',
+        'outage-email-0',
         {
           type: 'delivery.failed',
           timestamp: since,
@@ -185,7 +184,7 @@ describe('a webhook', () => {
         },
       ],
       [
-        'recovery-email-20261121130102003',
+        'recovery-email-0',
         {
           type: 'delivery.recovered',
           timestamp: '2026-11-21T13:30:00.000Z',

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { notificationId, type Notification } from '../notification.ts';
+import type { Notification } from '../notification.ts';
 import type { Outage } from '../outages.ts';
 import {
   type ConnectionCheck,
   DeliveryError,
+  type DestinationType,
   type Sender,
-  type TeamDestination,
   toDeliveryError,
   unknownHostError,
 } from '../sender.ts';
@@ -23,8 +23,9 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-export const webhookDestination: TeamDestination = {
+export const webhookDestination: DestinationType = {
   name: 'webhook',
+  reaches: 'programs',
   label: 'to the webhook',
   setting: 'WEBHOOK_URL',
   configure: ({ webhook }) =>
@@ -69,7 +70,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     if (!event) throw new DeliveryError('Webhooks do not support this kind', { isFinal: true });
     const body = JSON.stringify(event);
     // Receivers deduplicate by it, redeliveries included.
-    const id = notificationId(notification);
+    const { id } = notification;
     const sentAt = new Date(clock());
     const headers = {
       'content-type': 'application/json',
@@ -122,14 +123,14 @@ const isPublicHttp = ({ protocol, hostname }: URL) =>
 /** Maps a notification to its event; undefined for those sent by e-mail only. */
 function toEvent(notification: Notification): object | undefined {
   if (notification.kind === 'received') return inquiryEvent(notification.inquiry);
-  if (notification.kind === 'updated') {
+  if (notification.kind === 'changed') {
     const { inquiry, change } = notification;
     const { id, status, qualified, assignee = null } = inquiry;
     const data = { id, status, qualified, assignee, hasNote: change.note !== undefined };
     return { type: 'inquiry.updated', timestamp: change.at, data };
   }
   if (notification.kind === 'deleted') {
-    const { id, reportedAt: timestamp } = notification;
+    const { inquiryId: id, at: timestamp } = notification;
     return { type: 'inquiry.deleted', timestamp, data: { id } };
   }
   if (notification.kind === 'test') {

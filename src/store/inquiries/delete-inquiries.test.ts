@@ -1,15 +1,19 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
 import { deleteInquiries, findIdsByEmail, withIds } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
-import { updateStatus } from './update-status.ts';
+import { assignInquiry, updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
+const deletion = { destinations: [], now: noon };
 
 const submit = (store: Store, changes: Partial<Inquiry> = {}, day = 0) =>
   storeInquiry(store, changes, { at: noon + day * dayMs, key: { kind: 'content' } });
@@ -19,6 +23,20 @@ const markSpam = (store: Store, id: string, day: number) =>
     status: 'spam',
     note: 'xyzzy-note',
   });
+
+/** Reads all rows of each table, as JSON. */
+async function readTables({ db }: Store) {
+  const { rows } = await (
+    isOnPostgres
+      ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`
+      : sql<{ name: string }>`select name from sqlite_schema where type = 'table'`
+  ).execute(db);
+  const contents: Record<string, string> = {};
+  for (const { name } of rows) {
+    contents[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows);
+  }
+  return contents;
+}
 
 describe('findIdsByEmail', () => {
   it('finds every inquiry of an address, and none of similar ones', async () => {
@@ -42,7 +60,7 @@ describe('deleteInquiries', () => {
     await markSpam(store, id, 0);
     await markSpam(store, kept, 0);
 
-    await deleteInquiries(store, withIds([id]));
+    await deleteInquiries(store, withIds([id]), deletion);
     expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
     expect(await readHistory(store, id)).toEqual([]);
     expect(await readHistory(store, kept)).toHaveLength(1);
@@ -51,11 +69,66 @@ describe('deleteInquiries', () => {
     ]);
   });
 
+  it('leaves no personal data in any table, and tells programs of the deletion', async () => {
+    const { store } = await temporaryStore();
+    const destinations = [email, webhook, inquirer];
+    const kept = await storeInquiry(store, {}, { at: noon, destinations });
+    const id = await storeInquiry(
+      store,
+      {
+        ...{ firstName: 'Xyzzy', lastName: 'Xyzzy', email: 'xyzzy@xyzzy.example' },
+        ...{ company: 'Xyzzy Works', role: 'Xyzzy', message: 'Write to xyzzy.' },
+      },
+      { at: noon, destinations, key: { kind: 'caller', value: 'xyzzy-key' } },
+    );
+    const change = { by: 'Xyzzy', note: 'Call xyzzy.' };
+    const dependencies = { store, clock: () => noon, destinations };
+    await assignInquiry(dependencies, id, { assignee: 'Xyzzy', ...change });
+    const link = {
+      inquiryId: id,
+      action: 'qualify',
+      expiresAt: '2026-12-21T12:00:00.000Z',
+    } as const;
+    expect(await redeemActionLink(dependencies, link, change)).toEqual({ state: 'confirmed' });
+    await store.db
+      .updateTable('deliveries')
+      .set({ state: 'failed', attempts: 1, lastError: 'SMTP 550 xyzzy@xyzzy.example' })
+      .where('event', 'in', (eb) =>
+        eb.selectFrom('events').select('number').where('inquiryId', '=', id),
+      )
+      .execute();
+    const before = await readTables(store);
+    for (const table of ['inquiries', 'events', 'deliveries', 'idempotency_keys'])
+      expect(before[table]).toMatch(/xyzzy/i);
+    expect(before['used_links']).toContain(id);
+
+    await deleteInquiries(store, withIds([id]), { destinations, now: noon });
+    const after = await readTables(store);
+    expect(JSON.stringify(after)).not.toMatch(/xyzzy/i);
+    expect(Object.keys(after).filter((table) => after[table]?.includes(id))).toEqual(['events']);
+    const eventId = `deleted-${id}`;
+    const { number, ...event } = await store.db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', eventId)
+      .executeTakeFirstOrThrow();
+    expect(event).toEqual({
+      ...{ id: eventId, kind: 'deleted', at: '2026-11-21T12:00:00.000Z', inquiryId: null },
+      ...{ about: null, status: null, qualified: null, assignee: null },
+      ...{ changedBy: null, note: null },
+    });
+    const deliveries = await store.db.selectFrom('deliveries').selectAll().execute();
+    const told = deliveries.filter((delivery) => delivery.event === number);
+    expect(told).toMatchObject([{ destination: 'webhook', state: 'waiting', lastError: null }]);
+    expect(deliveries).toHaveLength(1 + destinations.length);
+    expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
+  });
+
   it('deletes more than a batch', async () => {
     const { store } = await temporaryStore();
     const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
     const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
-    await deleteInquiries(store, withIds(ids));
+    await deleteInquiries(store, withIds(ids), deletion);
     expect(await listInquiries(store)).toEqual([]);
   });
 });

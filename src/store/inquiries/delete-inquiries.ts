@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type DeletionNews, enqueueDeletions } from '../enqueue-deliveries.ts';
+import { type Deletion, recordDeletions } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -33,9 +33,10 @@ export const markedSpamBefore =
     eb('status', '=', 'spam').and(
       not(
         exists(
-          selectFrom('inquiryEvents')
+          selectFrom('events')
             .select('number')
             .whereRef('inquiryId', '=', 'inquiries.id')
+            .where('kind', '=', 'changed')
             .where('at', '>=', time),
         ),
       ),
@@ -57,18 +58,18 @@ export async function findIdsByEmail(store: Store, email: string): Promise<strin
 }
 
 /**
- * Deletes matching inquiries with their dependent rows, and queues `news`. `isCheckpointed`: the store's
+ * Deletes matching inquiries with their dependent rows, and records it. `isCheckpointed`: the store's
  * files no longer contain them. Throws `StoreUnavailable`.
  */
 export const deleteInquiries = (
   store: Store,
   condition: InquiryCondition,
-  news?: DeletionNews,
+  deletion: Deletion,
 ): Promise<{ count: number; isCheckpointed: boolean }> =>
   wrapStoreErrors('The inquiries could not be deleted', async () => {
     let count = 0;
     for (;;) {
-      const batch = await deleteBatch(store, condition, news);
+      const batch = await deleteBatch(store, condition, deletion);
       count += batch;
       if (batch < batchSize) break;
       // SQLite runs in this process: serves requests between batches.
@@ -80,7 +81,7 @@ export const deleteInquiries = (
 const deleteBatch = (
   { db }: Store,
   condition: InquiryCondition,
-  news: DeletionNews | undefined,
+  deletion: Deletion,
 ): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     // Locked, so that a change by another process is either seen or waits.
@@ -95,6 +96,6 @@ const deleteBatch = (
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
-    if (news) await enqueueDeletions(transaction, ids, news);
+    await recordDeletions(transaction, ids, deletion);
     return ids.length;
   });

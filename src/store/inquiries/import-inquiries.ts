@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
+import { type NewEvent, recordEvents } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -81,11 +82,13 @@ export const importInquiries = (
         .returning('id')
         .execute();
       const ids = new Set(stored.map(({ id }) => id));
-      const events = inquiries
+      const imported = inquiries
         // Takes the first of several with the same id, as the insert does.
-        .filter(({ id }) => ids.delete(id))
-        .flatMap((inquiry) => toEvents(inquiry, now));
-      if (events.length) await transaction.insertInto('inquiryEvents').values(events).execute();
+        .filter(({ id }) => ids.delete(id));
+      await recordEvents(
+        transaction,
+        imported.flatMap((inquiry) => toEvents(inquiry, now)),
+      );
       return stored.length;
     }),
   );
@@ -97,17 +100,28 @@ const toRow = (inquiry: ExportedInquiry) =>
     qualified: toBit(inquiry.qualified),
   }) as Tables['inquiries'];
 
-function toEvents({ id, status, history }: ExportedInquiry, now: number) {
+function toEvents(inquiry: ExportedInquiry, now: number): NewEvent[] {
+  const { id: inquiryId, receivedAt, status, history } = inquiry;
+  const received = {
+    id: `received-${inquiryId}`,
+    kind: 'received',
+    inquiryId,
+    at: receivedAt,
+    to: [],
+  } as const;
   const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
   const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
-  return entries.map(({ at, status, qualified, by, note, assignee }, index) => ({
-    inquiryId: id,
-    number: index + 1,
+  const changes = entries.map(({ at, status, qualified, by, note, assignee }, index): NewEvent => ({
+    id: `updated-${index + 1}-${inquiryId}`,
+    kind: 'changed',
+    inquiryId,
     at,
     status,
     qualified: toBit(qualified),
+    assignee: assignee ?? null,
     changedBy: by ?? null,
     note: note ?? null,
-    assignee: assignee ?? null,
+    to: [],
   }));
+  return [received, ...changes];
 }

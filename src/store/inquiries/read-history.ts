@@ -1,4 +1,4 @@
-import type { ReviewState } from '../../inquiry/status.ts';
+import type { ReviewState, Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
@@ -11,33 +11,42 @@ export interface HistoryEntry extends ReviewState {
   note?: string;
 }
 
-/** Reads the changes of an inquiry, oldest first. Throws `StoreUnavailable`. */
-export async function readHistory(store: Store, id: string): Promise<HistoryEntry[]> {
-  return (await readHistories(store, [id])).get(id) ?? [];
+/**
+ * Reads the changes of an inquiry, oldest first, until the event `last`. Throws `StoreUnavailable`.
+ */
+export async function readHistory(
+  store: Store,
+  id: string,
+  last = Infinity,
+): Promise<HistoryEntry[]> {
+  return (await readHistories(store, [id], last)).get(id) ?? [];
 }
 
 /** Reads the changes of several inquiries by id, oldest first. Throws `StoreUnavailable`. */
 export async function readHistories(
   { db }: Store,
   ids: string[],
+  last = Infinity,
 ): Promise<Map<string, HistoryEntry[]>> {
   if (ids.length === 0) return new Map();
   const events = await wrapStoreErrors('The history could not be read', () =>
     db
-      .selectFrom('inquiryEvents')
+      .selectFrom('events')
       .selectAll()
       .where('inquiryId', 'in', ids)
-      .orderBy('inquiryId')
+      .where('kind', '=', 'changed')
       .orderBy('number')
+      .$narrowType<{ inquiryId: string; status: Status }>()
       .execute(),
   );
   const histories = new Map<string, HistoryEntry[]>();
-  for (const { inquiryId, at, status, qualified, changedBy, note, assignee } of events) {
+  for (const { inquiryId, ...event } of events.filter(({ number }) => number <= last)) {
+    const { at, status, qualified, changedBy, note, assignee } = event;
     const entry = {
       at,
       status,
       ...(qualified !== null && { qualified: qualified === 1 }),
-      ...(typeof assignee === 'string' && { assignee }),
+      ...(assignee !== null && { assignee }),
       ...(changedBy !== null && { by: changedBy }),
       ...(note !== null && { note }),
     };

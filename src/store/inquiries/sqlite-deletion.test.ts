@@ -30,7 +30,9 @@ describe('deleteInquiries', () => {
     await updateStatus({ store: server, clock: Date.now }, id, { status: 'spam', note });
     expect(contentOf(location.file)).toContain('xyzzy');
 
-    expect(await deleteInquiries(store, withIds([id]))).toEqual({ count: 1, isCheckpointed: true });
+    expect(
+      await deleteInquiries(store, withIds([id]), { destinations: [], now: Date.now() }),
+    ).toEqual({ count: 1, isCheckpointed: true });
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();
   });

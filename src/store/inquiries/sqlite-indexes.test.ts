@@ -47,7 +47,7 @@ describe('the indexes', () => {
     ]);
     expect(await explainPlans((store) => streamWithHistory(store).next())).toEqual([
       'SEARCH inquiries USING INDEX inquiries_by_arrival ((received_at,id)>(?,?))',
-      'SEARCH inquiry_events USING INDEX sqlite_autoindex_inquiry_events_1 (inquiry_id=?)',
+      'SEARCH events USING INDEX events_by_inquiry (inquiry_id=?)',
     ]);
   });
 

@@ -34,6 +34,7 @@ describe('updateStatus', () => {
     expect(await mark({ status: 'reviewed', qualified: true })).toEqual({
       outcome: 'marked',
       inquiry,
+      event: expect.any(Number) as number,
     });
     expect(await findInquiry(store, id)).toEqual({ outcome: 'found', inquiry });
   });

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
-import { enqueueDeliveries, forTeam } from '../enqueue-deliveries.ts';
+import { recordEvents } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
@@ -26,7 +26,8 @@ export type Assignment = { assignee: string } & ChangeDetails;
 export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 
 export type UpdateResult =
-  | { outcome: 'marked'; inquiry: StoredInquiry }
+  /** `event`: number of the change. */
+  | { outcome: 'marked'; inquiry: StoredInquiry; event: number }
   | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status; allowed: Status[] }
   | { outcome: 'unknown' };
 
@@ -100,7 +101,7 @@ export async function updateLockedStatus(
   }
   const { status, qualified } = result.state;
   const columns = { status, qualified: toBit(qualified) };
-  return { outcome: 'marked', inquiry: await saveChange(locked, columns, { by, note }) };
+  return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
 /** Assigns a locked inquiry and records the change; undefined if it has that assignee. */
@@ -110,7 +111,7 @@ export async function assignLocked(
 ): Promise<StoredInquiry | undefined> {
   if ((locked.row.assignee ?? '') === assignee) return undefined;
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
-  return saveChange(locked, columns, { assignee, ...details });
+  return (await saveChange(locked, columns, { assignee, ...details })).inquiry;
 }
 
 /**
@@ -121,33 +122,37 @@ async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
-): Promise<StoredInquiry> {
+): Promise<{ inquiry: StoredInquiry; event: number }> {
   const { status, qualified, id: inquiryId } = { ...row, ...columns };
   const isUndecided =
     assignee === '' || (assignee === undefined && status === 'reviewed' && !qualified);
   const suspectedSpam = isUndecided ? (row.suspectedSpam ?? null) : null;
   const changes = { ...columns, suspectedSpam };
   await transaction.updateTable('inquiries').set(changes).where('id', '=', inquiryId).execute();
-  const number = (await countEvents(transaction, inquiryId)) + 1;
-  await transaction
-    .insertInto('inquiryEvents')
-    .values({
-      ...{ inquiryId, number, at, status, qualified: qualified ?? null },
-      ...{ changedBy: by ?? null, note: note ?? null, assignee: assignee ?? null },
-    })
-    .execute();
-  const kind = `updated-${String(number).padStart(4, '0')}` as const;
-  const news = forTeam(destinations, { kind, inquiryId, nextAttemptAt: at });
-  await enqueueDeliveries(transaction, news);
-  return toStoredInquiry({ ...row, ...changes });
+  const count = (await countChanges(transaction, inquiryId)) + 1;
+  const event = {
+    id: `updated-${count}-${inquiryId}`,
+    kind: 'changed' as const,
+    inquiryId,
+    at,
+    status,
+    qualified: qualified ?? null,
+    assignee: assignee ?? null,
+    changedBy: by ?? null,
+    note: note ?? null,
+  };
+  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  const [number = 0] = await recordEvents(transaction, [{ ...event, to }]);
+  return { inquiry: toStoredInquiry({ ...row, ...changes }), event: number };
 }
 
-/** Counts the changes, which is the number of the last one. */
-export async function countEvents(transaction: Transaction<Tables>, id: string): Promise<number> {
+/** Counts the changes of an inquiry. */
+export async function countChanges(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { count } = await transaction
-    .selectFrom('inquiryEvents')
+    .selectFrom('events')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('inquiryId', '=', id)
+    .where('kind', '=', 'changed')
     .executeTakeFirstOrThrow();
   return Number(count);
 }

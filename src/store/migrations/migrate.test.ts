@@ -1,132 +1,191 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
+  createLastStoreOf1,
   createReleasedStore,
-  listMigrations,
+  createUnreleasedStore,
   openDatabase,
-  releasedInquiry,
 } from '../../../tests/fixtures/released-store.ts';
 import {
   bareLocation,
   isOnPostgres,
+  temporaryLocation,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
-import { findInquiry } from '../inquiries/find-inquiry.ts';
+import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { readHistory } from '../inquiries/read-history.ts';
 import { openStore } from '../open-store.ts';
 import { StoreTooNew } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Migration } from './migration.ts';
 import { allMigrations } from './migrate.ts';
 
-/** Reads the columns and indexes of all tables. */
+/** Reads the columns, indexes and constraints of all tables. */
 async function readTables({ db }: Store) {
   const { rows } = await (
     isOnPostgres
       ? sql`
           select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' ||
             coalesce(column_default, '') || ' ' || coalesce(collation_name, '') as definition
-          from information_schema.columns where table_schema = 'public'
+          from information_schema.columns
+          where table_schema = 'public' and table_name <> 'kysely_migration'
           union all select indexdef from pg_indexes where schemaname = 'public'
           union all select pg_get_constraintdef(oid) from pg_constraint
           where connamespace = 'public'::regnamespace and convalidated`
-      : sql`select sql as definition from sqlite_schema where sql is not null`
+      : sql`
+          select sql as definition from sqlite_schema
+          where sql is not null and name <> 'kysely_migration'`
   ).execute(db);
   return (rows as { definition: string }[])
     .map(({ definition }) => definition.replaceAll(/["\s]+/g, ''))
     .sort();
 }
 
-describe('the tables of a new store', () => {
-  it('are those of a store that 1.0.0 created, with the same migrations', async () => {
-    const { store: released, location } = await temporaryStore({
-      location: await createReleasedStore(),
-    });
-    const created = await bareLocation();
-    const { store } = await temporaryStore({ location: created });
-    expect(await listMigrations(created)).toEqual(await listMigrations(location));
-    const ignored = (definition: string) => /CHECK\(\(+inquiry_idISNULL\)OR\(day/.test(definition);
-    const [expected, actual] = [await readTables(released), await readTables(store)];
-    expect(actual.filter((definition) => !ignored(definition))).toEqual(expected);
+/** Summarizes deliveries by event and destination, in an order of their own. */
+const summarize = async (store: Store) =>
+  (await listDeliveries(store))
+    .map(({ id, destination, state }) => `${id} ${destination} ${state}`)
+    .sort();
+
+describe.each([
+  ['1.0.0', createReleasedStore],
+  ['the last 1.x', createLastStoreOf1],
+])('a store of %s', (_version, createStore) => {
+  it('gets the tables of a new store', async () => {
+    const { store: old } = await temporaryStore({ location: await createStore() });
+    const { store } = await temporaryStore({ location: await bareLocation() });
+    expect(await readTables(old)).toEqual(await readTables(store));
   });
 });
 
-describe('a migration that fails', () => {
-  it('reports the cause', async () => {
-    const location = await bareLocation();
+const idOf = (number: number) => `01a20c00-0000-7000-8000-00000000000${number}`;
+
+describe('the migration from 1.x', () => {
+  it('keeps each delivery with the id that its receiver knows', async () => {
+    const { store } = await temporaryStore({ location: await createLastStoreOf1() });
+    const added = (await summarize(store)).filter(
+      (line) => line.includes('01a20c00') || !/-[\da-f]{12} /.test(line),
+    );
+    expect(added).toEqual(
+      [
+        `received-${idOf(1)} email delivered`,
+        `acknowledgement-${idOf(1)} inquirer waiting`,
+        `updated-2-${idOf(1)} webhook failed`,
+        `updated-3-${idOf(1)} email waiting`,
+        `updated-3-${idOf(1)} webhook waiting`,
+        `received-${idOf(2)} email waiting`,
+        `acknowledgement-${idOf(2)} inquirer void`,
+        `review-late-${idOf(3)} email waiting`,
+        `deleted-${idOf(9)} webhook waiting`,
+        'digest-2026-11-20 email delivered',
+        'digest-2026-11-24 email waiting',
+        'webhook-failed-20261120120000000 email delivered',
+        'outage-webhook-20261122120000123 email delivered',
+        'recovery-email-20261122123000456 webhook waiting',
+        'address-refused-20261122110000500 email failed',
+      ].sort(),
+    );
+    const [failed] = await listDeliveries(store, { state: 'failed', inquiryId: idOf(1) });
+    expect(failed).toMatchObject({ attempts: 9, lastError: 'HTTP 410', redeliveries: 1 });
+  });
+
+  it('keeps the history in its order, and used links', async () => {
+    const { store } = await temporaryStore({ location: await createLastStoreOf1() });
+    expect(await readHistory(store, idOf(1))).toEqual([
+      { at: '2026-11-22T11:00:00.000Z', status: 'new', assignee: 'Grace', by: 'Grace' },
+      {
+        at: '2026-11-22T11:05:00.000Z',
+        status: 'reviewed',
+        qualified: true,
+        by: 'Grace (link in an e-mail)',
+        note: 'Call her',
+      },
+      { at: '2026-11-22T11:04:00.000Z', status: 'responded', qualified: true, by: 'Grace' },
+    ]);
+    const links = await store.db
+      .selectFrom('usedLinks')
+      .innerJoin('events', 'events.number', 'usedLinks.event')
+      .select(['action', 'note'])
+      .where('usedLinks.inquiryId', '=', idOf(1))
+      .execute();
+    expect(links).toEqual([{ action: 'qualify', note: 'Call her' }]);
+  });
+
+  it('makes a server of 1.x refuse inquiries', async () => {
+    const { store } = await temporaryStore({ location: await createLastStoreOf1() });
+    const insert = sql`
+      insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
+      values ('received', 'email', ${idOf(1)}, 'waiting', 0, '2026-11-22T10:00:00.000Z')`;
+    await expect(insert.execute(store.db)).rejects.toThrow(/kind/);
+  });
+
+  it('refuses a store that no release wrote, and changes nothing', async () => {
+    const location = await createUnreleasedStore();
+    await expect(openStore(location)).rejects.toThrow('older than those of 1.0.0');
     const db = openDatabase(location);
-    await sql`create table inquiries (something_else text)`.execute(db);
+    expect((await sql`select 1 from inquiry_events limit 1`.execute(db)).rows).toHaveLength(1);
     await db.destroy();
-    const opening = openStore(location);
-    await expect(opening).rejects.not.toThrow(StoreTooNew);
-    await expect(opening).rejects.toThrow(/inquiries"? already exists/);
+  });
+
+  it('is required before the store is used', async () => {
+    const location = await createReleasedStore();
+    const opening = openStore({ ...location, access: 'current' });
+    await expect(opening).rejects.toThrow('its tables are those of an earlier version');
+  });
+});
+
+/** Adds a column and, if `fails`, fails after that. */
+const addColumn = (name: string, fails = false): Migration => ({
+  name,
+  async up(db) {
+    await sql`alter table inquiries add column added_later text`.execute(db);
+    if (fails) throw new Error('the disk is full');
+  },
+});
+
+describe('a migration that fails', () => {
+  it('reports the cause and leaves the store as it was', async () => {
+    const { store, location } = await temporaryStore();
+    const migrations = [...allMigrations, addColumn('2-99-later', true)];
+    await expect(openStore({ ...location, migrations })).rejects.toThrow('the disk is full');
+    await expect(sql`select added_later from inquiries`.execute(store.db)).rejects.toThrow();
+  });
+});
+
+describe('two processes that migrate at once', () => {
+  it('migrate once', async () => {
+    const location = await createReleasedStore();
+    const stores = await Promise.all([openStore(location), openStore(location)]);
+    expect(stores.flatMap(({ applied }) => applied)).toEqual(['2-01-events']);
+    for (const store of stores) await store.close();
   });
 });
 
 describe('a store of a newer version', () => {
-  it('is refused and unchanged', async () => {
+  it('is used if the major version is the same', async () => {
     const { store, location } = await temporaryStore();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '2030-01-01')`.execute(
-      store.db,
-    );
+    const id = await storeInquiry(store);
+    const migrations = [...allMigrations, addColumn('2-99-later')];
+    await (await openStore({ ...location, migrations })).close();
+    const { store: again } = await temporaryStore({ location });
+    const now = Date.now();
+    const checks = await findFailedChecks(again, { now, lastDeliveryProgressAt: now });
+    expect(checks).toEqual([]);
+    expect(await listInquiries(again)).toMatchObject([{ id }]);
+    await storeInquiry(again);
+  });
+
+  it('is refused and unchanged if it is not', async () => {
+    const location = await temporaryLocation();
+    const migrations = [...allMigrations, addColumn('3-01-better')];
+    await (await openStore({ ...location, migrations })).close();
     const opening = openStore(location);
     await expect(opening).rejects.toThrow(StoreTooNew);
     await expect(opening).rejects.toThrow(
-      `${store.name} was used by a newer version of this program (9999-better)`,
+      'was used by a newer version of this program (3-01-better)',
     );
-  });
-});
-
-/** Adds a column that older programs ignore. */
-const additive: Migration = {
-  name: '9999-additive',
-  compatibleFrom: allMigrations.at(-1)?.name ?? '',
-  up: async (db) => {
-    await sql`alter table inquiries add column added_later text`.execute(db);
-  },
-};
-const now = Date.now();
-const checksOf = (store: Awaited<ReturnType<typeof openStore>>) =>
-  findFailedChecks(store, { now, lastDeliveryProgressAt: now });
-
-describe('an additive migration of a newer version', () => {
-  it('keeps older programs ready and able to start', async () => {
-    const { store, location } = await temporaryStore();
-    const id = await storeInquiry(store);
-    const read = async () => [await listInquiries(store), await findInquiry(store, id)];
-    const before = await read();
-    await (await openStore({ ...location, migrations: [...allMigrations, additive] })).close();
-    expect(await listMigrations(location)).toContain('9999-additive');
-    expect(await checksOf(store)).toEqual([]);
-    expect(await read()).toEqual(before);
-
-    const again = await openStore(location);
-    expect(await checksOf(again)).toEqual([]);
-    await again.close();
-  });
-
-  it('stops programs older than compatibleFrom', async () => {
-    const { store, location } = await temporaryStore();
-    const later: Migration = { name: '9998-later', up: async () => undefined };
-    const declaring = { ...additive, compatibleFrom: '9998-later' };
-    const newer = [...allMigrations, later, declaring];
-    await (await openStore({ ...location, migrations: newer })).close();
-    expect(await checksOf(store)).toEqual(['migrations']);
-    await expect(openStore(location)).rejects.toThrow(StoreTooNew);
-  });
-});
-
-describe('a store whose migration is pending', () => {
-  it('can be read unchanged, but is not current', async () => {
-    const location = await createReleasedStore();
-    const before = await listMigrations(location);
-    const pending = { ...location, migrations: [...allMigrations, additive] };
-    await expect(openStore({ ...pending, access: 'current' })).rejects.toThrow('earlier version');
-    const store = await openStore({ ...pending, access: 'readable' });
-    expect(await listInquiries(store, { search: 'person.0@' })).toEqual([releasedInquiry]);
-    await store.close();
-    expect(await listMigrations(location)).toEqual(before);
   });
 });

@@ -1,8 +1,7 @@
 import { Socket } from 'node:net';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
-import { canCreate, migrationLockTimeoutMs, prepareTables } from '../migrations/migrate.ts';
-import { postgresSchema } from '../migrations/migration.ts';
+import { canCreate, prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { readOnlyFix } from '../store-advice.ts';
 import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
@@ -71,11 +70,7 @@ async function migrateTables(
   name: string,
   options: Pick<OpenOptions, 'access' | 'migrations'>,
 ) {
-  const db = connect({
-    ...toPoolConfig(databaseUrl),
-    max: 1,
-    lock_timeout: migrationLockTimeoutMs,
-  });
+  const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
   try {
     const { rows } = await sql<{ encoding: string; readOnly: string; exists: boolean }>`
       select
@@ -88,7 +83,7 @@ async function migrateTables(
         `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
       );
     }
-    if (readOnly === 'on' && options.access !== 'readable') {
+    if (readOnly === 'on' && canCreate(options.access)) {
       throw new StoreUnavailable('it is read-only, such as a replica or a reader endpoint', {
         fix: readOnlyFix,
       });
@@ -96,7 +91,7 @@ async function migrateTables(
     if (!exists && !canCreate(options.access)) {
       throw new StoreMissing(`There is no store at ${name}`);
     }
-    return await prepareTables(db, postgresSchema, { name, ...options });
+    return await prepareTables({ db, kind: 'postgres', name }, options.access, options.migrations);
   } finally {
     await db.destroy();
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { webhook } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
@@ -18,7 +19,7 @@ const key = (value: string | number): IdempotencyKey => ({
 });
 
 const submit = (store: Store, key?: IdempotencyKey) =>
-  receiveInquiry({ store, clock: Date.now, destinations: ['webhook'] }, sampleInquiry, key);
+  receiveInquiry({ store, clock: Date.now, destinations: [webhook] }, sampleInquiry, key);
 
 /** Opens two stores on one database, like two processes. */
 async function setUpTwo() {
@@ -43,7 +44,7 @@ describe('openStore', () => {
       message: expect.stringMatching(/test_\w+: it is read-only, such as a replica or a reader/),
       fix: expect.stringContaining('the primary server or the writer endpoint'),
     });
-    const reader = await openStore({ ...location, access: 'readable' });
+    const reader = await openStore({ ...location, access: 'current' });
     expect(await listInquiries(reader)).toEqual([]);
     await reader.close();
     await setReadOnly('off');
@@ -188,15 +189,15 @@ describe('a delivery that another process is leasing', () => {
     await submit(one);
     await submit(one);
     const first = await one.db.transaction().execute(async (transaction) => {
-      const leased = await sql<{ id: string }>`
-        select inquiry_id as id from deliveries
-        order by next_attempt_at, inquiry_id limit 1 for update`.execute(transaction);
+      const leased = await sql<{ event: number }>`
+        select event from deliveries
+        order by next_attempt_at, event limit 1 for update`.execute(transaction);
       const second = await leaseDelivery(other, 'webhook', Date.now());
-      expect(second?.inquiryId).not.toBe(leased.rows[0]?.id);
+      expect(second?.event.number).not.toBe(leased.rows[0]?.event);
       expect(await leaseDelivery(other, 'webhook', Date.now())).toBeUndefined();
       if (second) await endLease(other, second, { state: 'delivered' });
-      return leased.rows[0]?.id;
+      return leased.rows[0]?.event;
     });
-    expect((await leaseDelivery(other, 'webhook', Date.now()))?.inquiryId).toBe(first);
+    expect((await leaseDelivery(other, 'webhook', Date.now()))?.event.number).toBe(first);
   });
 });

@@ -4,7 +4,6 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
-import { sqliteSchema } from '../migrations/migration.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { accessFix, describeForeignOwner, findStoreFix } from '../store-advice.ts';
 import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
@@ -30,7 +29,11 @@ export async function openSqlite(
   try {
     const dialect = createSqliteDialect(database, lockWaitMs);
     const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-    const applied = await prepareTables(db, sqliteSchema, { name: file, ...tables });
+    const applied = await prepareTables(
+      { db, kind: 'sqlite', name: file },
+      tables.access,
+      tables.migrations,
+    );
     const hashKey = await readOrCreateSecret(db, 'hash-key');
     // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
     if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { Kysely, sql } from 'kysely';
-import { readCompatibleTables } from '../migrations/migrate.ts';
+import { readApplied } from '../migrations/migrate.ts';
 import { createUnusableCopyError, getReason } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -26,7 +26,7 @@ export async function verifyCopy(
     if (damage !== 'ok') throw unusable(damage);
     const dialect = createSqliteDialect(database, 0);
     const db = new Kysely<Tables>({ dialect });
-    const { last } = await readCompatibleTables(db, { kind: 'sqlite', name });
+    const last = (await readApplied({ db, kind: 'sqlite', name })).at(-1);
     if (!last) throw unusable('it is not a store of this program');
     if (expectedRows && !isDeepStrictEqual(countRows(database), expectedRows)) {
       throw unusable('it does not have the rows of the store');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../../config/settings.ts';
-import { getTeamDestinations } from '../../../notifications/destinations.ts';
+import { getDestinations } from '../../../notifications/destinations.ts';
 import { DeliveryError } from '../../../notifications/sender.ts';
 import { checkClock, checkConnection } from './destinations.ts';
 
@@ -13,8 +13,8 @@ async function getAdvice(destination: string, error: string) {
     WEBHOOK_URL: 'https://hooks.example/secret-path',
     WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
   });
-  const team = read.ok ? getTeamDestinations(read.settings) : [];
-  const found = team.find(({ name }) => name === destination);
+  const destinations = read.ok ? getDestinations(read.settings) : [];
+  const found = destinations.find(({ name }) => name === destination);
   if (!found) throw new Error(`${destination} is not configured`);
   const failing = {
     ...found,

@@ -49,7 +49,9 @@ export async function sendTest(
   const sender = await createSender({ clock, timeZone, firm: { ...firm, administrator, mails } });
   const { signal } = new AbortController();
   try {
-    const receipt = await sender({ kind: 'test', sentAt: toIso(clock()) }, signal);
+    const sentAt = toIso(clock());
+    const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
+    const receipt = await sender({ id, kind: 'test', sentAt }, signal);
     const refused = receipt?.refused.map(({ address, error }) => `${address}: ${error}`) ?? [];
     if (refused.length === 0) return ok(name, accepted);
     return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO or ESCALATE_TO.');

@@ -6,12 +6,11 @@ import {
   readRefusedAddresses,
 } from '../../../notifications/refused-addresses.ts';
 import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
-import { readTablesState } from '../../../store/migrations/migrate.ts';
 import { damagedFix, getStoreFix } from '../../../store/store-advice.ts';
 import { readLastBackup } from '../../../store/shared-values.ts';
-import { getReason, StoreUnavailable, wrapStoreErrors } from '../../../store/store-errors.ts';
+import { getReason, StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Destination } from '../../../store/tables.ts';
+import type { DestinationName } from '../../../store/tables.ts';
 import { toMinute } from '../../output/format.ts';
 import { describeFailure } from '../../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check-result.ts';
@@ -70,23 +69,10 @@ export async function examine(
   }
 }
 
-const readTablesStatus = ({ db, kind }: Store) =>
-  wrapStoreErrors('The store cannot be read', () => readTablesState(db, kind));
-
-/** Checks that the tables are current and the store is writable. Throws `StoreUnavailable`. */
+/** Checks that the store is writable. Throws `StoreUnavailable`. */
 export async function checkTables(store: Store): Promise<CheckResult[]> {
-  const { last, pending } = await readTablesStatus(store);
-  if (pending.length === 0) {
-    await checkWritable(store);
-    return [ok('store', `readable and writable; tables at ${last}`)];
-  }
-  return [
-    warning(
-      'store',
-      `readable; tables of an earlier version (${last})`,
-      'Restart the server with this version, or stop it and run "inquiries migrate".',
-    ),
-  ];
+  await checkWritable(store);
+  return [ok('store', 'readable and writable')];
 }
 
 // As the alert BackupMissing: a day, and time for the copy itself.
@@ -105,19 +91,15 @@ export async function checkBackup(store: Store, now: number): Promise<CheckResul
 /** Checks for overdue and failed deliveries and refused addresses. Throws `StoreUnavailable`. */
 export async function checkDeliveries(
   store: Store,
-  configured: Destination[],
+  configured: DestinationName[],
   now: number,
 ): Promise<CheckResult[]> {
   const groups = await countUndelivered(store);
   const results = groups.flatMap(
     (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );
-  // The table is missing before the server has migrated the store.
-  const { pending } = await readTablesStatus(store);
-  if (pending.length === 0) {
-    const refused = await readRefusedAddresses(store);
-    results.push(...refused.map(describeRefusedAddress));
-  }
+  const refused = await readRefusedAddresses(store);
+  results.push(...refused.map(describeRefusedAddress));
   return results.length ? results : [ok('deliveries', 'none overdue or failed')];
 }
 

@@ -1,11 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
-import {
-  enqueueDeliveries,
-  forTeam,
-  newDelivery,
-  type NewDelivery,
-} from '../store/enqueue-deliveries.ts';
+import { type NewEvent, recordEvents } from '../store/events.ts';
 import { normalizeEmail } from '../store/inquiries/search-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -15,34 +10,39 @@ const maxAcknowledgementsPerDay = 200;
 /** Arbitrary, but unique in the database. */
 const advisoryLockKey = 2_024_001;
 
-/** Queues the notifications of a new inquiry, in the transaction that stores the inquiry. */
-export async function enqueueNotifications(
+/**
+ * Records the arrival of an inquiry and its acknowledgement, with their deliveries, in the transaction
+ * that stores the inquiry.
+ */
+export async function recordArrival(
   store: Store,
   transaction: Transaction<Tables>,
   inquiry: Pick<Tables['inquiries'], 'id' | 'receivedAt' | 'email' | 'suspectedSpam'>,
   destinations: readonly Destination[],
 ): Promise<void> {
-  const { id: inquiryId, receivedAt: nextAttemptAt, email, suspectedSpam } = inquiry;
-  const deliveries = forTeam(destinations, { kind: 'received', inquiryId, nextAttemptAt });
+  const { id: inquiryId, receivedAt: at, email, suspectedSpam } = inquiry;
+  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  const events: NewEvent[] = [{ id: `received-${inquiryId}`, kind: 'received', inquiryId, at, to }];
+  const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
   // Suspected spam is never acknowledged: its address may be a stranger's.
-  if (destinations.includes('inquirer') && !suspectedSpam) {
-    const limit = await checkAcknowledgementLimit(store, transaction, email, nextAttemptAt);
-    deliveries.push({
+  if (inquirer.length && !suspectedSpam) {
+    events.push({
+      id: `acknowledgement-${inquiryId}`,
       kind: 'acknowledgement',
-      destination: 'inquirer',
       inquiryId,
-      nextAttemptAt,
-      ...(limit && { state: 'void', lastError: limit }),
+      at,
+      to: inquirer,
+      skipped: await findAcknowledgementLimit(store, transaction, email, at),
     });
   }
-  await enqueueDeliveries(transaction, deliveries);
+  await recordEvents(transaction, events);
 }
 
 /**
  * Returns the reason not to acknowledge an inquiry at `at`, in the transaction that queues it; undefined
  * if allowed. Limits in 24 hours: 1 per address, 200 in total. Anybody can enter a stranger's address.
  */
-async function checkAcknowledgementLimit(
+async function findAcknowledgementLimit(
   { kind }: Pick<Store, 'kind'>,
   transaction: Transaction<Tables>,
   email: string,
@@ -54,9 +54,10 @@ async function checkAcknowledgementLimit(
   const since = toIso(Date.parse(at) - dayMs);
   const acknowledged = await transaction
     .selectFrom('deliveries')
-    .innerJoin('inquiries', 'inquiries.id', 'deliveries.inquiryId')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
     .select('inquiries.email')
-    .where('state', 'in', ['waiting', 'delivered', 'failed'])
+    .where('deliveries.state', 'in', ['waiting', 'delivered', 'failed'])
     .where('destination', '=', 'inquirer')
     // `nextAttemptAt` is never before the first attempt: narrows the index range.
     .where('nextAttemptAt', '>', since)
@@ -70,30 +71,4 @@ async function checkAcknowledgementLimit(
   return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)
     ? 'This address was sent an acknowledgement in the last 24 hours'
     : undefined;
-}
-
-/**
- * Queues a report, which is about no inquiry and no day, in the row of its predecessor. With
- * `earlierDueAt` only if the predecessor is still due at that time ('' for no predecessor): two
- * servers queue a report once.
- */
-export async function enqueueReport(
-  transaction: Transaction<Tables>,
-  report: Pick<NewDelivery, 'kind' | 'destination' | 'nextAttemptAt'>,
-  earlierDueAt?: string,
-): Promise<void> {
-  const row = newDelivery(report);
-  await transaction
-    .insertInto('deliveries')
-    .values(row)
-    .onConflict((conflict) => {
-      const update = conflict
-        .columns(['kind', 'destination'])
-        .where('inquiryId', 'is', null)
-        .where('day', 'is', null)
-        .doUpdateSet(row);
-      if (earlierDueAt === undefined) return update;
-      return update.where('deliveries.nextAttemptAt', '=', earlierDueAt);
-    })
-    .execute();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { email, inquirer } from '../../tests/fixtures/destinations.ts';
 import { runCommand } from '../../tests/fixtures/command-line.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
@@ -7,7 +8,7 @@ import type { Store } from '../store/store.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const day = 24 * 60 * 60 * 1000;
-const destinations = ['email', 'inquirer'] as const;
+const destinations = [email, inquirer] as const;
 
 async function setUp() {
   const { store, location } = await temporaryStore();

@@ -1,0 +1,125 @@
+import type { Insertable, Transaction } from 'kysely';
+import { toIso } from '../inquiry/format-time.ts';
+import type { Destination, DestinationName, Tables } from './tables.ts';
+
+type EventRow = Insertable<Tables['events']>;
+type Delivery = Tables['deliveries'];
+
+/** An event, and the destinations to which it is delivered. */
+export type NewEvent = Pick<EventRow, 'id' | 'kind' | 'at'> &
+  Partial<Omit<EventRow, 'number'>> & {
+    to: readonly Destination[];
+    /** Due time of the deliveries (default: `at`). */
+    dueAt?: string;
+    /** Skips the deliveries for this reason. */
+    skipped?: string | undefined;
+  };
+
+/**
+ * Stores events with their deliveries, except those whose id is stored: on any number of servers, an
+ * event is told once. Resolves to the numbers of the new events.
+ */
+export async function recordEvents(
+  transaction: Transaction<Tables>,
+  events: NewEvent[],
+): Promise<number[]> {
+  if (events.length === 0) return [];
+  const stored = await transaction
+    .insertInto('events')
+    .values(events.map(toRow))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['number', 'id'])
+    .execute();
+  const numbers = new Map(stored.map(({ id, number }) => [id, number]));
+  const deliveries = events.flatMap(({ id, at, dueAt = at, skipped, to }) => {
+    const event = numbers.get(id);
+    if (event === undefined) return [];
+    return to.map(({ name }) => createDelivery(event, name, dueAt, skipped));
+  });
+  await enqueueDeliveries(transaction, deliveries);
+  return stored.map(({ number }) => number);
+}
+
+/** Queues deliveries, except those that are queued already. */
+export async function enqueueDeliveries(
+  transaction: Transaction<Tables>,
+  deliveries: Delivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await transaction
+    .insertInto('deliveries')
+    .values(deliveries)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Creates the row of a delivery, `skipped` for a reason or waiting until `dueAt` (ISO 8601). */
+export const createDelivery = (
+  event: number,
+  destination: DestinationName,
+  dueAt: string,
+  skipped?: string,
+): Delivery => ({
+  event,
+  destination,
+  state: skipped === undefined ? 'waiting' : 'void',
+  attempts: 0,
+  firstAttemptAt: null,
+  nextAttemptAt: dueAt,
+  deliveredAt: null,
+  lastError: skipped ?? null,
+  lease: null,
+  leaseEndsAt: null,
+  redeliveries: 0,
+});
+
+function toRow(event: NewEvent): EventRow {
+  const { id, kind, at, inquiryId = null, about = null } = event;
+  const { status = null, qualified = null, assignee = null, changedBy = null, note = null } = event;
+  return { id, kind, at, inquiryId, about, status, qualified, assignee, changedBy, note };
+}
+
+/** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
+export interface Deletion {
+  destinations: readonly Destination[];
+  now: number;
+}
+
+/** By then, an attempt that was in progress at the deletion has ended: its lease is lost. */
+const deletionDelayMs = 15_000;
+/** Retention deletes thousands at once: the receiver gets one a second, and new inquiries before them. */
+const deletionIntervalMs = 1000;
+
+/**
+ * Records the deletions of inquiries at `now` (ms since the epoch), and queues them for the programs
+ * among `destinations`.
+ */
+export async function recordDeletions(
+  transaction: Transaction<Tables>,
+  ids: string[],
+  { destinations, now }: Deletion,
+): Promise<void> {
+  const to = destinations.filter(({ reaches }) => reaches === 'programs');
+  const last = await transaction
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select('nextAttemptAt')
+    .where('state', '=', 'waiting')
+    .where('kind', '=', 'deleted')
+    .orderBy('nextAttemptAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const lastMs = last ? Date.parse(last.nextAttemptAt) : 0;
+  const firstMs = Math.max(now + deletionDelayMs, lastMs + deletionIntervalMs);
+  const deletions = ids.map((id, index) => ({
+    id: `deleted-${id}`,
+    kind: 'deleted' as const,
+    at: toIso(now),
+    to,
+    dueAt: toIso(firstMs + index * deletionIntervalMs),
+  }));
+  await recordEvents(transaction, deletions);
+}
+
+/** Returns the id of the inquiry whose deletion is the event with this id. */
+export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
