@@ -165,33 +165,6 @@ test('of two colleagues who assign an inquiry to themselves, the second is told 
   await expect(main(page)).toContainText(/Assigned to\s*Blake, since /);
 });
 
-test('a note that is too long is kept, and can be sent once shortened', async ({
-  page,
-  site,
-  linkTo,
-}) => {
-  await page.goto(await linkTo('decline'));
-  await textBox(page, 'Note').fill('A long story. '.repeat(5000));
-  await confirmButton(page).click();
-  await expect(page.getByRole('group', { name: 'Your note is too long' })).toBeFocused();
-  await expectAccessible(page);
-
-  await textBox(page, 'Your name').fill('Grace');
-  await textBox(page, 'Note').fill('A long story. '.repeat(150));
-  await confirmButton(page).click();
-  await expect(textBox(page, 'Note')).toBeFocused();
-  await expect(textBox(page, 'Note')).toHaveAccessibleDescription(
-    'Please shorten this to 2,000 characters',
-  );
-  await expect(textBox(page, 'Your name')).toHaveValue('Grace');
-  expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
-  await expectAccessible(page);
-
-  await textBox(page, 'Note').fill('Too early.');
-  await confirmButton(page).click();
-  await expect(heading(page)).toHaveText('Marked as reviewed and declined');
-});
-
 test('a second confirmation is rejected, and shows the note that was typed', async ({
   page,
   context,

@@ -64,28 +64,6 @@ test('the invalid fields of the form have enough contrast, and no text is clippe
   await expectNoClippedTexts(page);
 });
 
-test('the platform’s name is beside its introduction, or above it with wider spacing', async ({
-  page,
-}) => {
-  await page.goto('/platform');
-  await expect(page.locator('html.fonts-loaded')).toBeAttached();
-  const name = page.getByRole('heading', { level: 1 });
-  const introduction = page.getByRole('main').getByRole('paragraph').first();
-  const widths = [1024, 1280, 1920];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    const { right } = await measureText(name);
-    expect((await measureText(introduction)).left, `At ${width} pixels`).toBeGreaterThan(right);
-  }
-  await widenSpacing(page);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    const { right, bottom } = await measureText(name);
-    const { left, top } = await measureText(introduction);
-    expect(left > right || top > bottom, `At ${width} pixels`).toBe(true);
-  }
-});
-
 test('an e-mail has enough contrast in both schemes, and long words fit on small phones', async ({
   page,
 }) => {
@@ -207,13 +185,6 @@ const lengthenWords = (page: Page) =>
       text.textContent =
         text.textContent?.replace(/\p{L}{2,}/u, 'Counterrevolutionarinesses') ?? '';
     }
-  });
-
-const measureText = (element: Locator) =>
-  element.evaluate((node) => {
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    return range.getBoundingClientRect().toJSON() as DOMRect;
   });
 
 /**

@@ -398,20 +398,3 @@ test('the form works without sessionStorage', async ({ page, site }) => {
   await expectSuccess(page);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
-
-test('the last saved draft is kept when sessionStorage is full', async ({ page }) => {
-  await page.goto('/contact');
-  await textBox(page, 'Role').fill('Chair');
-  await page.evaluate(() => {
-    for (let size = 2 ** 23; size >= 1; size /= 2) {
-      try {
-        sessionStorage.setItem(`filler ${size}`, 'x'.repeat(size));
-      } catch {
-        // Continues with a smaller size.
-      }
-    }
-  });
-  await textBox(page, 'Message').fill('x'.repeat(4000));
-  await reopenForm(page);
-  await expect(textBox(page, 'Role')).toHaveValue('Chair');
-});

@@ -54,53 +54,6 @@ test.describe('the hero image', () => {
     }
   });
 
-  test('has one hue, covers the drawing’s frames, and is behind its waterlines and keel', async ({
-    page,
-    context,
-  }) => {
-    await context.unroute(imageHostUrls);
-    await context.route(imageHostUrls, (route) =>
-      route.fulfill({
-        contentType: 'image/svg+xml',
-        body: '<svg xmlns="http://www.w3.org/2000/svg"><path fill="red" d="M0 0h9999v9999H0z"/></svg>',
-      }),
-    );
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 1024, height: 844 });
-    await page.goto('/');
-    await expect(page.locator('html.fonts-loaded')).toBeAttached();
-    const hero = page.locator('main section').first();
-    const shown = await hero.screenshot();
-    const hide = (path: string) =>
-      page.locator(path).evaluate((element) => element.setAttribute('visibility', 'hidden'));
-    await hide('.hero-drawing.is-covered path:first-child');
-    expect(shown.equals(await hero.screenshot())).toBe(true);
-    for (const line of ['path:first-child', '.accent-line']) {
-      const before = await hero.screenshot();
-      await hide(`.hero-drawing:not(.is-covered) ${line}`);
-      expect(before.equals(await hero.screenshot()), line).toBe(false);
-    }
-
-    const color = await hero.evaluate((element) =>
-      getComputedStyle(element).getPropertyValue('--glow'),
-    );
-    const glow = color.match(/[\da-f]{2}/g)?.map((channel) => parseInt(channel, 16)) ?? [];
-    expect(strongestChannel(await averageColor(page, shown))).toBe(strongestChannel(glow));
-  });
-
-  test('does not color the drawing that shows without it', async ({ browser, page, site }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, reducedMotion: 'reduce' });
-    await context.route(imageHostUrls, (route) => route.abort());
-    const home = await context.newPage();
-    await home.setViewportSize({ width: 1440, height: 900 });
-    await home.goto(site.url);
-    // The drawing's brass line is its only warm color, apart from the tags' marks in front of it.
-    await home.locator('.hero-tags').evaluate((tags) => (tags.style.visibility = 'hidden'));
-    const reddest = await mostRed(page, await home.locator('.hero-drawing').last().screenshot());
-    expect(strongestChannel(reddest)).toBe(0);
-    await context.close();
-  });
-
   test('is hidden if it fails to load', async ({ page, context, consoleMessages }) => {
     await context.unroute(imageHostUrls);
     await context.route(imageHostUrls, (route) => route.abort());
@@ -134,9 +87,6 @@ test.describe('the hero image', () => {
 
 type Color = [red: number, green: number, blue: number];
 
-/** Returns the index of the largest of red, green and blue. */
-const strongestChannel = (color: number[]) => color.indexOf(Math.max(...color));
-
 /** Returns the colors of a picture with the number of their pixels. */
 async function countColors(page: Page, png: Buffer): Promise<[Color, number][]> {
   // A blank page, because the site's CSP forbids data: URLs.
@@ -156,21 +106,6 @@ async function countColors(page: Page, png: Buffer): Promise<[Color, number][]> 
   }, png.toString('base64'));
   await blankPage.close();
   return counts.map(([color, count]) => [color.split(',').map(Number) as Color, count]);
-}
-
-async function averageColor(page: Page, png: Buffer) {
-  const sums = [0, 0, 0];
-  for (const [color, count] of await countColors(page, png)) {
-    for (const [channel, value] of color.entries())
-      sums[channel] = (sums[channel] ?? 0) + value * count;
-  }
-  return sums;
-}
-
-/** Returns the color whose red most exceeds its green. */
-async function mostRed(page: Page, png: Buffer) {
-  const colors = (await countColors(page, png)).map(([color]) => color);
-  return colors.sort(([a, b], [c, d]) => c - d - (a - b))[0] ?? [];
 }
 
 /** Returns the lowest WCAG contrast between a text's color and the pixels behind it. */

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { unknownPath } from '../../tools/all-pages.ts';
 import { submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -54,64 +53,6 @@ test('“no obligation” follows the submit button, beside it or on a phone bel
   await page.setViewportSize({ width: 320, height: 800 });
   const narrow = { button: await boxOf(submitButton(page)), text: await boxOf(noObligation(page)) };
   expect(narrow.text.top).toBeGreaterThan(narrow.button.bottom);
-});
-
-test('the three questions of Home are beside their titles, on a phone below them', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const rows = page.locator('section', { hasText: 'Our Strategic Lens' }).getByRole('listitem');
-  await expect(rows).toHaveCount(3);
-  for (const row of await rows.all()) {
-    const [title, question] = [row.getByRole('heading'), row.getByRole('paragraph').first()];
-    await page.setViewportSize({ width: 1440, height: 900 });
-    expect((await boxOf(question)).left).toBeGreaterThan((await boxOf(title)).right);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect((await boxOf(question)).top).toBeGreaterThan((await boxOf(title)).bottom);
-  }
-});
-
-test('the text of a capability is beside its title and its drawing, on a phone below the title', async ({
-  page,
-}) => {
-  await page.goto('/platform');
-  const rows = page.locator('section', { hasText: 'What We Enable' }).getByRole('listitem');
-  await expect(rows).toHaveCount(5);
-  for (const row of await rows.all()) {
-    const [title, text] = [row.getByRole('heading'), row.getByRole('paragraph')];
-    const drawing = row.locator('svg');
-    await page.setViewportSize({ width: 768, height: 900 });
-    expect((await boxOf(text)).left).toBeGreaterThan((await boxOf(title)).right);
-    expect((await boxOf(drawing)).left).toBeGreaterThan((await boxOf(text)).right);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect((await boxOf(text)).top).toBeGreaterThan((await boxOf(title)).bottom);
-    expect((await boxOf(text)).left).toBeGreaterThan((await boxOf(drawing)).right);
-  }
-});
-
-test('the drawing of the not-found page is below its links, from edge to edge', async ({
-  page,
-}) => {
-  await page.goto(unknownPath);
-  const main = page.getByRole('main');
-  for (const width of [390, 1024, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    const drawing = await boxOf(main.locator('path'));
-    const links = await boxOf(main.getByRole('navigation'));
-    expect(drawing.top, `At ${width} pixels`).toBeGreaterThan(links.bottom);
-    expect(Math.abs(drawing.left), `At ${width} pixels`).toBeLessThan(3);
-    expect(Math.abs(drawing.right - width), `At ${width} pixels`).toBeLessThan(3);
-  }
-});
-
-test('the footer has one row above the legal text at 768 pixels', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await page.goto('/about');
-  const columns = await page.getByRole('contentinfo').locator('.grid > *').all();
-  const [first, second, third, fourth] = await Promise.all(columns.map(boxOf));
-  expect([second?.top, third?.top]).toEqual([first?.top, first?.top]);
-  expect(fourth?.top).toBeGreaterThan(Number(second?.bottom));
-  expect(fourth?.left).toBe(first?.left);
 });
 
 const boxOf = (element: Locator) =>

@@ -125,27 +125,6 @@ test.describe('URLs', () => {
     await expect(page).toHaveTitle(`About | ${firm.name}`);
     expect(await isSameDocument(page)).toBe(true);
   });
-
-  test('without a page load the not-found page lazily', async ({ page }) => {
-    const scripts: string[] = [];
-    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-    await page.goto('/');
-    await hydrate(page);
-    await markDocument(page);
-    expect(scripts.join()).not.toContain('not-found');
-
-    // No link leads to an unknown URL, but Back can.
-    await page.evaluate((path) => {
-      history.pushState(null, '', path);
-      history.pushState(null, '', '/');
-    }, unknownPath);
-    await page.goBack();
-    await expect(notFoundHeading(page)).toBeFocused();
-    await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
-    await expect(page).toHaveURL(unknownPath);
-    expect(scripts.join()).toContain('not-found');
-    expect(await isSameDocument(page)).toBe(true);
-  });
 });
 
 test.describe('while the next page is loading', () => {

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { holdHydration, hydrate, saveData } from './fixtures/hydrate.ts';
+import { hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
@@ -16,22 +16,6 @@ function recordRequests(page: Page) {
   });
   return paths;
 }
-
-test.describe('before hydration, following a link', () => {
-  test.beforeEach(async ({ page }) => {
-    await holdHydration(page);
-    await page.goto('/');
-  });
-
-  test('shows a view transition', async ({ page }) => {
-    expect(await hasViewTransition(page, 'About')).toBe(true);
-  });
-
-  test('shows no view transition with reduced motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await hasViewTransition(page, 'About')).toBe(false);
-  });
-});
 
 test.describe('after hydration', () => {
   test('hovering a link loads its page’s script once, and no document', async ({ page }) => {
@@ -104,15 +88,3 @@ test.describe('after hydration', () => {
     expect(await countAnimations()).toBe(0);
   });
 });
-
-/** Follows a link to another document and returns `true` if the browser shows a view transition. */
-async function hasViewTransition(page: Page, name: string) {
-  await page.evaluate(() => {
-    addEventListener('pageswap', (event) => {
-      sessionStorage.setItem('fades', String(Boolean(event.viewTransition)));
-    });
-  });
-  await link(page, name).click();
-  await expect(page).toHaveURL(`/${name.toLowerCase()}`);
-  return page.evaluate(() => sessionStorage.getItem('fades') === 'true');
-}

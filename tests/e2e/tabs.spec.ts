@@ -88,25 +88,6 @@ test.describe('after hydration, the tabs', () => {
     expect(hash(page)).toBe('#partners');
   });
 
-  test('hide their lines at the side of the selected tab, so that the line slides', async ({
-    page,
-  }) => {
-    const lines = () =>
-      page
-        .getByRole('tab')
-        .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab, '::after').clipPath));
-    const [shown, onLeft, onRight] = [
-      'inset(0px)',
-      'inset(0px 100% 0px 0px)',
-      'inset(0px 0px 0px 100%)',
-    ];
-    await expect.poll(lines).toEqual([shown, onLeft, onLeft]);
-    await tab(page, 'For Sponsors/GPs').click();
-    await expect.poll(lines).toEqual([onRight, shown, onLeft]);
-    await tab(page, 'For Ecosystem Partners').click();
-    await expect.poll(lines).toEqual([onRight, onRight, shown]);
-  });
-
   test('keep their selection and position after a visit to another page', async ({ page }) => {
     await tab(page, 'For Ecosystem Partners').click();
     const position = await page.evaluate(() => scrollY);

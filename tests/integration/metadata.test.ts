@@ -73,11 +73,12 @@ describe('a metadata file', () => {
 });
 
 describe('a page', () => {
-  it('has Open Graph tags with the site’s image', async () => {
+  it('has a description, and Open Graph tags with the site’s image', async () => {
     for (const path of pages) {
       const html = await textAt(path);
       expect(readMetaContent(html, 'og:url')).toBe(publicUrl + path);
       expect(readMetaContent(html, 'og:title')).toContain(firm.name);
+      expect(readMetaContent(html, 'description')).toMatch(/\w{3}.*\.$/);
       expect(readMetaContent(html, 'og:description')).toBe(readMetaContent(html, 'description'));
       expect(readMetaContent(html, 'og:image')).toBe(`${publicUrl}/share.png`);
       expect(readMetaContent(html, 'og:image:alt')).toBe(firm.name);
