@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hono } from 'hono';
 import packageFile from '../package.json' with { type: 'json' };
 import { handleActionLinks } from './action-links/action-link-handler.ts';
 import { createActionLinkSigner } from './action-links/signed-links.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
-import { createApp, createStartingApp } from './http/app.ts';
+import { createApp, createHealthApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import { httpLimits, limitConnections } from './http/lifecycle/http-limits.ts';
@@ -33,7 +34,6 @@ import {
 import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
 import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createLog } from './observability/log.ts';
-import type { Metrics } from './observability/metrics.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { openStore } from './store/open-store.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
@@ -51,15 +51,15 @@ const crashDrainTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
 const readResult = readSettings(readEnvironment().env, { isDevelopment });
 if (!readResult.ok) stop(describeSettingProblems(readResult.problems));
 const { settings } = readResult;
-const { host, port, publicUrl, logLevel, deliveryRetryMs: retryMs } = settings;
-const { rateLimits, trustedHops, retentionMonths, stopDelayMs } = settings;
-const log = createLog(logLevel, { isDevelopment });
+const { host, port, publicUrl, retentionMonths } = settings;
+const log = createLog(settings.logLevel, { isDevelopment });
 /** A person reads a banner instead of log lines. */
 const isInteractive = isDevelopment || process.stdout.isTTY;
 if (!isInteractive) {
-  const { version } = packageFile;
-  const { loggable } = readResult;
-  log.info({ version, node: process.version, settings: loggable }, 'The server is starting');
+  log.info(
+    { version: packageFile.version, node: process.version, settings: readResult.loggable },
+    'The server is starting',
+  );
 }
 for (const name of readResult.removed) log.warn(`${name} has no effect: remove this setting`);
 const now = () => Date.now();
@@ -67,7 +67,7 @@ const now = () => Date.now();
 const server = createServer(httpLimits);
 limitConnections(server);
 const site = isDevelopment ? await loadDevelopmentSite() : await loadBuiltSite();
-const { firm, pages, files, policy } = site;
+const { firm, pages, policy } = site;
 
 // Listen before opening the store: a server that cannot listen must not change the store.
 const readiness = createReadiness({
@@ -77,11 +77,10 @@ const readiness = createReadiness({
       : log.info('The server is ready again'),
 });
 const storeOpened = Promise.withResolvers<Store>();
-const metricsEndpoint = await startMetricsServer();
-const metrics = metricsEndpoint?.metrics;
-const startingApp = createStartingApp({ policy, publicUrl, readiness });
-const pipeline = createRequestPipeline(startingApp, { site, settings, metrics });
-const drain = createDrain(server, pipeline);
+const appCreated = Promise.withResolvers<Hono>();
+const { metrics, metricsServer } = await startMetrics();
+const app = createHealthApp(appCreated.promise, { policy, publicUrl, readiness });
+const drain = createDrain(server, createRequestPipeline(app, { site, settings, metrics }));
 server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
@@ -116,32 +115,31 @@ const jobOptions = { store, destinations, clock: now, timeZone, holidays, log };
 const deliveries = startDeliveryWorkers({
   ...jobOptions,
   senders,
-  retryMs,
+  retryMs: settings.deliveryRetryMs,
   onAttempt: metrics?.deliveryAttempted,
 });
 const reminders = startReminderScheduler({ ...jobOptions, onEnqueued: deliveries.wake });
-const retention = startRetention({
-  ...jobOptions,
-  months: retentionMonths,
-});
+const retention = startRetention({ ...jobOptions, months: retentionMonths });
 
-const requestOptions = { store, clock: now, log, publicUrl, trustedHops, rateLimits };
+const requestOptions = {
+  store,
+  clock: now,
+  log,
+  publicUrl,
+  rateLimits: settings.rateLimits,
+  trustedHops: settings.trustedHops,
+  destinations,
+  wakeDeliveries: deliveries.wake,
+};
 const actionLinks =
   linkSecrets &&
   handleActionLinks({
     ...requestOptions,
-    destinations,
     secrets: linkSecrets,
     renderActionLink: pages.renderActionLink,
-    wakeDeliveries: deliveries.wake,
   });
-startingApp.complete(
-  createApp({
-    ...requestOptions,
-    ...{ pages, files, policy, readiness, actionLinks, destinations },
-    wakeDeliveries: deliveries.wake,
-    metrics,
-  }),
+appCreated.resolve(
+  createApp({ ...requestOptions, pages, files: site.files, policy, actionLinks, metrics }),
 );
 readiness.start(() =>
   findFailedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
@@ -151,26 +149,19 @@ readiness.start(() =>
 for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).on(signal, onSignal);
 process.on('uncaughtException', onUncaughtException);
 
-announce();
-
-function announce() {
-  if (isInteractive) {
-    // npx runs the command in the project's folder; elsewhere it is installed.
-    const program = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
-    const dataDir = process.env['DATA_DIR'];
-    const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
-    const startupInfo = { publicUrl, localUrl: localUrl(), storeName: store.name, command };
-    console.log(formatStartupBanner({ ...startupInfo, retentionMonths, destinations }));
-    return;
-  }
+if (isInteractive) {
+  // npx runs the command in the project's folder; elsewhere it is installed.
+  const program = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
+  const dataDir = process.env['DATA_DIR'];
+  const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
+  console.log(formatStartupBanner(publicUrl ?? localUrl(), store.name, command));
+} else {
   log.info(
     { address: localUrl(), store: store.name, destinations: Object.keys(senders).sort() },
     'The server is ready',
   );
-  if (!destinations.length) {
-    log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
-  }
 }
+if (!destinations.length) log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
 
 async function loadBuiltSite(): Promise<SiteHandler> {
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
@@ -193,25 +184,21 @@ async function loadDevelopmentSite(): Promise<SiteHandler> {
   return createDevSiteHandler(server, { publicUrl, now, retentionMonths });
 }
 
-/** Starts the metrics, if set. Serves the site without them if their address is not available. */
-async function startMetricsServer() {
+/** Serves the site without metrics if their address is not available. */
+async function startMetrics() {
   const { metricsHost: host, metricsPort: port } = settings;
-  if (port === undefined) return undefined;
+  if (port === undefined) return {};
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
-  const metrics: Metrics = createMetrics({
-    store: storeOpened.promise,
-    isReady: async () => (await readiness.getFailures()).length === 0,
-    clock: now,
-    log,
-  });
-  const server = createMetricsServer(metrics);
+  const isReady = async () => (await readiness.getFailures()).length === 0;
+  const metrics = createMetrics({ store: storeOpened.promise, isReady, clock: now, log });
+  const metricsServer = createMetricsServer(metrics).listen(port, host);
   try {
-    await once(server.listen(port, host), 'listening');
-    return { metrics, server };
+    await once(metricsServer, 'listening');
+    return { metrics, metricsServer };
   } catch (error) {
     const reason = describeListenError(error as Error, { name: 'METRICS_PORT', host, port });
     log.warn(`The site is served without metrics. ${reason}`);
-    return undefined;
+    return {};
   }
 }
 
@@ -235,7 +222,7 @@ async function onSignal(signal: keyof typeof drainTimes) {
   if (isDevelopment) process.exit();
   log.info({ signal }, 'The server is stopping');
   readiness.stop();
-  await sleep(stopDelayMs);
+  await sleep(settings.stopDelayMs);
   await shutDown(drainTimes[signal]);
 }
 
@@ -254,7 +241,7 @@ async function shutDown(times: DrainTimes) {
   await Promise.all([drain.start(times), ...jobs]);
   closeSenders(senders);
   // Close metrics last, so that a drain can be monitored.
-  metricsEndpoint?.server.close().closeAllConnections();
+  metricsServer?.close().closeAllConnections();
   await store.close();
   log.info('The server has stopped');
 }

@@ -1,7 +1,8 @@
+import type { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { firm } from '../content/firm.ts';
-import { type AppDependencies, createApp, createStartingApp } from './app.ts';
+import { type AppDependencies, createApp, createHealthApp } from './app.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
 import type { Representation } from './pages/negotiate.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
@@ -75,12 +76,12 @@ describe('a request', () => {
 
 it('a request during the start waits until the app is created', async () => {
   const readiness = createReadiness();
-  const starting = createStartingApp({ policy: '', publicUrl: undefined, readiness });
-  const request = async (path: string) => starting.fetch(new Request(`http://localhost${path}`));
-  const response = request('/about');
-  expect((await request('/healthz')).status).toBe(200);
-  expect(await (await request('/readyz')).json()).toMatchObject({ failed: ['starting'] });
-  starting.complete(app);
+  const created = Promise.withResolvers<Hono>();
+  const health = createHealthApp(created.promise, { policy: '', publicUrl: undefined, readiness });
+  const response = health.request('/about');
+  expect((await health.request('/healthz')).status).toBe(200);
+  expect(await (await health.request('/readyz')).json()).toMatchObject({ failed: ['starting'] });
+  created.resolve(app);
   expect(await (await response).text()).toBe('about');
 });
 

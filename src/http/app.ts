@@ -21,8 +21,6 @@ export interface AppDependencies extends ContactDependencies {
   policy: string;
   /** Handles action links; undefined disables them. */
   actionLinks?: MiddlewareHandler | undefined;
-  /** Always ready if undefined. */
-  readiness?: ReadinessProbe;
 }
 
 /** Creates the website's request handler; the caller listens. */
@@ -31,14 +29,10 @@ export function createApp({
   files,
   policy,
   actionLinks,
-  readiness = alwaysReady,
   ...contact
 }: AppDependencies): Hono {
   const app = new Hono();
   app.use(addSecurityHeaders(policy, contact.publicUrl));
-
-  app.get(healthPaths.live, handleLiveness);
-  app.get(healthPaths.ready, createReadinessHandler(readiness));
 
   const handlePost = createPostHandler(contact);
   app.all('/api/contact-form', contactApi(handlePost, contact));
@@ -78,33 +72,21 @@ export function createApp({
   return app;
 }
 
-export interface StartingApp {
-  fetch: Hono['fetch'];
-  /** Passes all requests to `app` from now on. */
-  complete(app: Hono): void;
-}
-
-/** Creates the app that answers health checks while the store opens; other requests wait. */
-export function createStartingApp({
-  policy,
-  publicUrl,
-  readiness,
-}: Pick<AppDependencies, 'policy' | 'publicUrl'> & { readiness: ReadinessProbe }): StartingApp {
-  const created = Promise.withResolvers<Hono>();
-  let current = new Hono();
+/** Creates the app that answers health checks; other requests wait for `app`. */
+export function createHealthApp(
+  app: Promise<Hono>,
+  { policy, publicUrl, readiness }: HealthDependencies,
+): Hono {
+  const health = new Hono();
   const headers = addSecurityHeaders(policy, publicUrl);
-  current.get(healthPaths.live, headers, handleLiveness);
-  current.get(healthPaths.ready, headers, createReadinessHandler(readiness));
-  current.all('*', async ({ req, env }) => (await created.promise).fetch(req.raw, env));
-  return {
-    fetch: (request, env, context) => current.fetch(request, env, context),
-    complete(app) {
-      current = app;
-      created.resolve(app);
-    },
-  };
+  health.get(healthPaths.live, headers, handleLiveness);
+  health.get(healthPaths.ready, headers, createReadinessHandler(readiness));
+  health.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
+  return health;
 }
 
-const alwaysReady: ReadinessProbe = { getFailures: async () => [] };
+interface HealthDependencies extends Pick<AppDependencies, 'policy' | 'publicUrl'> {
+  readiness: ReadinessProbe;
+}
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

@@ -11,12 +11,6 @@ export const destinationTypes: DestinationType[] = [emailDestination, webhookDes
 /** The settings that configure a destination, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
 export const destinationSettings = destinationTypes.map(({ setting }) => setting).join(' or ');
 
-/** Describes how destinations are reached, without the inquirer: "by email". */
-export const describeDestinations = (destinations: readonly Destination[]): string[] =>
-  destinationTypes
-    .filter(({ name }) => destinations.some((destination) => destination.name === name))
-    .map(({ label }) => label);
-
 /** Returns the destinations that the settings configure, without the inquirer. */
 export const getDestinations = (settings: Settings): (ConfiguredDestination & Destination)[] =>
   destinationTypes.flatMap(({ name, reaches, configure }) => {

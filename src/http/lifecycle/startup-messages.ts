@@ -1,40 +1,12 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
-import type { Settings } from '../../config/settings.ts';
-import { destinationSettings, describeDestinations } from '../../notifications/destinations.ts';
 import { getStoreFix } from '../../store/store-advice.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
-import type { Destination } from '../../store/tables.ts';
 
-export interface StartupInfo extends Pick<Settings, 'publicUrl' | 'retentionMonths'> {
-  localUrl: string;
-  storeName: string;
-  /** Command line that runs the team's command. */
-  command: string;
-  destinations: readonly Destination[];
-}
-
-/** Text printed at start: the site's address and what happens to inquiries. */
-export function formatStartupBanner(startupInfo: StartupInfo): string {
-  const { publicUrl, localUrl, storeName, command, retentionMonths, destinations } = startupInfo;
-  const labels = describeDestinations(destinations);
-  const retention = retentionMonths
-    ? `for ${retentionMonths} months (RETENTION_MONTHS), then deleted`
-    : 'until you delete them (RETENTION_MONTHS=off)';
-  const notified = labels.length
-    ? `They are sent        ${labels.join(' and ')}`
-    : `Nobody is notified   of them: set ${destinationSettings}, as .env.example explains`;
-  const reaches = destinations.map((destination) => destination.reaches);
-  const more = [
-    ...(reaches.includes('team') ? ['reminders', 'a morning digest'] : []),
-    ...(reaches.includes('inquirer') ? ['acknowledgements'] : []),
-  ];
-  const others = more.length ? `\nAlso sent            ${more.join(', ')}` : '';
-  return `The site is at       ${publicUrl ? `${publicUrl}, served from ${localUrl}` : localUrl}
-Inquiries are in     ${storeName}
-They are kept        ${retention}
-List them with       ${command} list
-${notified}${others}`;
-}
+/** Text for a person who starts the server. `command`: the command line of the team's command. */
+export const formatStartupBanner = (url: string, storeName: string, command: string): string =>
+  `The site is at    ${url}
+Inquiries are in  ${storeName}
+List them with    ${command} list`;
 
 /** Formats the server's address for a browser on the same machine. */
 export function formatLocalUrl(host: string, port: number): string {
