@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       // Bundles React's production build, independent of NODE_ENV at run time.
-      resolve: { noExternal: command === 'build' || [], external: ['vite'] },
+      resolve: { noExternal: command === 'build' || [] },
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         ssr: true,
@@ -55,6 +55,8 @@ export default defineConfig(({ command }) => ({
         // Loaded only with NODE_OPTIONS=--enable-source-maps, which takes 11 MB of memory.
         sourcemap: true,
         rolldownOptions: {
+          // `npm run dev` runs from the sources.
+          external: /development-site/,
           input: {
             'entry-server': 'src/web/entry-server.tsx',
             server: 'src/server.ts',

@@ -3,6 +3,14 @@ import { companySizes, type Inquiry, personas, timelines } from '../src/inquiry/
 
 const { helpers } = faker;
 
+const sentences = [
+  'Our founders are retiring, and we are looking for a long-term owner alongside the management.',
+  'We are raising a round to open two more sites next year.',
+  'A partner of ours recommended you.',
+  'Could we talk about a minority stake?',
+  'May we send you our figures?',
+];
+
 /** Creates a valid inquiry. */
 export function createFakeInquiry(): Inquiry {
   const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
@@ -19,9 +27,8 @@ export function createFakeInquiry(): Inquiry {
     industry: faker.commerce.department(),
     ...(hasFunding && { fundingStage: 'Series A', investmentAmount: '$5M' }),
     timeline: helpers.arrayElement(keysOf(timelines)),
-    message: helpers
-      .multiple(() => faker.hacker.phrase(), { count: { min: 1, max: 10 } })
-      .join(' '),
+    // A message sent twice would be suspected as spam: each is signed.
+    message: `${helpers.arrayElements(sentences, 2).join(' ')}\n\n${firstName} ${lastName}`,
   };
 }
 

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { faker } from '@faker-js/faker/locale/en';
@@ -7,13 +9,14 @@ import type { ActionLinkView } from '../src/action-links/action-link-page.tsx';
 import { firm } from '../src/content/firm.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 import { allPages, unknownPath, waitForFonts } from '../tools/all-pages.ts';
+import { freePort } from '../tools/start-server.ts';
 import { launchBrowser } from './browser.ts';
 import { createFakeInquiry } from './fake-data.ts';
 import { withSite } from './programs.ts';
 
 /**
- * Takes screenshots of each page of the last build, of some states of the page of action links, and
- * two for README.md, into docs/screens or `--folder`.
+ * Takes screenshots of each page of the last build, of some states of the page of action links, of the
+ * e-mails in development, and three for README.md, into docs/screens or `--folder`.
  */
 const widths = [390, 768, 1440];
 /** Maximum width in pixels after scaling. */
@@ -52,6 +55,7 @@ try {
     for (const width of widths) await captureAt(origin, width);
     await captureForReadme(origin);
   });
+  await captureMails();
 } finally {
   await browser.close();
 }
@@ -61,8 +65,7 @@ async function captureAt(origin: string, width: number) {
   const page = await openPage(width);
   for (const [name, pathname] of Object.entries(paths)) {
     await show(page, origin + pathname);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await capture(page, `${name}-${width}`, { y: 0, width, height }, quality);
+    await captureDocument(page, `${name}-${width}`, quality);
   }
   await page.context().close();
 }
@@ -77,6 +80,26 @@ async function captureForReadme(origin: string) {
   const form = await page.locator('.form-panel').boundingBox();
   await capture(page, 'readme-form', { y: (form?.y ?? 0) - 48, ...size }, readmeQuality);
   await page.context().close();
+}
+
+/** Captures the e-mails of `npm run dev -- --sample`, and one of them for README.md. */
+async function captureMails() {
+  const PORT = String(await freePort());
+  const server = spawn(process.execPath, ['tools/dev.ts', '--sample'], {
+    env: { ...process.env, PORT },
+  });
+  const url = `http://localhost:${PORT}/mails`;
+  try {
+    const list = await openPage(390);
+    const frame = list.locator('iframe[src*="/received-"]').first();
+    while (!(await frame.count())) await list.goto(url).catch(() => sleep(500));
+    const mail = await openPage(720);
+    await mail.goto(new URL((await frame.getAttribute('src')) ?? '', url).href);
+    await captureDocument(list, 'mails-390', quality);
+    await captureDocument(mail, 'readme-mail', readmeQuality);
+  } finally {
+    server.kill();
+  }
 }
 
 async function openPage(width: number) {
@@ -96,6 +119,14 @@ async function openPage(width: number) {
 async function show(page: Page, url: string) {
   await page.goto(url, { waitUntil: 'load' });
   await waitForFonts(page);
+}
+
+async function captureDocument(page: Page, name: string, quality: number) {
+  const { width, height } = await page.evaluate(() => ({
+    width: innerWidth,
+    height: document.documentElement.scrollHeight,
+  }));
+  await capture(page, name, { y: 0, width, height }, quality);
 }
 
 /** Writes this part of the page as WebP. */

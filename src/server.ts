@@ -64,6 +64,8 @@ if (!isInteractive) {
 for (const name of readResult.removed) log.warn(`${name} has no effect: remove this setting`);
 const now = () => Date.now();
 
+/** Development writes e-mails here without a mail server. */
+const mailFolder = `${settings.dataDir}/mails`;
 const server = createServer(httpLimits);
 limitConnections(server);
 const site = isDevelopment ? await loadDevelopmentSite() : await loadBuiltSite();
@@ -107,7 +109,7 @@ const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl
 const { timeZone, holidays } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
 const { destinations, senders } = isDevelopment
-  ? await createDevelopmentSenders(settings, senderOptions, console.log)
+  ? await createDevelopmentSenders(settings, senderOptions, mailFolder)
   : await createSenders(settings, senderOptions);
 await forgetRemovedAddresses(store, settings.mail);
 
@@ -154,6 +156,7 @@ if (isInteractive) {
   const program = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
   const dataDir = process.env['DATA_DIR'];
   const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
+  if (isDevelopment && !settings.mail) console.log(`E-mails are at    ${localUrl()}/mails`);
   console.log(formatStartupBanner(publicUrl ?? localUrl(), store.name, command));
 } else {
   log.info(
@@ -181,7 +184,7 @@ async function loadBuiltSite(): Promise<SiteHandler> {
 
 async function loadDevelopmentSite(): Promise<SiteHandler> {
   const { createDevSiteHandler } = await import('./http/pages/development-site.ts');
-  return createDevSiteHandler(server, { publicUrl, now, retentionMonths });
+  return createDevSiteHandler(server, { publicUrl, now, retentionMonths, mailFolder });
 }
 
 /** Serves the site without metrics if their address is not available. */

@@ -20,7 +20,6 @@ if (scratch) {
   const store = await openStore({ file: path.join(scratch.path, 'inquiries.sqlite') });
   await addSampleInquiries(store, Date.now());
   await store.close();
-  console.log(`E-mails about thirty invented inquiries are files in ${scratch.path}/mails.`);
   // Settings in .env that send or store elsewhere do not apply.
   const empty = { DATABASE_URL: '', SMTP_URL: '', MAIL_FROM: '', NOTIFY_TO: '', ESCALATE_TO: '' };
   env = { ...env, ...empty, WEBHOOK_URL: '', WEBHOOK_SECRET: '', DATA_DIR: scratch.path };

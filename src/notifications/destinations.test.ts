@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestStore, runCommand } from '../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
@@ -64,13 +63,9 @@ describe('the senders', () => {
 });
 
 describe('the senders for development', () => {
-  it('write e-mails to files that only this user can read, and print their paths', async () => {
-    const dataDir = temporaryFolder();
-    const printed: string[] = [];
-    const settings = read({ DATA_DIR: dataDir });
-    const { senders } = await createDevelopmentSenders(settings, options, (line) =>
-      printed.push(line),
-    );
+  it('write e-mails to files that only this user can read', async () => {
+    const folder = temporaryFolder();
+    const { senders } = await createDevelopmentSenders(read({}), options, folder);
     const { signal } = new AbortController();
     const [received, acknowledged] = ['received', 'acknowledgement'].map(
       (kind) => `${kind}-${inquiry.id}`,
@@ -81,18 +76,17 @@ describe('the senders for development', () => {
       signal,
     );
 
-    const file = path.join(dataDir, 'mails', `received-${inquiry.id}.eml`);
-    const acknowledgement = path.join(dataDir, 'mails', `acknowledgement-${inquiry.id}.eml`);
-    expect(printed).toEqual([`E-mail written to ${file}`, `E-mail written to ${acknowledgement}`]);
+    const file = path.join(folder, `received-${inquiry.id}.json`);
+    expect(existsSync(path.join(folder, `acknowledgement-${inquiry.id}.json`))).toBe(true);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
-    const { subject, html } = await PostalMime.parse(readFileSync(file));
+    const { subject, html } = JSON.parse(readFileSync(file, 'utf8'));
     expect(subject).toMatch(/^Ada Lovelace, Analytical Engines \(/);
     expect(html).toContain('Analytical Engines');
   });
 
   it('send e-mails if a server is configured', async () => {
-    const settings = read({ ...mail, ...webhook, DATA_DIR: '/nowhere' });
-    const { senders } = await createDevelopmentSenders(settings, options, () => undefined);
+    const settings = read({ ...mail, ...webhook });
+    const { senders } = await createDevelopmentSenders(settings, options, '/nowhere');
     expect(Object.keys(senders)).toEqual(['email', 'webhook']);
   });
 });

@@ -1,8 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
-import { createFileMailSender, emailDestination } from './email/mail-sender.ts';
-import type { ConfiguredDestination, DestinationType, Senders, SenderOptions } from './sender.ts';
+import { composeMail } from './email/compose-mail.ts';
+import { emailDestination } from './email/mail-sender.ts';
+import type {
+  ConfiguredDestination,
+  DestinationType,
+  Sender,
+  Senders,
+  SenderOptions,
+} from './sender.ts';
 import { webhookDestination } from './webhook/webhook-sender.ts';
 
 /** Kinds of destinations. A new one is a file with its record, and a line here. */
@@ -52,23 +60,26 @@ export async function createSenders(
 }
 
 /**
- * Creates the senders for development: without a mail server, mails are written to files, including
- * acknowledgements, whatever the settings.
+ * Creates the senders for development: without a mail server, e-mails are written to `mailFolder`,
+ * including acknowledgements, whatever the settings.
  */
 export async function createDevelopmentSenders(
   settings: Settings,
   options: Omit<SenderOptions, 'destinationLabels'>,
-  print: (line: string) => void,
+  mailFolder: string,
 ): Promise<ConnectedDestinations> {
   const { destinations, senders } = await createSenders(settings, options);
   if (settings.mail) return { destinations, senders };
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
-  const folder = path.join(settings.dataDir, 'mails');
   const { name, reaches } = emailDestination;
-  const send = await createFileMailSender(folder, { from, to, ...options }, (file) =>
-    print(`E-mail written to ${file}`),
-  );
+  const send: Sender = async (notification) => {
+    const mail = JSON.stringify(composeMail(notification, { from, to, ...options }));
+    mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
+    const file = path.join(mailFolder, `${notification.id}.json`);
+    writeFileSync(file, mail, { mode: 0o600 });
+    return undefined;
+  };
   return {
     destinations: [{ name, reaches }, inquirer, ...destinations],
     senders: { [name]: send, [inquirer.name]: send, ...senders },

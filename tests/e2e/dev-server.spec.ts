@@ -5,7 +5,7 @@ import { freePort } from '../../tools/start-server.ts';
 import { heroImageOrigin, startImageHost } from '../fixtures/image-host.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { expectSuccess, openForm, submitForm } from './fixtures/inquiry-form.ts';
+import { expectSuccess, inquiry, openForm, submitForm } from './fixtures/inquiry-form.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
@@ -34,7 +34,7 @@ const test = base.extend<{ sources: SourcesCopy }>({
   },
 });
 
-test('the dev server shows changes without a restart, the hero image of any host, keeps a confirmation, and warns once of a document that hydration cannot use', async ({
+test('the dev server shows changes without a restart, the hero image of any host, keeps a confirmation, lists the e-mails, whose links work, and warns once of a document that hydration cannot use', async ({
   page,
   sources,
 }) => {
@@ -64,6 +64,25 @@ test('the dev server shows changes without a restart, the hero image of any host
   await page.waitForTimeout(500);
   expect(loads).toBe(0);
   host.stop();
+
+  const summaries = async () => {
+    await page.goto('/mails');
+    return page.locator('summary').allInnerTexts();
+  };
+  const { firstName, lastName, company, email } = inquiry;
+  const subject = `${firstName} ${lastName}, ${company}`;
+  await expect
+    .poll(async () => (await summaries()).toSorted())
+    .toEqual([
+      expect.stringMatching(new RegExp(`^${subject} .*\\nTo team@localhost · `)),
+      expect.stringMatching(new RegExp(`^Your inquiry to .*\\nTo ${email} · `)),
+    ]);
+  const mail = page.locator('details', { hasText: 'To team@localhost' });
+  await mail.evaluate((details) => details.setAttribute('open', ''));
+  await expect(mail.locator('pre')).toContainText(inquiry.message);
+  const linkPage = page.waitForEvent('popup');
+  await mail.locator('iframe').contentFrame().getByRole('link', { name: 'Assign to me' }).click();
+  await expect((await linkPage).getByRole('main')).toContainText(company);
 
   // As an extension does. Visitors are not told: form-values.spec.
   await page.addInitScript(() => {

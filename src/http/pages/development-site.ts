@@ -1,11 +1,15 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { createServer } from 'vite';
+import { createMailsHandler } from './development-mails.ts';
 import { renderMetadataFiles } from './static-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 
-type DevSiteOptions = Omit<PagesOptions, 'site' | 'onError'>;
+interface DevSiteOptions extends Omit<PagesOptions, 'site' | 'onError'> {
+  /** Folder of the e-mails that /mails lists. */
+  mailFolder: string;
+}
 
 /** Vite's client adds inline styles, opens a WebSocket, and polls for restarts in a worker. */
 const policy = [
@@ -48,6 +52,7 @@ export async function createDevSiteHandler(
   });
 
   const { firm } = (await loadSiteBundle()).renderer;
+  vite.middlewares.use('/mails', createMailsHandler(options.mailFolder, firm.timeZone));
   return {
     firm,
     pages: await createDevPages(loadSiteBundle, options),

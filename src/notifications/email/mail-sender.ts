@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
@@ -82,25 +80,6 @@ export async function createMailSender(server: MailServer, options: MailOptions)
     }
   };
   return Object.assign(send, { close: () => transport.close({ force: true }) });
-}
-
-/** Writes each mail to a file in `folder` instead of sending it. */
-export async function createFileMailSender(
-  folder: string,
-  options: MailOptions,
-  onWritten: (file: string) => void,
-): Promise<Sender> {
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({ streamTransport: true, buffer: true });
-
-  return async (notification) => {
-    const { message } = await transport.sendMail(composeMail(notification, options));
-    const file = path.join(folder, `${notification.id}.eml`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, message as Buffer, { mode: 0o600 });
-    onWritten(file);
-    return undefined;
-  };
 }
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
