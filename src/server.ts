@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
@@ -12,7 +11,7 @@ import { readSettings } from './config/settings.ts';
 import { createApp, createHealthApp } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
-import { httpLimits, limitConnections } from './http/lifecycle/http-limits.ts';
+import { createLimitedServer } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
 import {
   describeListenError,
@@ -66,8 +65,7 @@ const now = () => Date.now();
 
 /** Development writes e-mails here without a mail server. */
 const mailFolder = `${settings.dataDir}/mails`;
-const server = createServer(httpLimits);
-limitConnections(server);
+const server = createLimitedServer();
 const site = isDevelopment ? await loadDevelopmentSite() : await loadBuiltSite();
 const { firm, pages, policy } = site;
 

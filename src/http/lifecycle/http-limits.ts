@@ -1,57 +1,25 @@
-import type { RequestListener, Server, ServerOptions } from 'node:http';
-
-/**
- * Limits of one connection, for `createServer`. A request must arrive at 2 KB/s or faster. The
- * keep-alive timeout exceeds the 60 s of common proxies, so that they never reuse a closing connection.
- */
-export const httpLimits: ServerOptions = {
-  maxHeaderSize: 8 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 1000,
-};
-
-const minSweepIntervalMs = 1000;
-
-export interface ConnectionLimits {
-  maxConnections?: number;
-  /** Time that a client may read nothing of a response. */
-  stalledResponseTimeoutMs?: number;
-}
+import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** Below the open file limit that `deploy/website.service` sets, and that containers have. */
-const defaultMaxConnections = 10_000;
+const maxConnections = 10_000;
+/** Time that a client may read nothing of a response. */
+const stalledResponseTimeoutMs = 30_000;
 
 /**
- * Limits the connections of all clients together. Closes idle ones at 90 % of `maxConnections`;
- * above it, Node closes new ones at once.
+ * Creates a server that limits each connection, and all together: above the maximum, new ones are
+ * closed at once. A request must arrive at 2 KB/s or faster. The keep-alive timeout exceeds the 60 s of
+ * common proxies, so that they never reuse a closing connection.
  */
-export function limitConnections(
-  server: Server,
-  {
-    maxConnections = defaultMaxConnections,
-    stalledResponseTimeoutMs = 30_000,
-  }: ConnectionLimits = {},
-): void {
-  server.maxConnections = maxConnections;
-  server.setTimeout(stalledResponseTimeoutMs);
-  let open = 0;
-  let sweptAt = -Infinity;
-  // Runs before Node's own listener, or the new connection would count as idle.
-  server.prependListener('connection', (socket) => {
-    open += 1;
-    socket.once('close', () => (open -= 1));
-    if (open >= maxConnections * 0.9) closeIdleConnections();
+export function createLimitedServer(): Server {
+  const server = createServer({
+    maxHeaderSize: 8 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 1000,
   });
-  // Above the limit only `drop` fires.
-  server.on('drop', closeIdleConnections);
-
-  function closeIdleConnections() {
-    if (performance.now() - sweptAt < minSweepIntervalMs) return;
-    sweptAt = performance.now();
-    server.closeIdleConnections();
-  }
+  server.maxConnections = maxConnections;
+  return server.setTimeout(stalledResponseTimeoutMs);
 }
 
 /**

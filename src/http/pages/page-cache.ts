@@ -1,6 +1,7 @@
+import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
 import { createTextRepresentation, type Representation } from './negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
-import type { ActionLinkView, Pages, PostedForm, SiteData, SiteBundle } from './site.ts';
+import type { Pages, SiteBundle } from './site.ts';
 
 /** Pages that are rendered before any request. */
 export interface CachedPages extends Pages {

@@ -1,16 +1,8 @@
 import type { RequestListener } from 'node:http';
-import type {
-  DocumentAssets,
-  ActionLinkView,
-  PostedForm,
-  SiteData,
-} from '../../web/entry-server.tsx';
-
+import type { ActionLinkView, DocumentAssets, PostedForm } from '../../web/entry-server.tsx';
 import type { GetRequestId } from '../request-id.ts';
 import type { Representation } from './negotiate.ts';
 import type { Files } from './static-files.ts';
-
-export type { DocumentAssets, ActionLinkView, PostedForm, SiteData };
 
 /** The server bundle of src/web/entry-server.tsx. */
 export type Renderer = typeof import('../../web/entry-server.tsx');
