@@ -1,5 +1,4 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -53,27 +52,6 @@ describe('the store file of a running server', () => {
       );
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
-  });
-});
-
-describe('a server with few file descriptors', () => {
-  it('closes idle connections to accept new ones', async () => {
-    const { url, send, countStored } = await start(undefined, { openFiles: 80 });
-    const port = Number(new URL(url).port);
-    const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
-    for (const socket of sockets) {
-      socket.on('error', () => undefined).resume();
-      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    }
-    const isServed = () =>
-      fetch(url, { headers: { connection: 'close' } }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await expect.poll(isServed).toBe(true);
-    for (const socket of sockets) socket.destroy();
-    await expect.poll(() => send().catch(() => undefined)).toBe(201);
-    expect(await countStored()).toBeGreaterThan(0);
   });
 });
 

@@ -13,7 +13,6 @@ export const migration: Migration = {
     const applied = new Set(rows.map(({ name }) => name));
     const isNew = applied.size === 0;
     if (isNew) await createInquiries(db, dialect);
-    if (isNew && kind === 'postgres') await createRateLimits(db);
     if (!isNew) await setOldTablesAside(db);
     await addColumnsSince1(db, dialect, applied);
     await createEvents(db, dialect);
@@ -119,17 +118,6 @@ async function createInquiries(db: Kysely<unknown>, { byteOrder, tableOptions }:
       name text not null primary key,
       value text not null
     ) ${tableOptions}`.execute(db);
-}
-
-/** Creates the table of rate-limiter-flexible. Unlogged: a crash may lose the counters. */
-async function createRateLimits(db: Kysely<unknown>) {
-  await sql`
-    create unlogged table rate_limits (
-      key text collate "C" not null primary key,
-      points integer not null,
-      expire bigint
-    )`.execute(db);
-  await sql`create index rate_limits_by_expiry on rate_limits (expire)`.execute(db);
 }
 
 /** Frees the names of tables and indexes that 2.0.0 creates. */
@@ -306,7 +294,11 @@ async function moveToEvents(db: Kysely<unknown>, { byteOrder }: Dialect) {
       on events.id = ('updated-' || event_number || '-' || links.inquiry_id) ${byteOrder}`.execute(
     db,
   );
-  for (const table of ['old_used_links', 'old_deliveries', 'inquiry_events', 'outages']) {
-    await sql`drop table ${sql.ref(table)}`.execute(db);
+  for (const table of [
+    ...['old_used_links', 'old_deliveries', 'inquiry_events', 'outages'],
+    // Only on PostgreSQL.
+    'rate_limits',
+  ]) {
+    await sql`drop table if exists ${sql.ref(table)}`.execute(db);
   }
 }
