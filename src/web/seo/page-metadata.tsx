@@ -1,4 +1,3 @@
-import type { Graph, Organization } from 'schema-dts';
 import { firm } from '../../content/firm.ts';
 import { footer } from '../../content/layout.ts';
 
@@ -47,7 +46,7 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
 /** Serializes JSON without `<`, which could close the script element. */
 const escapeForScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const types: Record<string, 'AboutPage' | 'ContactPage'> = {
+const types: Record<string, string> = {
   '/about': 'AboutPage',
   '/contact': 'ContactPage',
 };
@@ -56,7 +55,7 @@ const types: Record<string, 'AboutPage' | 'ContactPage'> = {
  * Returns a page's schema.org graph. It contains only facts that are visible on the page. `origin` is
  * empty if the site's public origin is unknown.
  */
-function structuredData(page: PageInfo, origin: string): Graph {
+function structuredData(page: PageInfo, origin: string) {
   const website = { '@id': `${origin}/#website` };
   const organization = { '@id': `${origin}/#organization` };
   return {
@@ -110,5 +109,5 @@ function getContactDetails(origin: string) {
       email,
       url: `${origin}/contact`,
     },
-  } satisfies Partial<Organization>;
+  };
 }
