@@ -1,4 +1,3 @@
-import { faker } from '@faker-js/faker/locale/en';
 import { firm } from '../src/content/firm.ts';
 import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
 import type { StatusChange } from '../src/inquiry/status.ts';
@@ -31,14 +30,13 @@ const closed: StatusChange[][] = [outcomes[2] ?? [], outcomes[4] ?? [], outcomes
  * ones and today's digest wait to be sent.
  */
 export async function addSampleInquiries(store: Store, now: number): Promise<void> {
-  faker.seed(7);
   for (let index = count - 1; index >= 0; index--) {
     const ageMs = 1.37 ** index * hourMs * 0.9;
     let at = now - ageMs;
     const clock = () => Math.round(at);
     // Sends e-mails about the newest ones.
     const destinations = ageMs < 2 * hourMs ? team : [];
-    const stored = await receiveInquiry({ store, clock, destinations }, createFakeInquiry());
+    const stored = await receiveInquiry({ store, clock, destinations }, createFakeInquiry(index));
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
     const all = ageMs > maxWaitingDays * dayMs ? closed : outcomes;
     for (const change of all[index % all.length] ?? []) {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
-import { faker } from '@faker-js/faker/locale/en';
 import type { ActionLinkView } from '../src/action-links/action-link-page.tsx';
 import { firm } from '../src/content/firm.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
@@ -28,9 +27,8 @@ const readmeQuality = 60;
 const { folder } = parseArgs({
   options: { folder: { type: 'string', default: 'docs/screens' } },
 }).values;
-faker.seed(7);
 const inquiry = {
-  ...createFakeInquiry(),
+  ...createFakeInquiry(0),
   ...{ id: '01a1fd11-5a89-78ff-b898-08a7c7dde223', receivedAt: '2026-11-24T20:30:00.000Z' },
   status: 'new' as const,
 };

@@ -38,7 +38,7 @@ export async function measureMemory(): Promise<Measurement[]> {
     await (await fetch(origin)).text();
     await sleep(idleMs);
     const idle = readResidentMb(pid, 'VmRSS');
-    for (let count = 0; count < inquiryCount; count += 1) await sendInquiry(origin);
+    for (let index = 0; index < inquiryCount; index += 1) await sendInquiry(origin, index);
     while (received < mailCount) await sleep(100);
     return { idle, peak: readResidentMb(pid, 'VmHWM') };
   }, settings);
@@ -55,11 +55,11 @@ export async function measureMemory(): Promise<Measurement[]> {
   ];
 }
 
-async function sendInquiry(origin: string) {
+async function sendInquiry(origin: string, index: number) {
   const response = await fetch(`${origin}/api/contact-form`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(createFakeInquiry()),
+    body: JSON.stringify(createFakeInquiry(index)),
   });
   if (!response.ok) throw new Error(`An inquiry was answered with ${response.status}`);
 }

@@ -8,7 +8,7 @@ import { compare, type Measurement } from '../measurement.ts';
 import { withModule, withSite } from '../programs.ts';
 
 const encodings = 'gzip, deflate, br, zstd';
-const inquiry = createFakeInquiry();
+const inquiry = createFakeInquiry(0);
 
 /**
  * Measures home page responses per second of the server's CPU time against bare Node. CPU time,
