@@ -1,5 +1,3 @@
-import type { OfficeHours } from './office-hours.ts';
-
 /**
  * The firm's facts. Everything here is fictional: replace it with yours. The facts are part of the
  * build: `npm start` rebuilds after a change.
@@ -12,7 +10,7 @@ export interface Firm {
   address: { street: string; city: string; region: string; postalCode: string };
   /** The firm's location, shown on the About page. */
   home: string;
-  hours: OfficeHours;
+  hours: { days: string; times: string };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
   /** Dates without a digest, such as '2026-12-25': the digest before names what falls due meanwhile. */
@@ -52,7 +50,7 @@ export const firm = {
     postalCode: '02210',
   },
   home: 'Boston, Massachusetts',
-  hours: { from: 'Monday', to: 'Friday', opens: '09:00', closes: '18:00', zone: 'EST' },
+  hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
   timeZone: 'America/New_York',
   // Federal holidays of the United States, on the day on which they are observed.
   holidays: [

@@ -12,7 +12,7 @@ export const firm = {
     postalCode: '1050',
   },
   home: 'Copenhagen, Denmark',
-  hours: { from: 'Tuesday', to: 'Saturday', opens: '08:30', closes: '16:15', zone: 'CET' },
+  hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
   holidays: ['2026-06-05', '2026-12-24'],
   blurb:

@@ -3,7 +3,6 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { Toaster } from 'sonner';
 import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
-import { formatOfficeHours } from '../../../content/office-hours.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
 import { createQueryClient } from '../../contact-form/send-inquiry.ts';
 import { TooltipButton } from '../../contact-form/tooltip.tsx';
@@ -71,7 +70,7 @@ function ContactPage() {
 function ContactDetails() {
   const { details: copy } = contact;
   const { street, city, region, postalCode } = firm.address;
-  const { days, times } = formatOfficeHours(firm.hours);
+  const { days, times } = firm.hours;
   return (
     <>
       <h2 className="visually-hidden" id="details-heading">
