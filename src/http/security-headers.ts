@@ -18,7 +18,6 @@ export function createContentSecurityPolicy(
     'img-src': `'self' ${new URL(heroImage.url).origin}`,
     'font-src': "'self'",
     'connect-src': "'self'",
-    'manifest-src': "'self'",
     'form-action': "'self'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
+const compressible = /\.(js|css|svg|json|txt)$/;
 
 export const toBrotli = (body: Uint8Array): Promise<Buffer> =>
   promisify(brotliCompress)(body, {

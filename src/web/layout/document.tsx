@@ -51,7 +51,6 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
         {/* Preloads observe the Referrer-Policy. Fonts of a style sheet do not: they would send the URL
             of an action link, which is a credential, to logs of file requests. */}
         {!hasScripts &&

@@ -1,11 +1,10 @@
 import { firm } from '../../content/firm.ts';
-import { themeColors } from '../../content/theme-colors.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
 
 const securityTxtPath = '/.well-known/security.txt';
 
 /**
- * Returns the files for crawlers, browsers and security researchers by URL path. The sitemap needs
+ * Returns the files for crawlers and security researchers by URL path. The sitemap needs
  * `publicUrl`, the site's public origin without a trailing slash, for absolute URLs.
  */
 export const metadataFiles = (
@@ -15,7 +14,6 @@ export const metadataFiles = (
 ): Record<string, { type: string; body: string }> => ({
   '/robots.txt': { type: 'text/plain; charset=utf-8', body: robots(publicUrl) },
   [securityTxtPath]: { type: 'text/plain; charset=utf-8', body: securityTxt(publicUrl, builtAt) },
-  '/site.webmanifest': { type: 'application/manifest+json', body: JSON.stringify(webManifest) },
   ...(publicUrl && {
     '/sitemap.xml': { type: 'application/xml; charset=utf-8', body: sitemap(paths, publicUrl) },
   }),
@@ -40,22 +38,3 @@ const sitemap = (paths: string[], publicUrl: string) => `<?xml version="1.0" enc
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('')}</urlset>
 `;
-
-/** Contents of site.webmanifest. Its icons are in src/content/images. */
-const webManifest = {
-  id: '/',
-  name: firm.name,
-  description: firm.blurb,
-  lang: 'en',
-  start_url: '/',
-  scope: '/',
-  display: 'browser',
-  theme_color: themeColors.ink.light,
-  background_color: themeColors.film.light,
-  icons: [
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ],
-};

@@ -1,15 +1,7 @@
 import { firm } from '../../content/firm.ts';
-import { footer } from '../../content/layout.ts';
-
-/** Metadata of a page that search engines may index. */
-interface PageInfo {
-  path: string;
-  title: string;
-  description: string;
-}
 
 interface PageMetadataProps {
-  page: PageInfo;
+  page: { path: string; title: string; description: string };
   publicUrl: string | undefined;
 }
 
@@ -37,7 +29,7 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: escapeForScript(structuredData(page, origin)) }}
+        dangerouslySetInnerHTML={{ __html: escapeForScript(structuredData(origin)) }}
       />
     </>
   );
@@ -46,68 +38,37 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
 /** Serializes JSON without `<`, which could close the script element. */
 const escapeForScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const types: Record<string, string> = {
-  '/about': 'AboutPage',
-  '/contact': 'ContactPage',
-};
-
-/**
- * Returns a page's schema.org graph. It contains only facts that are visible on the page. `origin` is
- * empty if the site's public origin is unknown.
- */
-function structuredData(page: PageInfo, origin: string) {
-  const website = { '@id': `${origin}/#website` };
+/** Returns the schema.org graph: only facts that each page shows. `origin` is empty if it is unknown. */
+function structuredData(origin: string) {
+  const { name, blurb, email, address } = firm;
   const organization = { '@id': `${origin}/#organization` };
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
         '@type': 'WebSite',
-        ...website,
+        '@id': `${origin}/#website`,
         url: `${origin}/`,
-        name: firm.name,
+        name,
         inLanguage: 'en',
         publisher: organization,
       },
       {
         '@type': 'Organization',
         ...organization,
-        name: firm.name,
+        name,
         url: `${origin}/`,
         logo: `${origin}/icon-512.png`,
-        description: firm.blurb,
-        ...(page.path === '/contact' && getContactDetails(origin)),
-      },
-      {
-        '@type': types[page.path] ?? 'WebPage',
-        '@id': `${origin}${page.path}#page`,
-        url: `${origin}${page.path}`,
-        name: page.title,
-        description: page.description,
-        isPartOf: website,
-        about: organization,
+        description: blurb,
+        email,
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: address.street,
+          addressLocality: address.city,
+          addressRegion: address.region,
+          postalCode: address.postalCode,
+        },
       },
     ],
-  };
-}
-
-/** Returns the contact details, which are visible on the contact page only. */
-function getContactDetails(origin: string) {
-  const { email, address } = firm;
-  return {
-    email,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: address.street,
-      addressLocality: address.city,
-      addressRegion: address.region,
-      postalCode: address.postalCode,
-    },
-    contactPoint: {
-      '@type': 'ContactPoint',
-      contactType: footer.inquiries,
-      email,
-      url: `${origin}/contact`,
-    },
   };
 }
