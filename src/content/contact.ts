@@ -41,10 +41,6 @@ export const contact = {
     heading: 'Connect With Us',
     note: 'All fields are required unless marked optional.',
     persona: 'Which describes you best?',
-    charactersLeft: (left: number) => {
-      const characters = `${Math.abs(left).toLocaleString('en')} character${Math.abs(left) === 1 ? '' : 's'}`;
-      return left < 0 ? `${characters} too many` : `${characters} left`;
-    },
     emailHint: (address: string) => `Did you mean ${address}?`,
     placeholder: 'Select',
     optional: 'Optional',

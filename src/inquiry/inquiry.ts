@@ -119,9 +119,6 @@ export function hasFundingDetails(persona: unknown): persona is 'founder' | 'inv
   return persona === 'founder' || persona === 'investor';
 }
 
-/** Length of the normalized message, to compare with `fields.message.maxLength`. */
-export const getMessageLength = (text: string): number => normalizeLines(text).length;
-
 type Fields = typeof fields;
 
 const schemas = Object.fromEntries(

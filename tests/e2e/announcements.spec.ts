@@ -5,7 +5,6 @@ import { hydrate } from './fixtures/hydrate.ts';
 import {
   interceptSubmissions,
   fillForm,
-  inquiry,
   inlineMessage,
   openForm,
   respondUnavailable,
@@ -61,31 +60,6 @@ test('validation errors are announced by focus, the hint at a mistyped email onc
   await page.getByRole('button', { name: hint }).click();
   await expect(email).toHaveValue('jane@gmail.com');
   expect(await readAnnouncements(page)).toEqual([hint]);
-});
-
-test('the remaining characters are announced near the limit and above it', async ({ page }) => {
-  await openForm(page);
-  const message = textBox(page, 'Message');
-  await message.fill('x'.repeat(4795));
-  await recordAnnouncements(page);
-  await message.press('End');
-  await message.pressSequentially('x'.repeat(10));
-  const counter = page.locator('form').getByText('195 characters left');
-  await expect(counter).toBeVisible();
-  await expect(counter).toHaveAttribute('aria-hidden', 'true');
-  expect(await readAnnouncements(page)).toEqual(['200 characters left']);
-
-  await message.fill('x'.repeat(4999));
-  await expect(page.locator('form').getByText('1 character left')).toBeVisible();
-  await message.pressSequentially('xxxx');
-  await expect(page.locator('form').getByText('3 characters too many')).toBeVisible();
-  expect(await readAnnouncements(page)).toEqual(['200 characters left', '1 character too many']);
-
-  await message.fill('x'.repeat(29_999));
-  await expect(page.locator('form').getByText('24,999 characters too many')).toBeVisible();
-
-  await message.fill(inquiry.message);
-  await expect(page.getByText(/characters? (left|too many)/)).toHaveCount(0);
 });
 
 test('a new page is announced by its heading, which gets the focus', async ({ page }) => {

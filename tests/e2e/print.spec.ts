@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../../tools/all-pages.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { expectFormValues, fillForm, inquiry } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ media: 'print', colorScheme: 'dark' }));
@@ -29,25 +28,7 @@ for (const { path } of allPages) {
   });
 }
 
-test('a form prints the complete typed values', async ({ page }) => {
-  await page.emulateMedia({ media: 'screen' });
-  await page.goto('/contact');
-  const message = `${'We look for a long-term owner.\n'.repeat(40)}The last line.`;
-  const values = { ...inquiry, persona: 'investor', message, investmentAmount: '$5M' };
-  await fillForm(page, values);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeVisible();
-  await expectFormValues(page, values);
-  const controls = page.locator('.field').locator('input, select, textarea');
-  await expect(controls.filter({ visible: true })).toHaveCount(12);
-  for (const control of await controls.all()) {
-    const overflow = await control.evaluate((box) => box.scrollHeight - box.clientHeight);
-    expect(overflow).toBeLessThanOrEqual(0);
-  }
-  await expect(page.locator('form').getByRole('button').filter({ visible: true })).toHaveCount(0);
-});
-
-test('Contact prints the contact information on A4, the e-mail address on one line, without an empty form', async ({
+test('Contact prints the contact information on A4, the e-mail address on one line, without the form', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 794, height: 1123 });

@@ -1,6 +1,5 @@
 import {
   useContext,
-  useEffect,
   useRef,
   useState,
   type ComponentProps,
@@ -8,7 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { contact } from '../../content/contact.ts';
-import { fields, getMessageLength } from '../../inquiry/inquiry.ts';
+import { fields } from '../../inquiry/inquiry.ts';
 import { FormStateContext, isOptional, useControlProps } from './form-state.ts';
 import { TooltipButton } from './tooltip.tsx';
 
@@ -59,25 +58,13 @@ export function SelectField(field: WideFieldProps & { name: ChoiceName }) {
 }
 
 export function TextareaField(field: WideFieldProps & { name: 'message' }) {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const [length, setLength] = useState(0);
-  const count = () => setLength(getMessageLength(text.current?.value ?? ''));
-  // In an effect, since the first render has to match the server's.
-  useEffect(count, []);
-
+  const control = useControlProps(field.name, true);
   return (
     <Field {...field}>
       <p className="note" id={`${field.name}-help`}>
         {contact.form.caution}
       </p>
-      <textarea
-        rows={6}
-        dir="auto"
-        ref={text}
-        onChange={count}
-        {...useControlProps(field.name, true)}
-      />
-      <CharactersLeft remaining={fields[field.name].maxLength - length} />
+      <textarea rows={6} dir="auto" {...control} />
     </Field>
   );
 }
@@ -119,30 +106,6 @@ export function EmailField() {
         )}
       </p>
     </TextField>
-  );
-}
-
-/** The counter appears at this number of remaining characters. */
-const lowThreshold = 200;
-
-/** Counts the remaining characters. Announces only changes of state, not each key press. */
-function CharactersLeft({ remaining }: { remaining: number }) {
-  const state = remaining > lowThreshold ? 'hidden' : remaining < 0 ? 'over' : 'low';
-  const text = state === 'hidden' ? '' : contact.form.charactersLeft(remaining);
-  const [announced, setAnnounced] = useState({ state: 'hidden', text: '' });
-  if (announced.state !== state) setAnnounced({ state, text });
-
-  return (
-    <>
-      {state !== 'hidden' && (
-        <p className={`characters-left is-${state}`} aria-hidden="true">
-          {text}
-        </p>
-      )}
-      <p className="visually-hidden" role="status">
-        {announced.text}
-      </p>
-    </>
   );
 }
 
