@@ -61,7 +61,6 @@ const canPrefetch = !connection?.saveData && !matchMedia('(prefers-reduced-data:
 
 type Progress = 'waiting' | 'loading' | 'hydrated';
 let progress: Progress = 'waiting';
-let hasFailed = false;
 /** The control that was pressed before hydration: clicked again after it. */
 let pressedControl: HTMLElement | null | undefined;
 
@@ -72,13 +71,13 @@ async function startHydration() {
   const timeout = setTimeout(showStaticControls, hydrationTimeoutMs, true);
   try {
     // Loads the page's script in parallel with the application.
-    const page = matchRoute(location.pathname)();
-    const [client] = await Promise.all([import('./hydrate.tsx'), page]);
+    const loadPage = matchRoute(location.pathname);
+    const [client, page] = await Promise.all([import('./hydrate.tsx'), loadPage()]);
     if (isSubmitting) {
       progress = 'waiting';
       return;
     }
-    await client.hydrate(matchRoute, canPrefetch);
+    await client.hydrate(page, matchRoute, canPrefetch);
     progress = 'hydrated';
     for (const intent of intents) removeEventListener(intent, startHydration, true);
     showStaticControls(false);
@@ -87,8 +86,6 @@ async function startHydration() {
     showStaticControls(true);
     // If a script fails to load, links and form keep working natively.
     if (!isLoadError(error as Error)) reportError(error);
-    else if (hasFailed) await reloadOnce();
-    hasFailed = true;
     setTimeout(() => (progress = 'waiting'), retryDelayMs);
   } finally {
     clearTimeout(timeout);
@@ -100,15 +97,7 @@ const showStaticControls = (isStatic: boolean) =>
   document.documentElement.toggleAttribute('data-static', isStatic);
 
 /** Browsers throw a TypeError for a script that fails to load, with different messages. */
-const isLoadError = ({ name, message }: Error) =>
-  name === 'ChunkLoadError' || (name === 'TypeError' && /module/.test(message));
-
-/** Older browsers cache a failed import until the document is reloaded. */
-async function reloadOnce() {
-  if (navigation?.type === 'reload') return;
-  const response = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
-  if (response?.ok) location.reload();
-}
+const isLoadError = ({ name, message }: Error) => name === 'TypeError' && /module/.test(message);
 
 const [form] = document.forms;
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -42,10 +42,18 @@ export async function render(
   path: string,
   { site, assets, publicUrl }: RenderOptions,
 ): Promise<{ html: string; status: number }> {
-  const context = await queryRoute(path);
-  const { meta, headerTheme } = getHandle(context);
-  const markup = renderApp(context, site);
-  const isPage = context.matches.at(-1)?.route.path !== notFoundPath;
+  const request = new Request(new URL(path, 'http://localhost'));
+  const context = (await handler.query(request)) as StaticHandlerContext; // No route redirects.
+  if (context.errors) throw Object.values(context.errors)[0];
+  const route = context.matches.at(-1)?.route;
+  const { meta, headerTheme } = route?.handle as PageHandle;
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const markup = renderToString(
+    <SiteDataContext value={site}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </SiteDataContext>,
+  );
+  const isPage = route?.path !== notFoundPath;
   // Do not index responses to a form post.
   const isIndexed = isPage && !site.posted && !site.sent;
   const page = { path: context.location.pathname.toLowerCase(), ...meta };
@@ -59,25 +67,6 @@ export async function render(
 
 export const renderMetadataFiles = (publicUrl: string | undefined, builtAt: number) =>
   metadataFiles(paths, publicUrl, builtAt);
-
-async function queryRoute(path: string): Promise<StaticHandlerContext> {
-  const context = await handler.query(new Request(new URL(path, 'http://localhost')));
-  if (context instanceof Response) throw new Error(`${path} answers with a redirect`);
-  if (context.errors) throw Object.values(context.errors)[0];
-  return context;
-}
-
-const getHandle = (context: StaticHandlerContext) =>
-  context.matches.at(-1)?.route.handle as PageHandle;
-
-function renderApp(context: StaticHandlerContext, site: SiteData) {
-  const router = createStaticRouter(handler.dataRoutes, context);
-  return renderToString(
-    <SiteDataContext value={site}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </SiteDataContext>,
-  );
-}
 
 /** Renders the page of an action link as an HTML document without scripts. */
 export function renderActionLinkPage(view: ActionLinkView, assets: DocumentAssets): string {

@@ -22,10 +22,6 @@ export interface SiteData {
   sent?: true;
 }
 
-export const SiteDataContext = createContext<SiteData | undefined>(undefined);
+export const SiteDataContext = createContext({} as SiteData);
 
-export function useSiteData(): SiteData {
-  const siteData = useContext(SiteDataContext);
-  if (!siteData) throw new Error('useSiteData needs a SiteDataContext provider');
-  return siteData;
-}
+export const useSiteData = () => useContext(SiteDataContext);

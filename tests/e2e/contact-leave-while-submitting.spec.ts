@@ -61,7 +61,6 @@ test('success is shown on another page, and not repeated when the visitor return
   const release = await holdSubmissions(page);
   await openWithFrozenClock(page);
   await submitForm(page);
-  await page.clock.runFor(100); // The request follows a paint.
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
   await page.mouse.move(0, 600); // A toast stays open under the pointer.

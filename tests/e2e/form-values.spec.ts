@@ -127,19 +127,6 @@ const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
     allowConsoleError(consoleMessages, failedScriptMessage);
   },
 
-  async 'two failed hydrations, after which the page is reloaded once'({ page, consoleMessages }) {
-    let documents = 0;
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents += 1;
-    });
-    await page.route(hydrateScript, (route) => (documents > 1 ? route.continue() : route.abort()));
-    await page.goto('/contact');
-    await fillForm(page, typed);
-    await repeatIntent(page);
-    expect(documents).toBe(2);
-    allowConsoleError(consoleMessages, failedScriptMessage);
-  },
-
   async 'a lost response before hydration'({ page, site }) {
     const release = await fillBeforeHydration(page);
     await page.route('**/contact', async (route) => {

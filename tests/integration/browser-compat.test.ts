@@ -12,8 +12,6 @@ import { oldestBrowsers } from '../../vite.config.ts';
  * such an API, each with the reason.
  */
 const allowedApis: Record<string, string> = {
-  'requestIdleCallback()':
-    'checked for; older Safaris hydrate by a timer, and compile the schema on submission',
   setImmediate: 'React checks for it',
   'skipTransition()': 'only called on a started view transition',
   'startViewTransition()': 'React and React Router check for it; we do not call it',

@@ -1,60 +1,46 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
-import { fieldNames, type Inquiry } from '../../inquiry/inquiry.ts';
-import { useSiteData, type SiteData } from '../site-data.ts';
-import { idempotencyKeyField, readDraft } from './draft.ts';
+import { fieldNames } from '../../inquiry/inquiry.ts';
+import { useSiteData } from '../site-data.ts';
+import { idempotencyKeyField } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
-import { type Errors, FormStateContext, type FormState } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
-import { useInquiryForm, type Outcome } from './use-inquiry-form.ts';
+import { FormStateContext, useInquiryForm } from './use-inquiry-form.ts';
 
 /**
  * The inquiry form: a native POST to /contact before hydration, a request to the API after it.
  * Fields are uncontrolled, so hydration keeps what was typed before it.
  */
 export function ContactForm() {
-  const site = useSiteData();
+  const { retentionMonths } = useSiteData();
   const copy = contact.form;
-  const [initialState] = useState(() => getInitialState(site));
-  const {
-    errors,
-    outcome,
-    inquiry,
-    rejections,
-    sentCount,
-    isSubmitting,
-    submit,
-    revalidate,
-    onMount,
-  } = useInquiryForm(initialState);
+  const { state, onMount, onSubmit, onChange } = useInquiryForm();
+  const isSubmitting = state.status === 'submitting';
   const submitButton = useRef<HTMLButtonElement>(null);
   useRestoreFocus(isSubmitting, submitButton);
 
-  const values = sentCount === 0 ? initialState.values : {};
   return (
-    <>
+    <FormStateContext value={state}>
       <form
-        key={sentCount}
+        key={state.sentCount}
         ref={onMount}
         className="inquiry"
         action="/contact"
         method="post"
         noValidate
         aria-busy={isSubmitting}
-        onSubmit={submit}
-        onChange={revalidate}
+        onSubmit={onSubmit}
+        onChange={onChange}
       >
-        <ErrorSummary errors={errors} attempt={rejections} />
+        <ErrorSummary />
         <fieldset disabled={isSubmitting}>
           <legend className="visually-hidden">{copy.heading}</legend>
-          <FormStateContext value={{ values, errors }}>
-            <InquiryFields />
-          </FormStateContext>
+          <InquiryFields />
         </fieldset>
         <input type="hidden" name={idempotencyKeyField} />
-        <p className="privacy">{copy.privacy(site.retentionMonths)}</p>
-        <OutcomeMessage outcome={outcome} inquiry={inquiry} />
+        <p className="privacy">{copy.privacy(retentionMonths)}</p>
+        <OutcomeMessage />
         <button
           type="submit"
           className="button"
@@ -72,34 +58,16 @@ export function ContactForm() {
       <p className="visually-hidden" role="status">
         {isSubmitting && copy.submitting}
       </p>
-    </>
+    </FormStateContext>
   );
-}
-
-/** Uses the result of a native submission only on the document that the server sent with it. */
-function getInitialState({ posted, sent }: SiteData): FormState & { outcome: Outcome | undefined } {
-  const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
-  const isLaterVisit = message === null;
-  if (isLaterVisit) return { values: readDraft(), errors: {}, outcome: undefined };
-  return {
-    // Hydration resets a textarea to its rendered text: keep the current value.
-    values: { ...posted?.values, ...(message && { message: message.value }) },
-    errors: posted?.errors ?? {},
-    outcome: sent && 'success',
-  };
-}
-
-interface ErrorSummaryProps {
-  errors: Errors;
-  /** Number of rejected attempts: each new one moves focus to the summary. */
-  attempt: number;
 }
 
 /** The summary lists at most this number of errors; of more, it lists the first. */
 const maxListed = 3;
 
 /** Lists the errors, each linked to its field. Without script, `autofocus` scrolls to it. */
-function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
+function ErrorSummary() {
+  const { errors, rejections } = useContext(FormStateContext);
   const { posted } = useSiteData();
   const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
@@ -108,8 +76,8 @@ function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const formError = errors.form ? copy.form(errors.form) : undefined;
 
   useEffect(() => {
-    if (attempt > 0) summary.current?.focus();
-  }, [attempt]);
+    if (rejections > 0) summary.current?.focus();
+  }, [rejections]);
 
   if (names.length === 0 && !formError) return null;
   return (
@@ -154,28 +122,29 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   target.focus();
 }
 
-interface OutcomeMessageProps {
-  outcome: Outcome | undefined;
-  inquiry: Inquiry | undefined;
-}
-
 /**
  * The outcome inside the form. The toast announces it, so this has no live region; after a native
  * submission, which has no toast, this contains its text.
  */
-function OutcomeMessage({ outcome, inquiry }: OutcomeMessageProps) {
+function OutcomeMessage() {
   const copy = contact.outcome;
+  const { status, failure } = useContext(FormStateContext);
   const { sent } = useSiteData();
-  if (!outcome) return null;
+  if (status === 'sent') {
+    return (
+      <div className="outcome is-success" id="sent">
+        <p>{copy.received}</p>
+        {sent && <p>{copy.success}</p>}
+        <p>{copy.successDetail}</p>
+      </div>
+    );
+  }
+  if (status !== 'failed' || !failure) return null;
   return (
-    <div
-      className={outcome === 'success' ? 'outcome is-success' : 'outcome'}
-      id={outcome === 'success' ? 'sent' : undefined}
-    >
-      <p>{outcome === 'success' ? copy.received : copy[outcome]}</p>
-      {outcome === 'success' && sent && <p>{copy.success}</p>}
-      <p>{copy[`${outcome}Detail`]}</p>
-      {outcome !== 'success' && inquiry && <EmailFallback values={inquiry} />}
+    <div className="outcome">
+      <p>{copy[failure.reason]}</p>
+      <p>{copy[`${failure.reason}Detail`]}</p>
+      <EmailFallback values={failure.inquiry} />
     </div>
   );
 }

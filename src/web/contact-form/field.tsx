@@ -8,8 +8,8 @@ import {
 } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
-import { FormStateContext, isOptional, useControlProps } from './form-state.ts';
 import { TooltipButton } from './tooltip.tsx';
+import { FormStateContext } from './use-inquiry-form.ts';
 
 interface FieldProps {
   name: keyof Fields;
@@ -146,3 +146,19 @@ function Field({
     </div>
   );
 }
+
+/** Returns the attributes that link a control to its name, initial value, help and error. */
+function useControlProps(name: keyof Fields, hasHelp: boolean) {
+  const { values, errors } = useContext(FormStateContext);
+  const describedBy = [errors[name] && `${name}-error`, hasHelp && `${name}-help`].filter(Boolean);
+  return {
+    id: name,
+    name,
+    required: !isOptional(name),
+    defaultValue: values[name],
+    'aria-invalid': errors[name] ? true : undefined,
+    'aria-describedby': describedBy.join(' ') || undefined,
+  };
+}
+
+const isOptional = (name: keyof Fields) => 'isOptional' in fields[name];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { sendInquiry, SubmissionError } from './send-inquiry.ts';
+import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
 const receipt = { id: '1', receivedAt: '2026-11-21T12:00:00.000Z' };
 const server = vi.fn<typeof fetch>();
@@ -113,5 +113,12 @@ describe('sendInquiry', () => {
     const { error, times } = await submit();
     expect(times).toEqual([0]);
     expect(error).toMatchObject({ message, rateLimit });
+  });
+});
+
+it('the client has the defaults of part 9 of the specification', () => {
+  expect(queryClient.getDefaultOptions()).toEqual({
+    queries: { staleTime: 300_000, gcTime: 600_000, retry: 2, refetchOnWindowFocus: false },
+    mutations: { retry: 1 },
   });
 });

@@ -1,32 +1,110 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { createContext, useCallback, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { contact } from '../../content/contact.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
-import { clearDraft, readFormValues, restoreDraft } from './draft.ts';
-import type { Errors } from './form-state.ts';
+import { useSiteData, type SiteData } from '../site-data.ts';
+import { clearDraft, readDraft, readFormValues, restoreDraft } from './draft.ts';
 import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
-import { type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
+import { queryClient, type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
-export type Outcome = 'success' | 'failure' | RateLimit;
+export type Errors = { [name in Field | 'form']?: string | undefined };
 
-interface SubmissionResult {
-  outcome: Outcome;
-  inquiry: Inquiry;
-  fields?: Errors | undefined;
+export interface FormState {
+  /** Specification, part 4. */
+  status: 'idle' | 'submitting' | 'failed' | 'sent';
+  /** Initial values of the fields, which are uncontrolled. */
+  values: Partial<Record<Field, string>>;
+  errors: Errors;
+  /** Number of rejected attempts: each new one moves focus to the error summary. */
+  rejections: number;
+  /** Number of sent inquiries: each new one empties the form. */
+  sentCount: number;
+  /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
+  lastSent?: { entry: string; atMs: number } | undefined;
+  /** The last failed inquiry. */
+  failure?: { reason: 'failure' | RateLimit; inquiry: Inquiry };
 }
 
-/**
- * Receives the result of a submission. A submission outlives its page, so the active form may be a
- * later one, or none.
- */
-let activeFormListener: ((result: SubmissionResult) => void) | undefined;
+type FormAction =
+  | { type: 'open'; entry: string; values: FormState['values'] }
+  | { type: 'change' }
+  | { type: 'correct'; errors: Errors }
+  | { type: 'reject'; errors: Errors }
+  | { type: 'submit' }
+  | { type: 'fail'; errors: Errors; failure: FormState['failure'] & object }
+  | { type: 'succeed'; entry: string };
 
-let lastSuccessMs = -Infinity;
+function reduce(state: FormState, action: FormAction): FormState {
+  const { status, lastSent } = state;
+  switch (action.type) {
+    case 'open': {
+      const { entry, values } = action;
+      const reopened = entry === lastSent?.entry ? 'sent' : 'idle';
+      return { ...state, values, errors: {}, status: status === 'submitting' ? status : reopened };
+    }
+    case 'change':
+      if (status !== 'sent' && !lastSent) return state;
+      return { ...state, status: status === 'sent' ? 'idle' : status, lastSent: undefined };
+    case 'correct':
+      return { ...state, errors: action.errors };
+    case 'reject': {
+      const { errors } = action;
+      // Keep the thanks until something is typed.
+      const rejected = status === 'sent' ? status : 'idle';
+      return { ...state, errors, rejections: state.rejections + 1, status: rejected };
+    }
+    case 'submit':
+      return { ...state, status: 'submitting', errors: {}, lastSent: undefined };
+    case 'fail': {
+      const { errors, failure } = action;
+      return { ...state, status: 'failed', failure, errors, rejections: state.rejections + 1 };
+    }
+    case 'succeed': {
+      const sent = { entry: action.entry, atMs: performance.now() };
+      const sentCount = state.sentCount + 1;
+      return { ...state, status: 'sent', values: {}, sentCount, lastSent: sent };
+    }
+  }
+}
 
-/** History entry of the last sent inquiry, where Back shows its thanks again. */
-let sentEntry: string | undefined;
+const idle: FormState = { status: 'idle', values: {}, errors: {}, rejections: 0, sentCount: 0 };
+
+/** The state of the browser's form. Not in a component, since a submission outlives its page. */
+let currentState = idle;
+let notify: (() => void) | undefined;
+
+function dispatch(action: FormAction) {
+  currentState = reduce(currentState, action);
+  notify?.();
+}
+
+function subscribe(onChange: () => void) {
+  notify = onChange;
+  return () => (notify = undefined);
+}
+
+export const FormStateContext = createContext(idle);
+
+/** Uses the result of a native submission only on the document that the server sent with it. */
+function openForm({ posted, sent }: SiteData, entry: string): FormState {
+  const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
+  const isLaterVisit = message === null;
+  if (isLaterVisit) {
+    dispatch({ type: 'open', entry, values: readDraft() });
+    return currentState;
+  }
+  const state: FormState = {
+    ...idle,
+    status: sent ? 'sent' : 'idle',
+    // Hydration resets a textarea to its rendered text: keep the current value.
+    values: { ...posted?.values, ...(message && { message: message.value }) },
+    errors: posted?.errors ?? {},
+  };
+  if (message) currentState = state;
+  return state;
+}
 
 interface Submission {
   inquiry: Inquiry;
@@ -34,45 +112,36 @@ interface Submission {
   entry: string;
 }
 
-/** The form's states: idle, submitting, then success or failure (specification, part 4). */
-export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | undefined }) {
-  const copy = contact.outcome;
-  const [errors, setErrors] = useState(initial.errors);
+export function useInquiryForm() {
+  const site = useSiteData();
   const { key: entry } = useLocation();
-  const [outcome, setOutcome] = useState(entry === sentEntry ? 'success' : initial.outcome);
-  const [inquiry, setInquiry] = useState<Inquiry>();
-  const [rejections, setRejections] = useState(0);
-  const [sentCount, setSentCount] = useState(0);
-  const client = useQueryClient();
-  const isSubmitting = useIsMutating() > 0;
+  const [initialState] = useState(() => openForm(site, entry));
+  const state = useSyncExternalStore(
+    subscribe,
+    () => currentState,
+    () => initialState,
+  );
 
-  const reject = (fields: Errors) => {
-    setErrors(fields);
-    setRejections((count) => count + 1);
-  };
-
-  const submission = useMutation({
-    mutationFn: async ({ inquiry, key }: Submission) => {
-      await waitForPaint();
-      return sendInquiry(inquiry, key);
+  const submission = useMutation(
+    {
+      mutationFn: ({ inquiry, key }: Submission) => sendInquiry(inquiry, key),
+      // sendInquiry retries by itself: the library would pause while offline or in the background.
+      retry: false,
+      networkMode: 'always',
+      onSuccess: (_receipt, { entry }) => {
+        clearDraft();
+        dispatch({ type: 'succeed', entry });
+        toast.success(contact.outcome.success);
+      },
+      onError: (error, { inquiry }) => {
+        const { rateLimit, fields = {} } = error instanceof SubmissionError ? error : {};
+        const failure = { reason: rateLimit ?? ('failure' as const), inquiry };
+        dispatch({ type: 'fail', failure, errors: fields });
+        toast.error(contact.outcome.failure);
+      },
     },
-    // sendInquiry retries by itself: the library would pause while offline or in the background.
-    retry: false,
-    networkMode: 'always',
-    onSuccess: (_receipt, { inquiry, entry }) => {
-      clearDraft();
-      sentEntry = entry;
-      lastSuccessMs = performance.now();
-      activeFormListener?.({ outcome: 'success', inquiry });
-      toast.success(copy.success);
-    },
-    onError: (error, { inquiry }) => {
-      const failure = error instanceof SubmissionError ? error : undefined;
-      const outcome = failure?.rateLimit ?? 'failure';
-      activeFormListener?.({ outcome, inquiry, fields: failure?.fields });
-      toast.error(copy.failure);
-    },
-  });
+    queryClient,
+  );
 
   // Rejected values may have been corrected before hydration. Not in the first render, which has to
   // match the server's.
@@ -80,100 +149,50 @@ export function useInquiryForm(initial: { errors: Errors; outcome: Outcome | und
     if (!form) return;
     // After a hydration mismatch this is a new form.
     restoreDraft(form);
-    setErrors((errors) => updateErrors(errors, form, (field) => field !== 'honeypot'));
+    correctErrors(form, (field) => field !== 'honeypot');
   }, []);
 
-  useEffect(warmUpValidation, []);
-
-  useEffect(() => {
-    activeFormListener = ({ outcome, inquiry, fields }) => {
-      setOutcome(outcome);
-      setInquiry(inquiry);
-      if (fields) reject(fields);
-      if (outcome === 'success') setSentCount((count) => count + 1);
-    };
-    return () => {
-      activeFormListener = undefined;
-    };
-  }, []);
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (client.isMutating() || performance.now() - lastSuccessMs < repeatedClickMs) return;
+    const { status, lastSent } = currentState;
+    const isRepeatedClick = lastSent && performance.now() - lastSent.atMs < repeatedClickMs;
+    if (status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
     const parsed = parseForm(form);
-    // Keep the success message until something is typed.
-    setOutcome((outcome) => (outcome === 'success' && !parsed.ok ? outcome : undefined));
     // Dismiss the last toast: the same text would not be announced again.
     toast.dismiss();
     if (parsed.ok) {
-      setErrors({});
-      sentEntry = undefined;
+      dispatch({ type: 'submit' });
       const key = getIdempotencyKey(readFormValues(form));
       submission.mutate({ inquiry: parsed.inquiry, key, entry });
       return;
     }
-    reject(parsed.fields);
+    dispatch({ type: 'reject', errors: parsed.fields });
     // Clear the honeypot, which autofill may have filled, so that a visitor can resend.
     const honeypot = form.elements.namedItem('honeypot');
     if (honeypot instanceof HTMLInputElement) honeypot.value = '';
   };
 
-  /** Updates the errors of changed fields. */
-  const revalidate = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget;
+  const onChange = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement;
     // The persona decides whether the funding fields count.
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
-    setErrors((errors) => updateErrors(errors, form, (field) => affected.includes(field)));
-    setOutcome((outcome) => (outcome === 'success' ? undefined : outcome));
-    sentEntry = undefined;
-    lastSuccessMs = -Infinity;
+    correctErrors(event.currentTarget, (field) => affected.includes(field));
+    dispatch({ type: 'change' });
   };
 
-  return {
-    errors,
-    outcome,
-    rejections,
-    sentCount,
-    inquiry,
-    isSubmitting,
-    submit,
-    revalidate,
-    onMount,
-  };
+  return { state, onMount, onSubmit, onChange };
 }
 
-/**
- * Compiles the regular expressions of the schema when idle: on a slow phone, the first submission
- * would wait 30 ms for them.
- */
-function warmUpValidation() {
-  const values = Object.fromEntries(fieldNames.map((name) => [name, 'a@a.aa']));
-  globalThis.requestIdleCallback?.(() => parseInquiry(values));
-}
-
-/** A page in the background paints no frame. */
-const maxPaintMs = 100;
-
-/** Resolves after the next paint, which shows the submitting state before its request is created. */
-const waitForPaint = () =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, maxPaintMs);
-  });
-
-/** Validates the affected fields that have an error, and returns the updated errors. */
-function updateErrors(
-  errors: Errors,
-  form: HTMLFormElement,
-  isAffected: (field: Field) => boolean,
-) {
+/** Validates the affected fields that have an error, and updates their errors. */
+function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => boolean) {
+  const { errors } = currentState;
   const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
-  if (invalid.length === 0) return errors;
+  if (invalid.length === 0) return;
   const parsed = parseForm(form);
   const messages: Errors = parsed.ok ? {} : parsed.fields;
-  return { ...errors, ...Object.fromEntries(invalid.map((field) => [field, messages[field]])) };
+  const corrected = Object.fromEntries(invalid.map((field) => [field, messages[field]]));
+  dispatch({ type: 'correct', errors: { ...errors, ...corrected } });
 }
 
 const parseForm = (form: HTMLFormElement) => parseInquiry(Object.fromEntries(new FormData(form)));

@@ -4,7 +4,7 @@ import { appError, routeError } from '../../content/layout.ts';
 import { BrandName } from './brand.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
-import { focusHeading } from './use-page-change.ts';
+import { focusHeading } from './layout.tsx';
 
 interface ErrorScreenProps {
   title: string;

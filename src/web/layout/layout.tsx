@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { header } from '../../content/layout.ts';
+import { themeColors } from '../../content/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
-import { usePageChange } from './use-page-change.ts';
 
 /** Delay before the spinner, which would flicker for faster loads. */
 const spinnerDelayMs = 150;
@@ -51,3 +51,45 @@ function useDelayed(isActive: boolean, delayMs: number): boolean {
 
   return isActive && hasDelayPassed;
 }
+
+/** The values of --fast and --ease, as in the cross-document view transition. */
+const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
+
+/**
+ * Updates the document's head after a client navigation, fades the page in, and focuses its heading
+ * for screen readers.
+ */
+function usePageChange({ meta: { title, description }, headerTheme }: PageHandle) {
+  const location = useLocation();
+  const { pathname } = location;
+  const previous = useRef(location);
+
+  useEffect(() => {
+    document.title = title;
+    setAttribute('meta[name=description]', 'content', description);
+    setAttribute('meta[name=theme-color][media*=light]', 'content', themeColors[headerTheme].light);
+    setAttribute('meta[name=theme-color][media*=dark]', 'content', themeColors[headerTheme].dark);
+    const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+    if (canonical) canonical.href = new URL(pathname.toLowerCase(), canonical.href).href;
+  }, [pathname, title, description, headerTheme]);
+
+  useLayoutEffect(() => {
+    const { current } = previous;
+    if (current === location) return;
+    previous.current = location;
+    if (!location.hash) focusHeading();
+    if (current.pathname === location.pathname) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    // Not a view transition: capturing the old page takes longer than showing the new one.
+    document.querySelector('main > .page')?.animate({ opacity: [0, 1] }, fadeTiming);
+  }, [location]);
+}
+
+export function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
+}
+
+const setAttribute = (selector: string, attribute: string, value: string) =>
+  document.querySelector(selector)?.setAttribute(attribute, value);

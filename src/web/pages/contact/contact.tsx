@@ -1,42 +1,30 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { Toaster } from 'sonner';
 import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
-import { createQueryClient } from '../../contact-form/send-inquiry.ts';
 import { TooltipButton } from '../../contact-form/tooltip.tsx';
-import { showOverlay } from '../../overlay.ts';
 import type { PageHandle } from '../../page-handle.ts';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { headerTheme: 'ink', meta: contact.meta } satisfies PageHandle;
 
-/** Module scope, so that a pending submission survives leaving the page. */
-const queryClient = createQueryClient();
-
-export function Component() {
-  // Outside of the pages, so that a toast shows on each of them (specification, part 8).
-  useEffect(() => {
-    showOverlay(
-      <Toaster
-        // At the bottom, a toast would cover the submit button or the text beside it.
-        position="top-right"
-        duration={10_000}
-        closeButton
-        toastOptions={{ unstyled: true, closeButtonAriaLabel: contact.outcome.dismiss }}
-      />,
-    );
-  }, []);
-  return (
-    <QueryClientProvider client={queryClient}>
-      <ContactPage />
-    </QueryClientProvider>
+// Outside of the pages, so that a toast shows on each of them (specification, part 8).
+if (!import.meta.env.SSR) {
+  createRoot(document.body.appendChild(document.createElement('div'))).render(
+    <Toaster
+      // At the bottom, a toast would cover the submit button or the text beside it.
+      position="top-right"
+      duration={10_000}
+      closeButton
+      toastOptions={{ unstyled: true, closeButtonAriaLabel: contact.outcome.dismiss }}
+    />,
   );
 }
 
-function ContactPage() {
+export function Component() {
   const { heading, intro, form } = contact;
   return (
     <Sections>
