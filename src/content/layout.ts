@@ -35,11 +35,6 @@ export const routeError = {
   title: 'Unexpected Application Error!',
   text: 'This page could not be shown. The rest of the site works.',
   action: 'Go to the home page',
-  offline: {
-    text: 'You seem to be offline, so this page could not be loaded. Please try again once you are connected.',
-    action: 'Try again',
-    back: 'Go back',
-  },
 };
 
 export const appError = {

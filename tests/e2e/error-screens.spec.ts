@@ -89,50 +89,6 @@ test.describe('a page whose script is missing after a deployment', () => {
     allowConsoleError(consoleMessages, missingScriptMessage);
   });
 
-  test('does not reload when the visitor is offline, keeps the header, and can be left or retried', async ({
-    context,
-    page,
-    consoleMessages,
-  }) => {
-    await page.goto('/');
-    await hydrate(page);
-    const documents = recordDocuments(page);
-    await context.setOffline(true);
-    await followLink(page, 'About');
-    await expect(heading(page)).toHaveText('Unexpected Application Error!');
-    await expect(heading(page)).toBeFocused();
-    await expect(page).toHaveTitle('Unexpected Application Error!');
-    await expect(page.getByRole('main')).toContainText('You seem to be offline');
-    await page.getByRole('button', { name: 'Go back' }).click();
-    await expect(heading(page)).toContainText('Capital With Conviction.');
-    await followLink(page, 'About');
-    await expect(heading(page)).toHaveText('Unexpected Application Error!');
-    await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
-    await expect(heading(page)).toContainText('Capital With Conviction.');
-    await followLink(page, 'About');
-
-    const tryAgain = page.getByRole('button', { name: 'Try again' });
-    const failedAgain = page.waitForEvent('requestfailed', (request) =>
-      /about-/.test(request.url()),
-    );
-    await tryAgain.click();
-    await failedAgain;
-    await expect(heading(page)).toBeFocused();
-    await expect(heading(page)).toHaveText('Unexpected Application Error!');
-
-    await context.setOffline(false);
-    await tryAgain.click();
-    await expect(heading(page)).toHaveText('Who We Are');
-    await expect(heading(page)).toBeFocused();
-    await expect(page).toHaveTitle(/^About/);
-    await expect(page).toHaveURL('/about');
-    expect(documents).toEqual([]);
-    allowConsoleError(
-      consoleMessages,
-      /ERR_INTERNET_DISCONNECTED|ChunkLoadError|dynamically imported/,
-    );
-  });
-
   const missingScriptMessage =
     /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/;
 });

@@ -1,46 +1,38 @@
 import { Component, useEffect, type ReactNode } from 'react';
-import { useLocation, useNavigate, useRouteError } from 'react-router';
+import { useRouteError } from 'react-router';
 import { appError, routeError } from '../../content/layout.ts';
 import { BrandName } from './brand.tsx';
-import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 import { focusHeading } from './layout.tsx';
 
 interface ErrorScreenProps {
   title: string;
   text: string;
-  /** The site's header, which needs the router; otherwise shows the firm's name. */
-  header?: ReactNode;
   children?: ReactNode;
 }
 
 /** Replaces a failed page. Works without router and context. */
-export function ErrorScreen({ title, text, header, children }: ErrorScreenProps) {
+export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
   useEffect(() => {
     document.title = title;
     focusHeading();
   }, [title]);
 
   return (
-    <>
-      {header}
-      <main id="main" className="error-screen theme-film">
-        {!header && (
-          <div className="container">
-            <BrandName />
-          </div>
-        )}
-        <div className="container error-text">
-          <h1>{title}</h1>
-          <p className="lede muted">{text}</p>
-          {children}
-        </div>
-        <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
-          <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
-          <path className="accent-line" d="M0 48H620M820 48H1440" />
-        </svg>
-      </main>
-    </>
+    <main id="main" className="error-screen theme-film">
+      <div className="container">
+        <BrandName />
+      </div>
+      <div className="container error-text">
+        <h1>{title}</h1>
+        <p className="lede muted">{text}</p>
+        {children}
+      </div>
+      <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
+        <path className="accent-line" d="M0 48H620M820 48H1440" />
+      </svg>
+    </main>
   );
 }
 
@@ -70,27 +62,20 @@ function AppErrorScreen() {
 /** Thrown if a page's script fails to load: offline, or after a deployment removed the file. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
-  readonly isOffline = !navigator.onLine;
 }
 
 /**
- * Shows an error screen for bugs. Reloads if a script is missing after a deployment: the new document
- * references the current build. That cannot loop, because a document without its scripts is not
- * hydrated. Offline, a reload would show the browser's error page, so it offers a retry instead.
+ * Shows an error screen for bugs. Reloads if a script is missing: the new document references the
+ * current build. That cannot loop, because a document without its scripts is not hydrated.
  */
 export function RouteError() {
-  const error = useRouteError();
-  const isChunkLoadError = error instanceof ChunkLoadError;
-  const isReloading = isChunkLoadError && !error.isOffline;
+  const isReloading = useRouteError() instanceof ChunkLoadError;
 
   useEffect(() => {
     if (isReloading) location.reload();
   }, [isReloading]);
-  // Focus the heading of this screen or of the page that replaces it after a retry.
-  useEffect(() => focusHeading, [error]);
 
-  if (isReloading) return <Loading />;
-  return isChunkLoadError ? <OfflineScreen /> : <RouteErrorScreen />;
+  return isReloading ? <Loading /> : <RouteErrorScreen />;
 }
 
 /** Uses a plain link, which works if the application is broken. */
@@ -100,27 +85,6 @@ function RouteErrorScreen() {
       <a className="button" href="/">
         {routeError.action}
       </a>
-    </ErrorScreen>
-  );
-}
-
-/**
- * Keeps the header, whose loaded pages work offline, and retries the failed navigation without a
- * reload, which would lose the site.
- */
-function OfflineScreen() {
-  const { text, action, back } = routeError.offline;
-  const current = useLocation();
-  const navigate = useNavigate();
-  const retry = () => void navigate(current, { replace: true });
-  return (
-    <ErrorScreen title={routeError.title} text={text} header={<Header headerTheme="film" />}>
-      <button type="button" className="button" onClick={retry}>
-        {action}
-      </button>
-      <button type="button" className="text-link" onClick={() => void navigate(-1)}>
-        {back}
-      </button>
     </ErrorScreen>
   );
 }
