@@ -11,7 +11,6 @@ export const budgets = {
   boot: 2_200,
   script: 97_000,
   contactScript: 118_000,
-  emailHint: 2_000,
   fonts: { files: 2, bytes: 45_000 },
 };
 
@@ -43,13 +42,6 @@ export function scriptSizes() {
   const boot = getCompressedBytes([entryScript]);
   const measure = (script: string) => getCompressedBytes([entryScript, script]) - boot;
   return { boot, contact: measure(contactScript), others: otherScripts.map(measure) };
-}
-
-/** Measures what the first hint at a mistyped email loads on Contact. */
-export function emailHintSize(): number {
-  const hint = 'src/web/contact-form/suggest-email.ts';
-  const loaded = [entryScript, contactScript];
-  return getCompressedBytes([...loaded, hint]) - getCompressedBytes(loaded);
 }
 
 export const fontSizes = (): number[] =>

@@ -1,10 +1,4 @@
-import {
-  budgets,
-  documentSizes,
-  emailHintSize,
-  fontSizes,
-  scriptSizes,
-} from '../../tools/page-weight.ts';
+import { budgets, documentSizes, fontSizes, scriptSizes } from '../../tools/page-weight.ts';
 import type { Measurement } from '../measurement.ts';
 
 /** Measures the transfer sizes of a visit, which do not depend on the machine. */
@@ -17,7 +11,6 @@ export async function measureBytes(): Promise<Measurement[]> {
     ['Script of the document', boot, budgets.boot],
     ['Scripts of hydration, except Contact', Math.max(...others), budgets.script],
     ['Scripts of hydration on Contact', contact, budgets.contactScript],
-    ['Hint at a mistyped email', emailHintSize(), budgets.emailHint],
     ['Font files', fonts.length, budgets.fonts.files, ''],
     ['Fonts', fonts.reduce((sum, size) => sum + size, 0), budgets.fonts.bytes],
   ];

@@ -41,7 +41,6 @@ export const contact = {
     heading: 'Connect With Us',
     note: 'All fields are required unless marked optional.',
     persona: 'Which describes you best?',
-    emailHint: (address: string) => `Did you mean ${address}?`,
     placeholder: 'Select',
     optional: 'Optional',
     helpLabel: (label: string) => `Why we ask about ${label.toLowerCase()}`,

@@ -4,7 +4,6 @@ import {
   readEntryScript,
   budgets,
   documentSizes,
-  emailHintSize,
   listFiles,
   fontSizes,
   otherScripts,
@@ -25,10 +24,6 @@ describe('a page stays within its size budget:', () => {
     const { contact, others } = scriptSizes();
     expect(Math.max(...others)).toBeLessThanOrEqual(budgets.script);
     expect(contact, 'contact').toBeLessThanOrEqual(budgets.contactScript);
-  });
-
-  it('the hint at a mistyped email, which is loaded when the field is left', () => {
-    expect(emailHintSize()).toBeLessThanOrEqual(budgets.emailHint);
   });
 
   it('the fonts', () => {

@@ -1,11 +1,4 @@
-import {
-  useContext,
-  useRef,
-  useState,
-  type ComponentProps,
-  type FocusEvent,
-  type ReactNode,
-} from 'react';
+import { useContext, type ComponentProps, type ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { TooltipButton } from './tooltip.tsx';
@@ -28,12 +21,11 @@ type WideFieldProps = FieldProps & { isWide?: boolean };
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-export function TextField({ name, label, help, children, ...input }: TextFieldProps) {
+export function TextField({ name, label, help, ...input }: TextFieldProps) {
   const control = useControlProps(name, Boolean(help));
   return (
     <Field {...{ name, label, help }}>
       <input type="text" dir="auto" {...input} {...control} />
-      {children}
     </Field>
   );
 }
@@ -66,46 +58,6 @@ export function TextareaField(field: WideFieldProps & { name: 'message' }) {
       </p>
       <textarea rows={6} dir="auto" {...control} />
     </Field>
-  );
-}
-
-/** The email field, with a hint when its domain looks mistyped. */
-export function EmailField() {
-  const [suggestion, setSuggestion] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-
-  const suggest = async ({ relatedTarget }: FocusEvent) => {
-    // A hint that appears while a button is pressed would move the button, and lose the click.
-    if (!relatedTarget?.matches('input, select, textarea')) return;
-    const module = await import('./suggest-email.ts').catch(() => undefined);
-    setSuggestion(module?.suggestEmail(input.current?.value ?? ''));
-  };
-  const accept = () => {
-    input.current?.select();
-    // As if typed: it can be undone, and the form sees the change.
-    document.execCommand('insertText', false, suggestion);
-  };
-
-  return (
-    <TextField
-      name="email"
-      type="email"
-      autoComplete="email"
-      inputMode="email"
-      dir="ltr"
-      spellCheck={false}
-      ref={input}
-      onBlur={suggest}
-      onChange={() => setSuggestion(undefined)}
-    >
-      <p className="email-hint" role="status">
-        {suggestion && (
-          <button type="button" className="text-link" onClick={accept}>
-            {contact.form.emailHint(suggestion)}
-          </button>
-        )}
-      </p>
-    </TextField>
   );
 }
 

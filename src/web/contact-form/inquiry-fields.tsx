@@ -1,6 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { fields, investorLabels } from '../../inquiry/inquiry.ts';
-import { EmailField, SelectField, TextareaField, TextField } from './field.tsx';
+import { SelectField, TextareaField, TextField } from './field.tsx';
 
 const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 
@@ -16,7 +16,14 @@ export function InquiryFields() {
     <>
       <TextField name="firstName" autoComplete="given-name" {...nameInputProps} />
       <TextField name="lastName" autoComplete="family-name" {...nameInputProps} />
-      <EmailField />
+      <TextField
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        dir="ltr"
+        spellCheck={false}
+      />
       <TextField name="company" autoComplete="organization" {...nameInputProps} />
       <TextField name="role" autoComplete="organization-title" {...nameInputProps} />
       <TextField name="industry" />
