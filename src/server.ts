@@ -66,16 +66,11 @@ const now = () => Date.now();
 /** Development writes e-mails here without a mail server. */
 const mailFolder = `${settings.dataDir}/mails`;
 const server = createLimitedServer();
-const site = isDevelopment ? await loadDevelopmentSite() : await loadBuiltSite();
+const site = await loadSite();
 const { firm, pages, policy } = site;
 
 // Listen before opening the store: a server that cannot listen must not change the store.
-const readiness = createReadiness({
-  onChange: (failed) =>
-    failed.length
-      ? log.error({ failed }, 'The server is not ready')
-      : log.info('The server is ready again'),
-});
+const readiness = createReadiness(log);
 const storeOpened = Promise.withResolvers<Store>();
 const appCreated = Promise.withResolvers<Hono>();
 const { metrics, metricsServer } = await startMetrics();
@@ -95,14 +90,7 @@ const store = await openStore(settings.store).catch((error: Error) =>
   stop(describeStoreError(error, settings.store)),
 );
 storeOpened.resolve(store);
-if (store.unsafeSettings.length) {
-  log.warn(
-    { off: store.unsafeSettings },
-    'A power failure can lose acknowledged inquiries: turn these settings of PostgreSQL on',
-  );
-}
-const linkSecrets =
-  settings.linkSecrets ?? (isDevelopment ? await readDevelopmentLinkSecret() : undefined);
+const linkSecrets = settings.linkSecrets ?? (await readDevelopmentLinkSecret());
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone, holidays } = firm;
 const senderOptions = { clock: now, timeZone, links, firm };
@@ -164,25 +152,19 @@ if (isInteractive) {
 }
 if (!destinations.length) log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
 
-async function loadBuiltSite(): Promise<SiteHandler> {
+async function loadSite(): Promise<SiteHandler> {
+  const options = { publicUrl, retentionMonths, now };
+  if (isDevelopment) {
+    const { createDevSiteHandler } = await import('./http/pages/development-site.ts');
+    return createDevSiteHandler(server, { ...options, mailFolder });
+  }
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
   const bundle = await loadSiteBundle('dist');
   if (!bundle) stop(missingBuildMessage);
   return createSiteHandler('dist', bundle, {
-    publicUrl,
-    retentionMonths,
-    now,
-    onError: (err) =>
-      log.error(
-        { err },
-        'A page could not be rendered or compressed; an older or larger version is served',
-      ),
+    ...options,
+    onError: (err) => log.error({ err }, 'A page could not be rendered or compressed'),
   });
-}
-
-async function loadDevelopmentSite(): Promise<SiteHandler> {
-  const { createDevSiteHandler } = await import('./http/pages/development-site.ts');
-  return createDevSiteHandler(server, { publicUrl, now, retentionMonths, mailFolder });
 }
 
 /** Serves the site without metrics if their address is not available. */
@@ -204,7 +186,8 @@ async function startMetrics() {
 }
 
 /** Stored, so that links survive a restart. */
-async function readDevelopmentLinkSecret(): Promise<LinkSecrets> {
+async function readDevelopmentLinkSecret(): Promise<LinkSecrets | undefined> {
+  if (!isDevelopment) return undefined;
   return [(await readOrCreateSecret(store.db, 'link-secret')).toString('base64url')];
 }
 

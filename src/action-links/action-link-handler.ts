@@ -152,6 +152,5 @@ const rejections: Record<Exclude<PostRejection, 'tooLarge'>, { status: number; t
   crossSite: { status: 403, text: `This request came from another site. ${retryHint}` },
   wrongType: { status: 415, text: `This request did not come from our form. ${retryHint}` },
   compressed: { status: 415, text: `This request did not come from our form. ${retryHint}` },
-  notUtf8: { status: 400, text: `This request is not valid UTF-8. ${retryHint}` },
-  incomplete: { status: 400, text: `This request is incomplete. ${retryHint}` },
+  malformed: { status: 400, text: `This request is not valid UTF-8. ${retryHint}` },
 };

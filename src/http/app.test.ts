@@ -75,7 +75,7 @@ describe('a request', () => {
 });
 
 it('a request during the start waits until the app is created', async () => {
-  const readiness = createReadiness();
+  const readiness = createReadiness(log);
   const created = Promise.withResolvers<Hono>();
   const health = createHealthApp(created.promise, { policy: '', publicUrl: undefined, readiness });
   const response = health.request('/about');

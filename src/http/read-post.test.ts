@@ -85,7 +85,7 @@ describe('readBody', () => {
   });
 
   it('rejects invalid UTF-8', async () => {
-    expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({ ok: false, reason: 'notUtf8' });
+    expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({ ok: false, reason: 'malformed' });
     expect(await read(new Uint8Array([0xed, 0xa0, 0x80]))).toMatchObject({ ok: false });
   });
 
@@ -93,6 +93,6 @@ describe('readBody', () => {
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('connection lost')),
     });
-    expect(await read(broken)).toEqual({ ok: false, reason: 'incomplete' });
+    expect(await read(broken)).toEqual({ ok: false, reason: 'malformed' });
   });
 });

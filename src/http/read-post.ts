@@ -1,5 +1,5 @@
-export type PostRejection =
-  'crossSite' | 'wrongType' | 'compressed' | 'tooLarge' | 'notUtf8' | 'incomplete';
+/** `malformed`: not UTF-8, or not complete. */
+export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | 'tooLarge' | 'malformed';
 
 export type ReadPost = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
@@ -50,13 +50,13 @@ export async function readBody(request: Request): Promise<ReadPost> {
         ? await readChunks(request)
         : new Uint8Array(await request.arrayBuffer());
   } catch {
-    return { ok: false, reason: 'incomplete' };
+    return { ok: false, reason: 'malformed' };
   }
   if (!body || body.byteLength > maxBodyBytes) return { ok: false, reason: 'tooLarge' };
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(body) };
   } catch {
-    return { ok: false, reason: 'notUtf8' };
+    return { ok: false, reason: 'malformed' };
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { freePort } from '../../tools/start-server.ts';
@@ -14,7 +15,7 @@ it('a server is not ready while its database does not respond, and recovers by i
   const location = { databaseUrl: proxy.url };
   const { store } = await temporaryStore({ location, socketTimeoutMs: 200 });
   let now = 0;
-  const readiness = createReadiness({ monotonic: () => (now += 1000) });
+  const readiness = createReadiness(createRecordedLog().log, () => (now += 1000));
   readiness.start(() => findFailedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }));
   expect(await readiness.getFailures()).toEqual([]);
   await proxy.begin('hangs');

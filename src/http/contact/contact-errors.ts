@@ -16,8 +16,7 @@ export const contactErrors = {
     status: 400,
     error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
   },
-  notUtf8: { status: 400, error: 'The body is not valid UTF-8. Correct it and send it again.' },
-  incomplete: { status: 400, error: 'The body ended too early. Please send it again.' },
+  malformed: { status: 400, error: 'The body is not valid UTF-8. Correct it and send it again.' },
   invalidKey: {
     status: 400,
     error:

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
@@ -7,23 +8,20 @@ afterEach(() => void vi.useRealTimers());
 
 function setUp() {
   const checks: PromiseWithResolvers<ReadinessCheck[]>[] = [];
-  const changes: string[] = [];
   let now = 0;
-  const readiness = createReadiness({
-    onChange: (failed) => changes.push(failed.join()),
-    monotonic: () => now,
-  });
+  const { log, lines } = createRecordedLog();
+  const readiness = createReadiness(log, () => now);
   readiness.start(() => {
     const pending = Promise.withResolvers<ReadinessCheck[]>();
     checks.push(pending);
     return pending.promise;
   });
-  return { readiness, changes, checks, advance: (ms: number) => (now += ms) };
+  return { readiness, lines, checks, advance: (ms: number) => (now += ms) };
 }
 
 describe('a readiness probe', () => {
   it('runs the checks at most once a second', async () => {
-    const { readiness, checks, changes, advance } = setUp();
+    const { readiness, checks, lines, advance } = setUp();
     const results = [readiness.getFailures(), readiness.getFailures()];
     checks[0]?.resolve(['store']);
     expect(await Promise.all(results)).toEqual([['store'], ['store']]);
@@ -35,7 +33,10 @@ describe('a readiness probe', () => {
     checks[1]?.resolve([]);
     expect(await again).toEqual([]);
     expect(checks).toHaveLength(2);
-    expect(changes).toEqual(['store', '']);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { failed: ['store'], msg: 'The server is not ready' },
+      { msg: 'The server is ready again' },
+    ]);
     // A timer would delay the exit of the server.
     expect(vi.getTimerCount()).toBe(0);
   });

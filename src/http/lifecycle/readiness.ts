@@ -1,4 +1,5 @@
 import { noStoreJson } from '../responses.ts';
+import type { Log } from '../../observability/log.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
 /** Limits the load of frequent probes on the store. */
@@ -23,18 +24,14 @@ export interface Readiness extends ReadinessProbe {
   stop(): void;
 }
 
-export interface ReadinessOptions {
-  /** Called when the failures change. */
-  onChange?: (failed: ReadinessFailure[]) => void;
-  /** Monotonic clock, in milliseconds. */
-  monotonic?: () => number;
-}
-
-/** Checks whether this process can serve requests, at most one check at a time. */
-export function createReadiness({
-  onChange,
+/**
+ * Checks whether this process can serve requests, at most one check at a time, and logs each change.
+ * `monotonic`: a clock, in milliseconds.
+ */
+export function createReadiness(
+  log: Pick<Log, 'error' | 'info'>,
   monotonic = () => performance.now(),
-}: ReadinessOptions = {}): Readiness {
+): Readiness {
   let check: (() => Promise<ReadinessCheck[]>) | undefined;
   let isStopping = false;
   let lastReported = '';
@@ -54,9 +51,10 @@ export function createReadiness({
   };
 
   function report(failures: ReadinessFailure[]) {
-    const isNew = failures.join() !== lastReported;
+    if (failures.join() === lastReported) return failures;
     lastReported = failures.join();
-    if (isNew) onChange?.(failures);
+    if (failures.length > 0) log.error({ failed: failures }, 'The server is not ready');
+    else log.info('The server is ready again');
     return failures;
   }
 
