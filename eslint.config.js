@@ -73,7 +73,7 @@ export default defineConfig(
   {
     files: [
       ...['src/server.ts', 'bench/**'],
-      ...['tools/build.ts', 'tools/dev.ts', 'tools/find-chromium.ts'],
+      ...['tools/build.ts', 'tools/dev.ts'],
       'tests/alerts/run.ts',
     ],
     rules: { 'no-console': 'off' },

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tools/find-chromium.ts';
 
-const executablePath = findChromium();
+/** Playwright's own browser if unset. */
+const executablePath = process.env['CHROMIUM'];
 
 export default defineConfig({
   testDir: 'tests/e2e',
