@@ -159,14 +159,13 @@ export function selectLinks(
   inquiry: StoredInquiry,
   due?: Deadline['kind'],
 ): ActionLink[] {
-  const likeliest = inquiry.suspectedSpam
-    ? ['not-spam', 'spam']
-    : [due === 'response' && 'respond'];
-  const rank = ({ action }: ActionLink) =>
-    likeliest.findIndex((one) => one === action) + 1 || links.length;
-  return links
-    .filter(({ action }) => !findRefusal(action, inquiry))
-    .toSorted((a, b) => rank(a) - rank(b));
+  const responding = due === 'response' ? ['respond'] : [];
+  const likeliest = inquiry.suspectedSpam ? ['not-spam', 'spam'] : responding;
+  const allowed = links.filter(({ action }) => !findRefusal(action, inquiry));
+  return [
+    ...likeliest.flatMap((action) => allowed.filter((link) => link.action === action)),
+    ...allowed.filter(({ action }) => !likeliest.includes(action)),
+  ];
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */

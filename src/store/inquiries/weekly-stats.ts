@@ -113,6 +113,9 @@ function toMonday(time: string): string {
 
 const createWeek = (week: string): WeeklyStats => ({
   week,
-  ...{ received: 0, onTime: 0, late: 0, waiting: 0 },
+  received: 0,
+  onTime: 0,
+  late: 0,
+  waiting: 0,
   byPersona: { founder: 0, investor: 0, operator: 0, advisor: 0, other: 0 },
 });
