@@ -1,6 +1,6 @@
 import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
-import { recordEvents } from '../store/events.ts';
+import { type NewEvent, recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, DestinationName } from '../store/tables.ts';
@@ -40,16 +40,17 @@ export const reportOutages = (
       const [first] = outages;
       const last = outages.at(-1);
       const event = { about: name, at: toIso(now), to };
-      if (await findFailure(store, name, now)) {
+      const { failure, lastSuccess } = await readHealth(store, name, now);
+      if (failure) {
         if (last && last.at > toIso(now - dayMs)) continue;
         const id = first ? `${first.id}-${outages.length + 1}` : `outage-${name}-${key}`;
         await record({ ...event, id, kind: 'outage' });
-      } else if (last && (await readLastSuccess(store, name, now)) > last.at) {
+      } else if (last && lastSuccess > last.at) {
         await record({ ...event, id: `recovery-${name}-${key}`, kind: 'recovery' });
       }
     }
 
-    function record(event: Parameters<typeof recordEvents>[1][number]) {
+    function record(event: NewEvent) {
       return store.db.transaction().execute((transaction) => recordEvents(transaction, [event]));
     }
   });
@@ -81,7 +82,7 @@ export const loadOutage = (
 ): Promise<Outage | undefined> =>
   wrapStoreErrors('The outage could not be read', async () => {
     const destination = event.about ?? '';
-    const failure = await findFailure(store, destination, now);
+    const { failure, lastSuccess } = await readHealth(store, destination, now);
     const groups = (await countUndelivered(store)).filter((it) => it.destination === destination);
     const count = (state: string) => groups.find((group) => group.state === state)?.count ?? 0;
     const counts = { waiting: count('waiting'), givenUp: count('failed') };
@@ -91,8 +92,7 @@ export const loadOutage = (
     const { outages } = await readReports(store, destination, event.number);
     const [first] = outages;
     if (failure || !first || !(await isDelivered(store, outages, recipient))) return undefined;
-    const endedAt = await readLastSuccess(store, destination, now);
-    return { destination, since: first.at, endedAt, lastError: '', ...counts };
+    return { destination, since: first.at, endedAt: lastSuccess, lastError: '', ...counts };
   });
 
 const isDelivered = async (
@@ -115,10 +115,10 @@ const isDelivered = async (
 };
 
 /**
- * Finds out whether a destination fails: since its last success, it failed a delivery for more than
- * an hour, or it refused two for good, one of them in the last 24 hours.
+ * Reads the time of a destination's last success, and its failure: since then, it failed a delivery for
+ * more than an hour, or it refused two for good, one of them in the last 24 hours.
  */
-async function findFailure(store: Store, destination: DestinationName, now: number) {
+async function readHealth(store: Store, destination: DestinationName, now: number) {
   const lastSuccess = await readLastSuccess(store, destination, now);
   const deliveries = store.db
     .selectFrom('deliveries')
@@ -142,10 +142,10 @@ async function findFailure(store: Store, destination: DestinationName, now: numb
   const isRefusing =
     refused.length === 2 && String(refused[0]?.firstAttemptAt) > toIso(now - dayMs);
   const failures = lastSuccess < toIso(now - hourMs) && failing.length ? failing : refused;
-  if (failures === refused && !isRefusing) return undefined;
+  if (failures === refused && !isRefusing) return { failure: undefined, lastSuccess };
   const { firstAttemptAt, lastError } = { ...failures.at(-1) };
   const since = firstAttemptAt && firstAttemptAt > lastSuccess ? firstAttemptAt : lastSuccess;
-  return { since, lastError: lastError ?? 'Unknown error' };
+  return { failure: { since, lastError: lastError ?? 'Unknown error' }, lastSuccess };
 }
 
 /** Returns the time of the last success, or the beginning of the window. */
