@@ -25,7 +25,9 @@ export async function nextDueAt(
   destination: DestinationName,
   now: number,
 ): Promise<number | undefined> {
-  const next = await selectUnleased(db, destination, now).executeTakeFirst();
+  const next = await selectUnleased(db, destination, now)
+    .select('nextAttemptAt')
+    .executeTakeFirst();
   return next && Date.parse(next.nextAttemptAt);
 }
 
@@ -37,6 +39,8 @@ export async function leaseDelivery(
 ): Promise<LeasedDelivery | undefined> {
   return db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
+      .selectAll('events')
+      .select(['attempts', 'firstAttemptAt', 'redeliveries'])
       .where('nextAttemptAt', '<=', toIso(now))
       // Skips a row that another process is leasing.
       .forUpdate('deliveries')
@@ -44,21 +48,17 @@ export async function leaseDelivery(
       .executeTakeFirst();
     if (!due) return undefined;
 
-    const event = await transaction
-      .selectFrom('events')
-      .selectAll()
-      .where('number', '=', due.event)
-      .executeTakeFirstOrThrow();
+    const { redeliveries, attempts: earlier, firstAttemptAt: first, ...event } = due;
     const lease = randomUUID();
-    const attempts = due.attempts + 1;
-    const firstAttemptAt = due.firstAttemptAt ?? toIso(now);
+    const attempts = earlier + 1;
+    const firstAttemptAt = first ?? toIso(now);
     await transaction
       .updateTable('deliveries')
       .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
-      .where('event', '=', due.event)
+      .where('event', '=', event.number)
       .where('destination', '=', destination)
       .execute();
-    return { event, destination, lease, attempts, firstAttemptAt, redeliveries: due.redeliveries };
+    return { event, destination, lease, attempts, firstAttemptAt, redeliveries };
   });
 }
 
@@ -103,7 +103,6 @@ const selectUnleased = (
   db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
-    .select(['event', 'nextAttemptAt', 'attempts', 'firstAttemptAt', 'redeliveries'])
     .where('state', '=', 'waiting')
     .where('destination', '=', destination)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
