@@ -48,12 +48,14 @@ export async function listDue(
 }
 
 /**
- * Streams all inquiries with their status changes, oldest first. Throws `StoreUnavailable`.
+ * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
+ * changes, oldest first. Throws `StoreUnavailable`.
  */
 export const streamWithHistory = (
   store: Store,
+  since = '',
 ): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> =>
-  paginate(async (after: Arrival = { receivedAt: '', id: '' }, limit) => {
+  paginate(async (after: Arrival = { receivedAt: since, id: '' }, limit) => {
     const inquiries = await readPage(store, { order: 'asc', after, limit });
     const histories = await readHistories(
       store,

@@ -50,10 +50,10 @@ export async function readWeeklyStats(
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const [reviewMs, responseMs]: [number[], number[]] = [[], []];
   const responses = { onTime: 0, late: 0, waiting: 0 };
-  for await (const inquiry of streamWithHistory(store)) {
+  for await (const inquiry of streamWithHistory(store, first.toString())) {
     const { receivedAt, persona, status, qualified, history } = inquiry;
     const week = byWeek.get(toMonday(receivedAt));
-    // Skips arrivals outside the period.
+    // Skips arrivals after the period.
     if (!week || status === 'spam') continue;
     // What was done before it was last reopened from spam does not count.
     const steps = history.slice(history.findLastIndex((entry) => entry.status === 'new') + 1);
