@@ -52,7 +52,7 @@ export function findDue(
   return (getUrgency(due, now) === 'late') === isLate ? due : undefined;
 }
 
-/** More are queued by the next run. */
+/** More are recorded by the next run. */
 const maxPerRun = 500;
 
 /**
@@ -69,28 +69,26 @@ export async function enqueueReminders(
   const due = reminders.filter(({ at, windowMs }) => at <= now && now <= at + windowMs);
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   if (due.length === 0 || to.length === 0) return { count: 0, nextAt };
+  const events = due.map(({ kind, inquiryId, at }) => {
+    return { id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(at), to };
+  });
   return wrapStoreErrors('The reminders could not be queued', async () => {
-    // Avoids the write lock when nothing is due.
-    const stored = await store.db
-      .selectFrom('events')
-      .select('id')
-      .where(
-        'inquiryId',
-        'in',
-        due.map(({ inquiryId }) => inquiryId),
-      )
-      .execute();
-    const known = new Set(stored.map(({ id }) => id));
-    const missing = due
-      .map(({ kind, inquiryId, at }) => {
-        return { id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(at), to };
-      })
-      .filter(({ id }) => !known.has(id))
-      .slice(0, maxPerRun);
-    if (missing.length) {
+    // Avoids the write lock when nothing is new. A query may have a limited number of ids.
+    for (let start = 0; start < events.length; start += maxPerRun) {
+      const batch = events.slice(start, start + maxPerRun);
+      const ids = batch.map(({ id }) => id);
+      const stored = await store.db
+        .selectFrom('events')
+        .select('id')
+        .where('id', 'in', ids)
+        .execute();
+      const known = new Set(stored.map(({ id }) => id));
+      const missing = batch.filter(({ id }) => !known.has(id));
+      if (missing.length === 0) continue;
       await store.db.transaction().execute((transaction) => recordEvents(transaction, missing));
+      return { count: missing.length, nextAt };
     }
-    return { count: missing.length, nextAt };
+    return { count: 0, nextAt };
   });
 }
 
