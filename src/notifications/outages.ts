@@ -1,4 +1,4 @@
-import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, hourMs, toDigits, toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
@@ -36,7 +36,7 @@ export const reportOutages = (
       const to = told.filter((other) => other.name !== name);
       if (to.length === 0) return;
       const { recoveredAt, outages } = await readReports(store, name);
-      const key = recoveredAt?.replaceAll(/\D/g, '') ?? '0';
+      const key = recoveredAt ? toDigits(recoveredAt) : '0';
       const [first] = outages;
       const last = outages.at(-1);
       const event = { about: name, at: toIso(now), to };

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Transaction } from 'kysely';
 import type { MailSettings } from '../config/settings.ts';
-import { toIso } from '../inquiry/format-time.ts';
+import { toDigits, toIso } from '../inquiry/format-time.ts';
 import { recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
@@ -45,7 +45,7 @@ export async function trackRefusedAddresses(
     )
     .execute();
   if (known.length === rows.length) return;
-  const id = `address-refused-${since.replaceAll(/\D/g, '')}`;
+  const id = `address-refused-${toDigits(since)}`;
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   await recordEvents(transaction, [{ id, kind: 'address-refused', at: since, to }]);
 }

@@ -1,6 +1,6 @@
 import { administrator, firm } from '../../../content/firm.ts';
 import { mails } from '../../../content/mails.ts';
-import { minuteMs, toIso } from '../../../inquiry/format-time.ts';
+import { minuteMs, toDigits, toIso } from '../../../inquiry/format-time.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../../notifications/sender.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
@@ -50,7 +50,7 @@ export async function sendTest(
   const { signal } = new AbortController();
   try {
     const sentAt = toIso(clock());
-    const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
+    const id = `test-${toDigits(sentAt)}`;
     const receipt = await sender({ id, kind: 'test', sentAt }, signal);
     const refused = receipt?.refused.map(({ address, error }) => `${address}: ${error}`) ?? [];
     if (refused.length === 0) return ok(name, accepted);
