@@ -72,7 +72,7 @@ const deleteOldEvents = ({ db }: Store, now: number) =>
   );
 
 /** Days for which spam is kept after it was marked, and the mark can be undone. */
-export const spamRetentionDays = 30;
+const spamRetentionDays = 30;
 
 /**
  * Returns the cutoff (ISO 8601 in UTC): inquiries received earlier expire at `now`, because they
@@ -86,4 +86,4 @@ export const expiredBefore = (now: number, timeZone: string, months: number): st
     .toString({ smallestUnit: 'millisecond' });
 
 /** Returns the cutoff (ISO 8601 in UTC): spam marked earlier expires at `now`. */
-export const spamExpiredBefore = (now: number): string => toIso(now - spamRetentionDays * dayMs);
+const spamExpiredBefore = (now: number): string => toIso(now - spamRetentionDays * dayMs);

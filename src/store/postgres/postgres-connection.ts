@@ -30,7 +30,3 @@ export function getDatabaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);
 }
-
-/** Detects a lock timeout: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';
