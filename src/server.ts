@@ -30,7 +30,6 @@ import {
   createSenders,
   destinationSettings,
 } from './notifications/destinations.ts';
-import { forgetRemovedAddresses } from './notifications/refused-addresses.ts';
 import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
 import { createLog } from './observability/log.ts';
 import { startRetention } from './retention/retention-job.ts';
@@ -97,7 +96,6 @@ const senderOptions = { clock: now, timeZone, links, firm };
 const { destinations, senders } = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, mailFolder)
   : await createSenders(settings, senderOptions);
-await forgetRemovedAddresses(store, settings.mail);
 
 const jobOptions = { store, destinations, clock: now, timeZone, holidays, log };
 const deliveries = startDeliveryWorkers({

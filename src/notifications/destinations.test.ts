@@ -103,7 +103,7 @@ describe('a third destination, which is a record in the list', () => {
       createSender: async () => async (notification) => {
         if (isDown) throw new DeliveryError('HTTP 502');
         posts.push(notification.id);
-        return undefined;
+        return [];
       },
       checkName: 'chat',
       host: 'chat.example',

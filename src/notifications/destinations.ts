@@ -78,7 +78,7 @@ export async function createDevelopmentSenders(
     mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
     const file = path.join(mailFolder, `${notification.id}.json`);
     writeFileSync(file, mail, { mode: 0o600 });
-    return undefined;
+    return [];
   };
   return {
     destinations: [{ name, reaches }, inquirer, ...destinations],

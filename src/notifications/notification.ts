@@ -3,7 +3,6 @@ import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
-import type { RefusedAddress } from './refused-addresses.ts';
 import type { Digest } from './schedule/read-digest.ts';
 
 /** Message to a destination about an event. */
@@ -19,8 +18,6 @@ export type Notification =
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
     | { kind: 'digest' | 'escalation'; digest: Digest }
     | { kind: 'outage' | 'recovery'; outage: Outage }
-    /** Longest refused first. */
-    | { kind: 'address-refused'; refused: RefusedAddress[] }
     /** Sent by "inquiries check --send", never queued. ISO 8601. */
     | { kind: 'test'; sentAt: string }
   ) & {

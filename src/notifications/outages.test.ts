@@ -46,10 +46,10 @@ async function setUp(destinations: readonly Destination[] = both) {
       const send = async (notification: Notification) => {
         const error = respond[destination]?.(notification);
         if (error) throw error;
-        if (!('outage' in notification)) return undefined;
+        if (!('outage' in notification)) return [];
         const minute = (now - start) / 60_000;
         reports.push({ minute, to: destination, notification, id: notification.id });
-        return undefined;
+        return [];
       };
       await attemptDelivery(dependencies, delivery, send, signal);
     }

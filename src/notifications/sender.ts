@@ -2,7 +2,6 @@ import type { Settings } from '../config/settings.ts';
 import type { Destination, DestinationName } from '../store/tables.ts';
 import type { MailOptions } from './email/compose-mail.ts';
 import type { Notification } from './notification.ts';
-import type { Receipt } from './refused-addresses.ts';
 
 /** A kind of destination, with its settings. */
 export interface DestinationType extends Pick<Destination, 'name' | 'reaches'> {
@@ -42,11 +41,12 @@ export interface ConnectionCheck {
 export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'escalateTo' | 'timeoutMs'>;
 
 /**
- * Sends a notification to one destination. Resolves once the destination has accepted it, to a receipt
- * if it is an e-mail; throws `DeliveryError`. Ends soon after `signal` is aborted.
+ * Sends a notification to one destination. Resolves once the destination has accepted it, to the
+ * recipients that the mail server refused, each with its error; throws `DeliveryError`. Ends soon after
+ * `signal` is aborted.
  */
 export interface Sender {
-  (notification: Notification, signal: AbortSignal): Promise<Receipt | undefined>;
+  (notification: Notification, signal: AbortSignal): Promise<string[]>;
   /** Closes pooled connections; the sender can't be used after that. */
   close?(): void;
 }

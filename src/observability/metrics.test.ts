@@ -76,17 +76,6 @@ describe('metrics', () => {
     failures.isOn = true;
     const text = await metrics.read();
     expect(text).not.toMatch(new RegExp(`^${name}`, 'm'));
-    expect(text).not.toMatch(/^inquiries_recipients_refused/m);
-  });
-
-  it('count the addresses of the team that the mail server refuses', async () => {
-    const { store } = await temporaryStore();
-    const metrics = createTestMetrics(Promise.resolve(store));
-    expect(await metrics.read()).toContain('\ninquiries_recipients_refused 0\n');
-    const since = '2026-11-21T12:00:00.000Z';
-    const rows = ['ada', 'bob'].map((address) => ({ address, since, lastError: 'SMTP 550' }));
-    await store.db.insertInto('refusedAddresses').values(rows).execute();
-    expect(await metrics.read()).toContain('\ninquiries_recipients_refused 2\n');
   });
 
   it('count deliveries until they leave the queue, with the age of the oldest', async () => {
@@ -179,7 +168,7 @@ describe('deploy/alerts.yml', () => {
 
   it('uses existing metrics with existing labels', async () => {
     const lines = (await readAllMetrics()).split('\n');
-    expect(rules).toHaveLength(8);
+    expect(rules).toHaveLength(7);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       const selectors = [...expr.matchAll(/\b(inquiries_\w+|up)(?:\{(.*?)\})?/g)];

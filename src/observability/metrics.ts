@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { getDeadline, getUrgency } from '../inquiry/deadlines.ts';
-import { readRefusedAddresses } from '../notifications/refused-addresses.ts';
 import type { AttemptResult } from '../notifications/deliveries/attempt-delivery.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { listDue } from '../store/inquiries/list-inquiries.ts';
@@ -103,10 +102,6 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     ['destination'],
   );
   const failed = gauge('inquiries_deliveries_failed', 'Deliveries given up.', ['destination']);
-  const refused = gauge(
-    'inquiries_recipients_refused',
-    'Addresses of the team that the mail server refuses.',
-  );
   const overdue = gauge(
     'inquiries_overdue',
     'Inquiries past the deadline of a review or response.',
@@ -151,14 +146,9 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         throw new Error('The store did not answer in time');
       });
       const counting = store.then((opened) =>
-        Promise.all([
-          countUndelivered(opened),
-          readRefusedAddresses(opened),
-          listDue(opened),
-          readLastBackup(opened),
-        ]),
+        Promise.all([countUndelivered(opened), listDue(opened), readLastBackup(opened)]),
       );
-      const [groups, refusedAddresses, open, backupAt] = await Promise.race([counting, timeout]);
+      const [groups, open, backupAt] = await Promise.race([counting, timeout]);
       for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
@@ -166,7 +156,6 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         const seconds = Math.max((now - Date.parse(waitingSince)) / 1000, 0);
         oldest.set({ destination }, seconds);
       }
-      refused.set(refusedAddresses.length);
       const late = open.map(getDeadline).filter((due) => due && getUrgency(due, now) === 'late');
       for (const waitingFor of ['review', 'response']) {
         const { length } = late.filter((due) => due?.kind === waitingFor);
@@ -176,7 +165,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
       for (const gauge of storeGauges) gauge.reset();
-      for (const gauge of [refused, lastBackup]) gauge.remove();
+      lastBackup.remove();
     }
   }
 }

@@ -31,7 +31,7 @@ export type EventKind =
   /** A destination fails, or works again. */
   | 'outage'
   | 'recovery'
-  /** The mail server refuses an address of the team. */
+  /** Of 1.x: the mail server refuses an address of the team. */
   | 'address-refused';
 
 /** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
@@ -98,8 +98,6 @@ export interface Tables {
     /** Number of manual redeliveries. */
     redeliveries: number;
   };
-  /** Addresses of the team that the mail server refuses while it accepts others. */
-  refusedAddresses: { address: string; since: string; lastError: string };
   /** Redeemed action links, each with the number of its status change. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; event: number };
   /** Values that all processes share: keys, and the time of the last backup. */

@@ -2,7 +2,6 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { readRefusedAddresses } from '../../src/notifications/refused-addresses.ts';
 import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
 import { freePort } from '../../tools/start-server.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
@@ -199,17 +198,6 @@ describe('an inquiry', () => {
     expect(server.output()).not.toContain(link.split('/').at(-1));
     await expect.poll(() => mails[1]?.read.text).toMatch(/^Reviewed, qualified\.[^]*Good fit\./);
   });
-});
-
-it('a refused address that left the settings is forgotten at the start', async () => {
-  const { address } = await startMailServer();
-  const { store, location } = await temporaryStore();
-  const row = { since: '2026-11-21T12:00:00.000Z', lastError: 'SMTP 550' };
-  const rows = ['team', 'bad'].map((name) => ({ address: `${name}@firm.example`, ...row }));
-  await store.db.insertInto('refusedAddresses').values(rows).execute();
-  await startTestServer({ ...settingsFor(location), ...mailTo(address.port) }).url;
-  const refused = async () => (await readRefusedAddresses(store)).map(({ address }) => address);
-  await expect.poll(refused).toEqual(['team@firm.example']);
 });
 
 describe('the digest', () => {

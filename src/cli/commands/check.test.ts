@@ -256,26 +256,6 @@ describe('check of deliveries', () => {
     return { store, update, resultsAt, env };
   }
 
-  it('warns about each address of the team that the mail server refuses, and since when', async () => {
-    const { store, resultsAt } = await setUp();
-    const lastError = 'SMTP 550 (EENVELOPE)';
-    const rows = ['bob', 'ada'].map((name, index) => ({
-      address: `${name}@example.com`,
-      since: `2026-11-2${index}T09:30:00.000Z`,
-      lastError,
-    }));
-    await store.db.insertInto('refusedAddresses').values(rows).execute();
-    const next = expect.stringContaining('correct NOTIFY_TO or ESCALATE_TO') as string;
-    expect(await resultsAt(receivedMs)).toEqual(
-      ['bob@example.com … 2026-11-20', 'ada@example.com … 2026-11-21'].map((text) => ({
-        name: 'deliveries',
-        result: 'warning',
-        detail: `${text.replace('…', 'refuses our e-mail since')} 09:30 UTC: ${lastError}`,
-        next,
-      })),
-    );
-  });
-
   it('measures the wait from the first attempt, not the next one', async () => {
     const { update, resultsAt, env } = await setUp();
     const now = receivedMs + 61 * minute;

@@ -7,7 +7,6 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import { readRefusedAddresses } from '../refused-addresses.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
@@ -42,7 +41,6 @@ async function setUp(readError?: Error) {
   const onAttempt = vi.fn();
   const dependencies = {
     store: failing,
-    destinations: [email],
     clock,
     timeZone: 'UTC',
     holidays: [],
@@ -68,16 +66,16 @@ async function setUp(readError?: Error) {
   };
 }
 
-const succeed: Sender = async () => undefined;
+const succeed: Sender = async () => [];
 
 describe('an attempt', () => {
   it('renews its lease until the destination responds', async () => {
     const { attempt, results, pass, leaseEnd, stopListeners, read } = await setUp();
-    const response = Promise.withResolvers<undefined>();
+    const response = Promise.withResolvers<string[]>();
     const attempted = attempt(() => response.promise);
     pass(leaseMs / 3);
     await expect.poll(leaseEnd).toEqual({ leaseEndsAt: '2026-11-21T12:00:20.000Z' });
-    response.resolve(undefined);
+    response.resolve([]);
     await attempted;
     expect(await read()).toMatchObject({ state: 'delivered', attempts: 1 });
     expect(results()).toEqual([['email', 'delivered']]);
@@ -87,13 +85,13 @@ describe('an attempt', () => {
 
   it('continues if its lease cannot be renewed', async () => {
     const { attempt, failures, pass, read, logged } = await setUp();
-    const response = Promise.withResolvers<undefined>();
+    const response = Promise.withResolvers<string[]>();
     const attempted = attempt(() => response.promise);
     failures.isOn = true;
     pass(leaseMs / 3);
     await expect.poll(logged).toContain('lease of a delivery could not be renewed');
     failures.isOn = false;
-    response.resolve(undefined);
+    response.resolve([]);
     await attempted;
     expect(await read()).toMatchObject({ state: 'delivered' });
   });
@@ -125,29 +123,13 @@ describe('an attempt', () => {
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
   });
 
-  it('counts the recipients that were refused, and stores their addresses', async () => {
-    const { store, attempt, logged } = await setUp();
-    const refused = [{ address: 'bob@firm.example', error: 'SMTP 550' }];
-    const receipt = { accepted: ['ada@firm.example', 'cyd@firm.example'], refused };
-    await attempt(async () => receipt);
-    const lastError = '1 of 3 recipients were refused';
-    const deliveredAt = new Date(noon).toISOString();
-    expect(await listDeliveries(store)).toMatchObject([
-      { kind: 'address-refused', state: 'waiting' },
-      { kind: 'received', state: 'delivered', deliveredAt, lastError },
-    ]);
-    expect(await readRefusedAddresses(store)).toEqual([
-      { address: 'bob@firm.example', since: deliveredAt, lastError: 'SMTP 550' },
-    ]);
-    expect(logged()).toMatch(/"level":40,.*1 of 3 recipients were refused/);
-    expect(logged()).not.toContain('firm.example');
-  });
-
-  it('warns about nothing if all recipients were accepted', async () => {
+  it('warns of recipients that were refused, without their addresses', async () => {
     const { attempt, read, logged } = await setUp();
-    await attempt(async () => ({ accepted: ['ada@firm.example'], refused: [] }));
-    expect((await read())?.lastError).toBeUndefined();
-    expect(logged()).not.toContain('"level":40');
+    await attempt(async () => ['bob@firm.example: SMTP 550']);
+    const lastError = 'Refused recipients: 1';
+    expect(await read()).toMatchObject({ state: 'delivered', lastError });
+    expect(logged()).toMatch(/"level":40,.*Refused recipients: 1.*delivered with a warning/);
+    expect(logged()).not.toContain('firm.example');
   });
 
   it('stores the first 200 characters of an error', async () => {
@@ -222,7 +204,7 @@ describe('an outcome that cannot be stored', () => {
     failures.isOn = true;
     const attempted = attempt(async () => {
       stop();
-      return undefined;
+      return [];
     });
     const onEnd = vi.fn();
     void attempted.then(onEnd);

@@ -13,10 +13,9 @@ import {
 import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination, DestinationName, Reminder } from '../../store/tables.ts';
+import type { DestinationName, Reminder } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { loadOutage } from '../outages.ts';
-import { readRefusedAddresses, type Receipt, trackRefusedAddresses } from '../refused-addresses.ts';
 import { type BusinessCalendar, lastDigestAttemptAt } from '../schedule/digest-times.ts';
 import { readDigest } from '../schedule/read-digest.ts';
 import { findDue } from '../schedule/reminders.ts';
@@ -37,8 +36,6 @@ type InquiryEventKind = 'received' | 'acknowledgement' | 'changed' | Reminder;
 
 export interface AttemptDependencies extends BusinessCalendar {
   store: Store;
-  /** All destinations of this server. */
-  destinations: readonly Destination[];
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   /** From 0 to 1. */
@@ -57,10 +54,6 @@ type BackoffDependencies = Pick<AttemptDependencies, 'clock' | 'random' | 'retry
  * skipped, because it was obsolete.
  */
 export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupted' | 'void';
-
-interface Attempt extends Outcome {
-  receipt?: Receipt | undefined;
-}
 
 /** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
 const renewalMs = leaseMs / 5;
@@ -101,7 +94,7 @@ async function loadAndSend(
   delivery: LeasedDelivery,
   send: Sender,
   signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<Outcome> {
   const { clock, log } = dependencies;
   const { event, attempts, redeliveries } = delivery;
   const subject = event.kind === 'received' ? 'An inquiry' : 'A notification';
@@ -111,14 +104,16 @@ async function loadAndSend(
       log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
       return { state: 'void' };
     }
-    const receipt = await sendUntilAborted(send, { ...notification, redeliveries }, signal);
-    const warning = receipt && describeRefusals(receipt);
+    const refused = await sendUntilAborted(send, { ...notification, redeliveries }, signal);
     const fields = { ...logFields(delivery), attempts, redeliveries };
-    if (warning)
-      log.warn({ ...fields, remark: warning }, `${subject} was delivered with a warning`);
-    else log.info(fields, `${subject} was delivered`);
     const deliveredAt = toIso(clock());
-    return { state: 'delivered', deliveredAt, lastError: warning ?? null, receipt };
+    if (refused.length === 0) {
+      log.info(fields, `${subject} was delivered`);
+      return { state: 'delivered', deliveredAt, lastError: null };
+    }
+    const remark = `Refused recipients: ${refused.length}`;
+    log.warn({ ...fields, remark }, `${subject} was delivered with a warning`);
+    return { state: 'delivered', deliveredAt, lastError: remark };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     if (signal.aborted) return {};
@@ -149,10 +144,9 @@ export async function loadNotification(
     }
     case 'deleted':
       return { id, kind, inquiryId: getDeletedId(id), at: event.at };
-    case 'address-refused': {
-      const refused = await readRefusedAddresses(store);
-      return refused.length ? { id, kind, refused } : undefined;
-    }
+    // Of 1.x: the digest counts refused recipients.
+    case 'address-refused':
+      return undefined;
     case 'digest':
     case 'escalation': {
       const digest = about === null ? undefined : await readDigest(store, about, now, calendar);
@@ -228,11 +222,6 @@ async function sendUntilAborted(send: Sender, notification: Notification, signal
   }
 }
 
-function describeRefusals({ accepted, refused }: Receipt) {
-  if (refused.length === 0) return undefined;
-  return `${refused.length} of ${accepted.length + refused.length} recipients were refused`;
-}
-
 function toFailure(
   dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
@@ -289,16 +278,14 @@ function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
  * messages twice too.
  */
 async function saveOutcome(
-  { store, clock, log, destinations }: AttemptDependencies,
+  { store, log }: AttemptDependencies,
   delivery: LeasedDelivery,
-  { receipt, ...outcome }: Attempt,
+  outcome: Outcome,
   signal: AbortSignal,
 ) {
   for (;;) {
     try {
-      const isStored = await endLease(store, delivery, outcome, async (transaction) => {
-        if (receipt) await trackRefusedAddresses(transaction, receipt, destinations, clock());
-      });
+      const isStored = await endLease(store, delivery, outcome);
       if (!isStored) log.warn(logFields(delivery), 'The lease of a delivery was lost');
       return;
     } catch (err) {

@@ -68,7 +68,7 @@ function recordingSender() {
     send: (async (notification) => {
       sent.push(nameOf(notification));
       if (sender.error) throw sender.error;
-      return undefined;
+      return [];
     }) satisfies Sender,
   };
   return sender;
@@ -77,12 +77,12 @@ function recordingSender() {
 /** A sender that hangs until `succeed` is called. */
 function hangingSender() {
   const called = Promise.withResolvers<AbortSignal>();
-  const response = Promise.withResolvers<undefined>();
+  const response = Promise.withResolvers<string[]>();
   const send: Sender = (_, signal) => {
     called.resolve(signal);
     return response.promise;
   };
-  return { send, called: called.promise, succeed: () => response.resolve(undefined) };
+  return { send, called: called.promise, succeed: () => response.resolve([]) };
 }
 
 /** Returns the same store, which runs `callback` after its first query. */

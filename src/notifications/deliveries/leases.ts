@@ -72,16 +72,15 @@ export type Outcome = Partial<
 >;
 
 /**
- * Stores the outcome of an attempt, ends the lease and runs `onSaved` in the same transaction. Returns
- * false, with nothing changed, if the lease was lost.
+ * Stores the outcome of an attempt and ends the lease. Returns false, with nothing changed, if the
+ * lease was lost.
  */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,
   outcome: Outcome,
-  onSaved?: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<boolean> =>
-  updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null }, onSaved);
+  updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null });
 
 /** A change waits for earlier events of its inquiry. In SQL, because Kysely compiles each poll. */
 const isNextOfInquiry = sql<SqlBool>`(
@@ -116,7 +115,6 @@ const updateLeased = (
   { db }: Store,
   { event, destination, lease }: LeasedDelivery,
   changes: Partial<Tables['deliveries']>,
-  onSaved?: (transaction: Transaction<Tables>) => Promise<void>,
 ) =>
   db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -126,7 +124,5 @@ const updateLeased = (
       .where('destination', '=', destination)
       .where('lease', '=', lease)
       .executeTakeFirstOrThrow();
-    const isLeased = numUpdatedRows > 0n;
-    if (isLeased) await onSaved?.(transaction);
-    return isLeased;
+    return numUpdatedRows > 0n;
   });

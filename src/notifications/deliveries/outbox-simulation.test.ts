@@ -154,7 +154,6 @@ async function simulate(
     const workers = sim.runAs(process, () =>
       startDeliveryWorkers({
         store: process.store,
-        destinations,
         clock: process.clock,
         timeZone: 'UTC',
         holidays: [],
@@ -184,7 +183,7 @@ async function simulate(
       const isQuick = kind === 'accepted' && latencyMs === quick.latencyMs;
       const faults = destinationFaults[destination];
       if (!isQuick) faults.endAt = sim.now();
-      if (kind === 'accepted') return undefined;
+      if (kind === 'accepted') return [];
       faults.maxRetryMs = Math.max(faults.maxRetryMs, retryAfterMs ?? 0, hour);
       if (attempt && isReceived) attempt.isExcused = true;
       const request = requests.get(key);

@@ -35,10 +35,6 @@ const outage = {
   lastError: 'HTTP 500',
 } as const;
 
-const refused = [
-  { address: 'b@firm.example', since: outage.since, lastError: 'SMTP 550 (EENVELOPE)' },
-];
-
 const commands = /inquiries (show|mark|list|deliveries|redeliver|dismiss|check)/;
 
 const toTeam: Notification[] = [
@@ -65,13 +61,12 @@ const toTeam: Notification[] = [
       later: oneDue,
       nextDay: '2026-11-24',
       notDelivered: [{ destination: 'webhook', count: 2 }],
-      refused,
+      refused: 3,
       lateDays: 2,
       isEscalated: true,
       lastWeek: undefined,
     },
   },
-  { id: 'address-refused-1', kind: 'address-refused', refused },
   { id: 'outage-webhook-0', kind: 'outage', outage },
   {
     id: 'recovery-webhook-0',

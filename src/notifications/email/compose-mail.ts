@@ -16,7 +16,7 @@ import {
 } from './inquiry-mails.ts';
 import { renderHtml } from './mail-html.ts';
 import { type MailDocument, paragraph, renderText, type SignActionLinks } from './mail-text.ts';
-import { outageMail, refusalMail } from './report-mails.ts';
+import { outageMail } from './report-mails.ts';
 
 export interface MailOptions {
   from: Mailbox;
@@ -123,8 +123,6 @@ function composeContent(
       };
     case 'deleted':
       throw new TypeError('E-mails do not report deletions');
-    case 'address-refused':
-      return { mail: refusalMail(notification.refused, timeZone), ...toTeam };
     case 'test':
       return { mail: testMail, ...toTeam, to: [...to, ...escalateTo] };
   }

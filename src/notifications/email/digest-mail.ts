@@ -16,7 +16,6 @@ import {
   type MailDocument,
   moreBlocks,
 } from './mail-text.ts';
-import { refusalsBlock } from './report-mails.ts';
 
 interface DigestMailOptions {
   timeZone: string;
@@ -29,14 +28,14 @@ interface DigestMailOptions {
 /** E-mail to the team on business mornings. */
 export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
   const { day, late, lateDays, today, later, nextDay, notDelivered, refused } = digest;
-  const { timeZone, firm, labelOf, getLinks } = options;
+  const { firm, labelOf, getLinks } = options;
   const counts = [
     ...formatCount(late.entries.length + late.more, 'late'),
     ...(lateDays ? [`oldest ${lateDays === 1 ? '1 day' : `${lateDays} days`}`] : []),
     ...formatCount(today.entries.length + today.more, 'due today'),
     ...formatCount(later.entries.length + later.more, `due by ${formatWeekday(nextDay)} morning`),
     ...formatCount(sum(notDelivered), 'not delivered'),
-    ...formatCount(refused.length, refused.length === 1 ? 'address refused' : 'addresses refused'),
+    ...formatCount(refused, 'refused by some recipients'),
   ];
   const heading = `Inquiries on ${formatDay(day)}`;
   const summary = counts.join(', ') || 'nothing is due';
@@ -57,6 +56,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   const commands = [
     ...(lists.length && !hasLinks ? ['inquiries list --due'] : []),
     ...(notDelivered.length ? ['inquiries deliveries --failed'] : []),
+    ...(refused ? ['inquiries check --send'] : []),
   ];
   return {
     subject: `${heading}: ${summary}`,
@@ -68,13 +68,10 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
       ...(digest.lastWeek ? [weekBlock(digest.lastWeek, sum(notDelivered))] : []),
       ...lists,
       ...(hasLinks ? [{ notes: [linksNote] }] : []),
-      ...(notDelivered.length ? [failuresBlock(notDelivered, labelOf)] : []),
-      ...(refused.length
-        ? [{ section: 'Refused addresses', blocks: [refusalsBlock(refused, timeZone)] }]
-        : []),
+      ...(notDelivered.length || refused ? [failuresBlock(notDelivered, refused, labelOf)] : []),
       ...(digest.lastWeek ? [{ notes: [missingDigestNote(firm.administrator)] }] : []),
       ...(commands.length
-        ? [adminBlock('To list everything that is due or not delivered', commands)]
+        ? [adminBlock('To list what is due, not delivered or refused', commands)]
         : []),
     ],
   };
@@ -152,15 +149,19 @@ const nameInquirer = ({ firstName, lastName, company }: StoredInquiry) =>
 
 const failuresBlock = (
   failures: Digest['notDelivered'],
+  refused: number,
   labelOf: DigestMailOptions['labelOf'],
 ): Block => ({
   section: 'Not delivered',
   blocks: [
     {
-      lines: failures.map(
-        ({ destination, count }) =>
-          `Deliveries ${labelOf(destination)}: ${count.toLocaleString('en')}`,
-      ),
+      lines: [
+        ...failures.map(
+          ({ destination, count }) =>
+            `Deliveries ${labelOf(destination)}: ${count.toLocaleString('en')}`,
+        ),
+        ...(refused ? [`Emails that the mail server refused for some of you: ${refused}`] : []),
+      ],
     },
   ],
 });

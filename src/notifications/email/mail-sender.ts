@@ -64,15 +64,13 @@ export async function createMailSender(server: MailServer, options: MailOptions)
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
-      const { accepted, rejectedErrors = [] } = await transport.sendMail({
+      const { rejectedErrors = [] } = await transport.sendMail({
         ...composeMail(notification, options),
         signal,
       });
-      const refused = rejectedErrors.map((error: { recipient: string }) => ({
-        address: error.recipient,
-        error: toSmtpError(error).message,
-      }));
-      return { accepted: accepted.map(String), refused };
+      return rejectedErrors.map(
+        (error: { recipient: string }) => `${error.recipient}: ${toSmtpError(error).message}`,
+      );
     } catch (error) {
       if (timeout.aborted) throw new DeliveryError('ETIMEDOUT');
       // Anybody can enter an address that does not exist: one attempt is enough.

@@ -1,7 +1,6 @@
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { Outage } from '../outages.ts';
-import type { RefusedAddress } from '../refused-addresses.ts';
-import { adminBlock, type Block, type MailDocument, paragraph } from './mail-text.ts';
+import { adminBlock, type MailDocument, paragraph } from './mail-text.ts';
 
 /** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
@@ -45,30 +44,3 @@ export function outageMail(
     ],
   };
 }
-
-/** E-mail to the team about addresses of the team that the mail server refuses. */
-export function refusalMail(refused: RefusedAddress[], timeZone: string): MailDocument {
-  const heading = `Our email is refused by ${refused.map(({ address }) => address).join(', ')}`;
-  return {
-    subject: heading,
-    news: 'Emails about inquiries reach the other recipients only.',
-    isUrgent: true,
-    heading,
-    blocks: [
-      refusalsBlock(refused, timeZone),
-      paragraph(
-        'Please tell your administrator and the people concerned. This is reported once; each ' +
-          'digest lists who is still refused.',
-      ),
-      adminBlock('To test all addresses', ['inquiries check --send']),
-    ],
-  };
-}
-
-/** Lists refused addresses, with the time of the first refusal in `timeZone`. */
-export const refusalsBlock = (refused: RefusedAddress[], timeZone: string): Block => ({
-  lines: refused.map(
-    ({ address, since, lastError }) =>
-      `${address} refuses our email since ${formatTime(timeZone, Date.parse(since))}: ${lastError}`,
-  ),
-});

@@ -88,14 +88,14 @@ it('lists the latest 50 deadlines and counts the others', async () => {
   expect(namesIn(late).at(-1)).toBe('Response 24');
 });
 
-it('lists the addresses of the team that the mail server refuses, longest first', async () => {
+it('counts the deliveries of three days that some recipients refused', async () => {
   const { store, read } = await setUp();
-  expect((await read()).refused).toEqual([]);
-  const row = { since: '2026-11-21T12:00:00.000Z', lastError: 'SMTP 550' };
-  const earlier = { ...row, address: 'z@firm.example', since: '2026-11-20T12:00:00.000Z' };
-  const later = { ...row, address: 'a@firm.example' };
-  await store.db.insertInto('refusedAddresses').values([later, earlier]).execute();
-  expect((await read()).refused).toEqual([earlier, later]);
+  for (const days of [1, 2, 4])
+    await storeInquiry(store, {}, { at: morning - days * 24 * hour, destinations: [email] });
+  expect((await read()).refused).toBe(0);
+  const lastError = 'Refused recipients: 1';
+  await store.db.updateTable('deliveries').set({ state: 'delivered', lastError }).execute();
+  expect((await read()).refused).toBe(2);
 });
 
 it('counts the deliveries to the team that were given up by destination', async () => {

@@ -1,11 +1,11 @@
 import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { countUndelivered, type Undelivered } from '../../store/count-undelivered.ts';
 import { listDue } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { type RefusedAddress, readRefusedAddresses } from '../refused-addresses.ts';
 import {
   type BusinessCalendar,
   countBusinessDays,
@@ -57,8 +57,8 @@ export interface Digest {
   lastWeek: LastWeek | undefined;
   /** Number of deliveries to the team that were given up. */
   notDelivered: Pick<Undelivered, 'destination' | 'count'>[];
-  /** Addresses of the team that the mail server refuses. */
-  refused: RefusedAddress[];
+  /** Number of e-mails of the last three days that the mail server refused for some recipients. */
+  refused: number;
 }
 
 /**
@@ -79,7 +79,7 @@ export async function readDigest(
   const [open, undelivered, refused] = await Promise.all([
     listDue(store),
     countUndelivered(store),
-    readRefusedAddresses(store),
+    countRefused(store, now),
   ]);
   const entries = open.flatMap((inquiry): DueInquiry[] => {
     const due = getDeadline(inquiry);
@@ -111,8 +111,25 @@ export async function readDigest(
   };
   const lists = [digest.late.entries, digest.today.entries, digest.later.entries];
   const isNeeded =
-    digest.lastWeek || [...lists, digest.notDelivered, refused].some(({ length }) => length > 0);
+    digest.lastWeek || refused || [...lists, digest.notDelivered].some(({ length }) => length > 0);
   return isNeeded ? digest : undefined;
+}
+
+/** A digest is at most three days after the last one, except after holidays. */
+const refusalsSinceMs = 3 * dayMs;
+
+/** Counts the deliveries that succeeded with a warning. */
+async function countRefused({ db }: Store, now: number) {
+  const { count } = await wrapStoreErrors('The deliveries could not be read', () =>
+    db
+      .selectFrom('deliveries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('nextAttemptAt', '>', toIso(now - refusalsSinceMs))
+      .where('state', '=', 'delivered')
+      .where('lastError', 'is not', null)
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(count);
 }
 
 const toDueList = (entries: DueInquiry[]): DueList => ({

@@ -88,7 +88,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     } catch (error) {
       throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
     }
-    return undefined;
+    return [];
   };
 }
 

@@ -138,19 +138,7 @@ async function setOldTablesAside(db: Kysely<unknown>) {
 }
 
 /** Adds what came after 1.0.0, unless a later version of 1.x did. */
-async function addColumnsSince1(
-  db: Kysely<unknown>,
-  { byteOrder, tableOptions }: Dialect,
-  applied: Set<string>,
-) {
-  if (!applied.has('0014-refused-addresses')) {
-    await sql`
-      create table refused_addresses (
-        address text not null primary key,
-        since text ${byteOrder} not null check (length(since) = 24),
-        last_error text not null check (length(last_error) between 1 and 200)
-      ) ${tableOptions}`.execute(db);
-  }
+async function addColumnsSince1(db: Kysely<unknown>, { byteOrder }: Dialect, applied: Set<string>) {
   if (!applied.has('0015-assignee')) {
     await sql`
       alter table inquiries
@@ -238,11 +226,10 @@ async function moveToEvents(db: Kysely<unknown>, { byteOrder }: Dialect) {
     from inquiry_events order by inquiry_id, number`.execute(db);
 
   const at = sql`coalesce(first_attempt_at, next_attempt_at)`;
-  const digitsOf = (time: RawBuilder<unknown>) =>
-    ['-', ':', 'T', '.'].reduce(
-      (text, sign) => sql`replace(${text}, ${sql.lit(sign)}, '')`,
-      sql`replace(${time}, 'Z', '')`,
-    );
+  const digits = ['-', ':', 'T', '.'].reduce(
+    (text, sign) => sql`replace(${text}, ${sql.lit(sign)}, '')`,
+    sql`replace(${at}, 'Z', '')`,
+  );
   // As the Message-ID and the `webhook-id` of 1.x, whose receivers may have seen them.
   const id = sql`case
     when kind like 'updated-%'
@@ -250,9 +237,7 @@ async function moveToEvents(db: Kysely<unknown>, { byteOrder }: Dialect) {
     when kind like 'deleted-%' then kind
     when kind = 'digest' then 'digest-' || day
     when inquiry_id is not null then kind || '-' || inquiry_id
-    when kind = 'address-refused' then 'address-refused-' ||
-      ${digitsOf(sql`coalesce((select max(since) from refused_addresses), ${at})`)}
-    else kind || '-' || ${digitsOf(at)}
+    else kind || '-' || ${digits}
   end`;
   await sql`
     insert into events (id, kind, inquiry_id, at, about)
@@ -300,6 +285,7 @@ async function moveToEvents(db: Kysely<unknown>, { byteOrder }: Dialect) {
   );
   for (const table of [
     ...['old_used_links', 'old_deliveries', 'inquiry_events', 'outages'],
+    'refused_addresses',
     // Only on PostgreSQL.
     'rate_limits',
   ]) {

@@ -85,7 +85,7 @@ describe('the migration from 1.x', () => {
         'webhook-failed-20261120120000000 email delivered',
         'outage-webhook-20261122120000123 email delivered',
         'recovery-email-20261122123000456 webhook waiting',
-        'address-refused-20261122110000500 email failed',
+        'address-refused-20261122110001000 email failed',
       ].sort(),
     );
     const [failed] = await listDeliveries(store, { state: 'failed', inquiryId: idOf(1) });

@@ -51,8 +51,7 @@ export async function sendTest(
   try {
     const sentAt = toIso(clock());
     const id = `test-${toDigits(sentAt)}`;
-    const receipt = await sender({ id, kind: 'test', sentAt }, signal);
-    const refused = receipt?.refused.map(({ address, error }) => `${address}: ${error}`) ?? [];
+    const refused = await sender({ id, kind: 'test', sentAt }, signal);
     if (refused.length === 0) return ok(name, accepted);
     return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {

@@ -1,10 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { checkWritable } from '../../../store/check-writable.ts';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
-import {
-  type RefusedAddress,
-  readRefusedAddresses,
-} from '../../../notifications/refused-addresses.ts';
 import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
 import { damagedFix, getStoreFix } from '../../../store/store-advice.ts';
 import { readLastBackup } from '../../../store/shared-values.ts';
@@ -88,7 +84,7 @@ export async function checkBackup(store: Store, now: number): Promise<CheckResul
   ];
 }
 
-/** Checks for overdue and failed deliveries and refused addresses. Throws `StoreUnavailable`. */
+/** Checks for overdue and failed deliveries. Throws `StoreUnavailable`. */
 export async function checkDeliveries(
   store: Store,
   configured: DestinationName[],
@@ -98,18 +94,8 @@ export async function checkDeliveries(
   const results = groups.flatMap(
     (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
   );
-  const refused = await readRefusedAddresses(store);
-  results.push(...refused.map(describeRefusedAddress));
   return results.length ? results : [ok('deliveries', 'none overdue or failed')];
 }
-
-const describeRefusedAddress = ({ address, since, lastError }: RefusedAddress) =>
-  warning(
-    'deliveries',
-    `${address} refuses our e-mail since ${toMinute(since)} UTC: ${lastError}`,
-    'Repair the mailbox, or correct NOTIFY_TO or ESCALATE_TO and restart the server. The next ' +
-      'e-mail that the address accepts ends this warning.',
-  );
 
 function checkGroup(
   { destination, state, count, waitingSince }: Undelivered,
