@@ -104,7 +104,7 @@ const deliveries = startDeliveryWorkers({
   retryMs: settings.deliveryRetryMs,
   onAttempt: metrics?.deliveryAttempted,
 });
-const reminders = startReminderScheduler({ ...jobOptions, onEnqueued: deliveries.wake });
+const reminders = startReminderScheduler({ ...jobOptions, wakeDeliveries: deliveries.wake });
 const retention = startRetention({ ...jobOptions, months: retentionMonths });
 
 const requestOptions = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Deadline, getDeadline, getUrgency } from './deadlines.ts';
+import { type Deadline, getDeadline, isLate } from './deadlines.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 
@@ -31,17 +31,11 @@ describe('getDeadline', () => {
   });
 });
 
-describe('getUrgency', () => {
+describe('isLate', () => {
   const due: Deadline = { kind: 'review', at: '2026-11-22T12:00:00.000Z' };
-  const urgencyAt = (time: string) => getUrgency(due, Date.parse(time));
 
-  it('is soon from 4 hours before the deadline', () => {
-    expect(urgencyAt('2026-11-22T07:59:59.999Z')).toBe('later');
-    expect(urgencyAt('2026-11-22T08:00:00.000Z')).toBe('soon');
-  });
-
-  it('is late after the deadline', () => {
-    expect(urgencyAt('2026-11-22T12:00:00.000Z')).toBe('soon');
-    expect(urgencyAt('2026-11-22T12:00:00.001Z')).toBe('late');
+  it('is true after the deadline', () => {
+    expect(isLate(due, Date.parse('2026-11-22T12:00:00.000Z'))).toBe(false);
+    expect(isLate(due, Date.parse('2026-11-22T12:00:00.001Z'))).toBe(true);
   });
 });

@@ -15,8 +15,6 @@ export interface Deadline {
   at: string;
 }
 
-export type Urgency = 'late' | 'soon' | 'later';
-
 /** Returns the next deadline, or undefined if no step is due. */
 export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Deadline | undefined {
   const { status, qualified, receivedAt } = inquiry;
@@ -27,11 +25,7 @@ export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Dead
   return undefined;
 }
 
-/** Compares a deadline with `now` (ms since the epoch). The deadline itself is on time. */
-export function getUrgency({ at }: Deadline, now: number): Urgency {
-  const leftMs = Date.parse(at) - now;
-  if (leftMs < 0) return 'late';
-  return leftMs <= reminderLeadMs ? 'soon' : 'later';
-}
+/** Tells if a deadline has passed at `now` (ms since the epoch). The deadline itself is on time. */
+export const isLate = ({ at }: Deadline, now: number): boolean => Date.parse(at) < now;
 
 const addMs = (time: string, ms: number) => toIso(Date.parse(time) + ms);

