@@ -1,9 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import {
-  type Delivery,
-  listDeliveries,
-  streamDeliveries,
-} from '../../notifications/deliveries/list-deliveries.ts';
+import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { examples, type CliContext } from '../context.ts';
 import { defaultRows, limitHelp, toCount } from '../option-values.ts';
 import { toMinute, toShortId } from '../output/format.ts';
@@ -28,7 +24,7 @@ export const deliveries = (program: Command, context: CliContext) =>
 
       return withStore(context, 'current', async (store) => {
         if (json) {
-          await writeStream(stdout, toJsonArray(streamDeliveries(store, { state, limit })));
+          await writeStream(stdout, toJsonArray(await listDeliveries(store, { state, limit })));
           return;
         }
         const shown = limit ?? defaultRows;

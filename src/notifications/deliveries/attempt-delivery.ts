@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.ts';
 import type { DestinationName, Reminder } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { loadOutage } from '../outages.ts';
-import { type BusinessCalendar, lastDigestAttemptAt } from '../schedule/digest-times.ts';
+import type { BusinessCalendar } from '../schedule/digest-times.ts';
 import { readDigest } from '../schedule/read-digest.ts';
 import { findDue } from '../schedule/reminders.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
@@ -46,8 +46,6 @@ export interface AttemptDependencies extends BusinessCalendar {
   /** Counts the attempts. */
   onAttempt?: ((destination: DestinationName, result: AttemptResult) => void) | undefined;
 }
-
-type BackoffDependencies = Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs' | 'timeZone'>;
 
 /**
  * `postponed`: failed, and will be attempted again. `interrupted`: aborted, and still due. `void`:
@@ -99,12 +97,13 @@ async function loadAndSend(
   const { event, attempts, redeliveries } = delivery;
   const subject = event.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
-    const notification = await loadNotification(dependencies, delivery).catch(onLoadError);
+    const notification = await loadNotification(dependencies, delivery);
     if (!notification) {
       log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
       return { state: 'void' };
     }
-    const refused = await sendUntilAborted(send, { ...notification, redeliveries }, signal);
+    signal.throwIfAborted();
+    const refused = await send({ ...notification, redeliveries }, signal);
     const fields = { ...logFields(delivery), attempts, redeliveries };
     const deliveredAt = toIso(clock());
     if (refused.length === 0) {
@@ -117,15 +116,9 @@ async function loadAndSend(
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     if (signal.aborted) return {};
+    if (!(error instanceof DeliveryError))
+      log.error({ ...logFields(delivery), fault: error }, 'A notification could not be loaded');
     return toFailure(dependencies, delivery, toDeliveryError(error));
-  }
-
-  /** Converts unexpected errors, or a bug would be retried forever without backoff. */
-  function onLoadError(fault: unknown): never {
-    if (fault instanceof StoreUnavailable) throw fault;
-    log.error({ ...logFields(delivery), fault }, 'A notification could not be loaded');
-    const reason = toDeliveryError(fault).message;
-    throw new DeliveryError(`The notification could not be loaded (${reason})`);
   }
 }
 
@@ -209,19 +202,6 @@ async function loadChange(
 const shouldAcknowledge = ({ status, receivedAt }: StoredInquiry, now: number) =>
   status !== 'spam' && now <= Date.parse(receivedAt) + slaMs.response;
 
-/** Rejects when `signal` is aborted, even if the sender goes on. */
-async function sendUntilAborted(send: Sender, notification: Notification, signal: AbortSignal) {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([send(notification, signal), aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
 function toFailure(
   dependencies: AttemptDependencies,
   delivery: LeasedDelivery,
@@ -243,25 +223,19 @@ function toFailure(
 /**
  * Returns the time of the next attempt after a failure (ms since the epoch): exponential backoff up to
  * an hour with 50 % jitter, or later if the destination asks for it. The last attempt is four days
- * after the first, that of a digest in the evening; then returns undefined.
+ * after the first; then returns undefined.
  */
 export function nextAttempt(
-  { clock, random = Math.random, retryMs, timeZone }: BackoffDependencies,
   {
-    attempts,
-    firstAttemptAt,
-    event,
-  }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'> & {
-    event: Pick<StoredEvent, 'kind' | 'about'>;
-  },
+    clock,
+    random = Math.random,
+    retryMs,
+  }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs'>,
+  { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
   { retryAfterMs = 0, isFinal }: DeliveryError,
 ): number | undefined {
   const now = clock();
-  const isDigest = event.kind === 'digest' || event.kind === 'escalation';
-  const giveUpAt = Math.min(
-    Date.parse(firstAttemptAt) + giveUpAfterMs,
-    isDigest && event.about ? lastDigestAttemptAt(event.about, timeZone) : Infinity,
-  );
+  const giveUpAt = Date.parse(firstAttemptAt) + giveUpAfterMs;
   if (isFinal || now >= giveUpAt) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
   return Math.min(now + Math.max(Math.round(backoffMs), retryAfterMs), giveUpAt);
@@ -299,6 +273,6 @@ async function saveOutcome(
 const logFields = ({ event: { kind, inquiryId, about }, destination }: LeasedDelivery) => ({
   kind,
   destination,
-  ...(inquiryId !== null && { inquiry: inquiryId }),
-  ...(about !== null && { about }),
+  inquiry: inquiryId ?? undefined,
+  about: about ?? undefined,
 });

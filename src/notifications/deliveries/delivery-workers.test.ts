@@ -80,6 +80,7 @@ function hangingSender() {
   const response = Promise.withResolvers<string[]>();
   const send: Sender = (_, signal) => {
     called.resolve(signal);
+    signal.addEventListener('abort', () => response.reject(signal.reason));
     return response.promise;
   };
   return { send, called: called.promise, succeed: () => response.resolve([]) };

@@ -1,6 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
 import { getDeletedId } from '../../store/events.ts';
-import { paginate } from '../../store/inquiries/list-inquiries.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
@@ -34,64 +32,30 @@ export interface DeliveryFilters {
 }
 
 /** Lists deliveries, latest due time first; all without `limit`. Throws `StoreUnavailable`. */
-export const listDeliveries = (store: Store, filters: DeliveryFilters = {}): Promise<Delivery[]> =>
-  Array.fromAsync(streamDeliveries(store, filters));
-
-/** Streams deliveries in the order of `listDeliveries`; each page is a snapshot of its own. */
-export async function* streamDeliveries(
-  store: Store,
-  { limit, ...filters }: DeliveryFilters = {},
-): AsyncGenerator<Delivery> {
-  const rows = paginate<Row>(
-    (after, length) => queryDeliveries(store, { ...filters, limit: length }, after),
-    limit,
-  );
-  for await (const row of rows) yield toDelivery(row);
-}
-
-type Row = Awaited<ReturnType<typeof queryDeliveries>>[number];
-
-function queryDeliveries(
+export async function listDeliveries(
   { db }: Store,
-  { state, inquiryId, limit }: DeliveryFilters,
-  after?: { nextAttemptAt: string; event: number; destination: DestinationName },
-) {
+  { state, inquiryId, limit }: DeliveryFilters = {},
+): Promise<Delivery[]> {
   let query = db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
-    .selectAll('deliveries')
-    .select(['id', 'kind', 'inquiryId', 'about'])
+    .select(['id', 'kind', 'inquiryId', 'about', 'destination', 'state', 'attempts'])
+    .select(['redeliveries', 'nextAttemptAt', 'deliveredAt', 'lastError'])
     .orderBy('nextAttemptAt', 'desc')
     .orderBy('event', 'desc')
     .orderBy('destination', 'desc');
   if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
-  if (after) {
-    query = query.where(({ ref }) => {
-      const position = sql`(${ref('nextAttemptAt')}, ${ref('event')}, ${ref('destination')})`;
-      const last = sql`(${after.nextAttemptAt}, ${after.event}, ${after.destination})`;
-      return sql<SqlBool>`${position} < ${last}`;
-    });
-  }
-  return wrapStoreErrors('The deliveries could not be read', () => query.execute());
-}
-
-function toDelivery({ id, kind, inquiryId, about, ...row }: Row): Delivery {
-  const { destination, state, attempts, redeliveries } = row;
-  const { deliveredAt, lastError, nextAttemptAt } = row;
-  const concerned = kind === 'deleted' ? getDeletedId(id) : inquiryId;
-  return {
-    id,
-    kind,
-    ...(concerned !== null && { inquiryId: concerned }),
-    ...(about !== null && { about }),
-    destination,
-    state,
-    attempts,
-    ...(redeliveries > 0 && { redeliveries }),
-    ...(deliveredAt !== null && { deliveredAt }),
-    ...(lastError !== null && { lastError }),
-    ...(state === 'waiting' && { nextAttemptAt }),
-  };
+  const rows = await wrapStoreErrors('The deliveries could not be read', () => query.execute());
+  return rows.map((row) => {
+    const delivery = {
+      ...row,
+      inquiryId: row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId,
+      redeliveries: row.redeliveries || null,
+      nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt : null,
+    };
+    const present = Object.entries(delivery).filter(([, value]) => value !== null);
+    return Object.fromEntries(present) as unknown as Delivery;
+  });
 }

@@ -4,7 +4,6 @@ import {
   dayBounds,
   digestAt,
   isFirstOfWeek,
-  lastDigestAttemptAt,
   nextDigest,
 } from './digest-times.ts';
 
@@ -59,10 +58,6 @@ describe('the digest', () => {
     // In Cairo on Friday, April 24, 2026.
     const cairo = { timeZone: 'Africa/Cairo', holidays };
     expect(toTime(nextDigest(toMs('2026-04-23T22:30Z'), cairo).at)).toBe('2026-04-24T05:00');
-  });
-
-  it('is given up at 18:00', () => {
-    expect(lastDigestAttemptAt('2026-11-23', newYork)).toBe(toMs('2026-11-23T18:00-05:00'));
   });
 });
 

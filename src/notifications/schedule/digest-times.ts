@@ -1,6 +1,5 @@
 const startTime = '08:00';
 const endTime = '12:00';
-const giveUpTime = '18:00';
 
 /** When the firm works. */
 export interface BusinessCalendar {
@@ -41,10 +40,6 @@ export function nextDigest(now: number, calendar: BusinessCalendar): DigestTime 
 /** Returns the due time of a day's digest. */
 export const digestStart = (day: string, timeZone: string): number =>
   toEpochMs(Temporal.PlainDate.from(day), startTime, timeZone);
-
-/** Returns the time of the last attempt to send a day's digest. */
-export const lastDigestAttemptAt = (day: string, timeZone: string): number =>
-  toEpochMs(Temporal.PlainDate.from(day), giveUpTime, timeZone);
 
 /** Returns whether no earlier day of the same calendar week, which begins on Monday, has a digest. */
 export function isFirstOfWeek(day: string, calendar: BusinessCalendar): boolean {
