@@ -1,6 +1,6 @@
 import { dayMs, hourMs, toDigits, toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
-import { type NewEvent, recordEvents } from '../store/events.ts';
+import { recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, DestinationName } from '../store/tables.ts';
@@ -11,7 +11,7 @@ const windowMs = 5 * dayMs;
 /** A destination that fails, or that works again since `endedAt`. Times are ISO 8601 in UTC. */
 export interface Outage {
   destination: DestinationName;
-  /** First failed attempt since the last success. After the end: when the outage was first reported. */
+  /** First failed attempt since the last success. After the end: when the outage was reported. */
   since: string;
   endedAt: string | null;
   lastError: string;
@@ -22,8 +22,8 @@ export interface Outage {
 }
 
 /**
- * Records outages for the other destinations, at once and then each 24 hours, and their ends. Servers
- * compute the same id, so that each is told once. Throws `StoreUnavailable`.
+ * Records outages for the other destinations, and their ends. Servers compute the same id, so that each
+ * is told once. Throws `StoreUnavailable`.
  */
 export const reportOutages = (
   store: Store,
@@ -35,49 +35,35 @@ export const reportOutages = (
     for (const { name } of told) {
       const to = told.filter((other) => other.name !== name);
       if (to.length === 0) return;
-      const { recoveredAt, outages } = await readReports(store, name);
-      const key = recoveredAt ? toDigits(recoveredAt) : '0';
-      const [first] = outages;
-      const last = outages.at(-1);
-      const event = { about: name, at: toIso(now), to };
+      const last = await readLastReport(store, name);
       const { failure, lastSuccess } = await readHealth(store, name, now);
-      if (failure) {
-        if (last && last.at > toIso(now - dayMs)) continue;
-        const id = first ? `${first.id}-${outages.length + 1}` : `outage-${name}-${key}`;
-        await record({ ...event, id, kind: 'outage' });
-      } else if (last && lastSuccess > last.at) {
-        await record({ ...event, id: `recovery-${name}-${key}`, kind: 'recovery' });
-      }
-    }
-
-    function record(event: NewEvent) {
-      return store.db.transaction().execute((transaction) => recordEvents(transaction, [event]));
+      const hasEnded = last?.kind === 'outage' && !failure && lastSuccess > last.at;
+      const hasBegun = last?.kind !== 'outage' && failure;
+      if (!hasBegun && !hasEnded) continue;
+      const kind = hasBegun ? 'outage' : 'recovery';
+      const id = `${kind}-${name}-${last ? toDigits(last.at) : '0'}`;
+      const event = { id, kind, about: name, at: toIso(now), to } as const;
+      await store.db.transaction().execute((transaction) => recordEvents(transaction, [event]));
     }
   });
 
-/** Reads the reports of a destination's present outage, oldest first, and the end of the one before. */
-async function readReports({ db }: Store, destination: DestinationName, before = Infinity) {
-  const reports = await db
+/** Reads the last report of an outage of `destination`, or of its end. */
+const readLastReport = ({ db }: Store, destination: DestinationName, before = Infinity) =>
+  db
     .selectFrom('events')
-    .select(['number', 'id', 'kind', 'at'])
+    .select(['kind', 'at'])
     .where('inquiryId', 'is', null)
     .where('kind', 'in', ['outage', 'recovery'])
     .where('about', '=', destination)
-    .orderBy('number')
-    .execute();
-  const earlier = reports.filter(({ number }) => number < before);
-  const recovered = earlier.findLastIndex(({ kind }) => kind === 'recovery');
-  return { recoveredAt: earlier[recovered]?.at, outages: earlier.slice(recovered + 1) };
-}
+    .$if(before < Infinity, (reports) => reports.where('number', '<', before))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
-/**
- * Loads what `recipient` is told of an outage or its end; undefined if it is obsolete, or if the
- * recipient was not told of the outage. Throws `StoreUnavailable`.
- */
+/** Loads what is told of an outage or its end; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export const loadOutage = (
   store: Store,
   event: { number: number; kind: 'outage' | 'recovery'; about: string | null },
-  recipient: DestinationName,
   now: number,
 ): Promise<Outage | undefined> =>
   wrapStoreErrors('The outage could not be read', async () => {
@@ -89,30 +75,10 @@ export const loadOutage = (
     if (event.kind === 'outage') {
       return failure && { destination, ...failure, endedAt: null, ...counts };
     }
-    const { outages } = await readReports(store, destination, event.number);
-    const [first] = outages;
-    if (failure || !first || !(await isDelivered(store, outages, recipient))) return undefined;
-    return { destination, since: first.at, endedAt: lastSuccess, lastError: '', ...counts };
+    const outage = await readLastReport(store, destination, event.number);
+    if (failure || !outage) return undefined;
+    return { destination, since: outage.at, endedAt: lastSuccess, lastError: '', ...counts };
   });
-
-const isDelivered = async (
-  { db }: Store,
-  events: { number: number }[],
-  destination: DestinationName,
-) => {
-  const delivered = await db
-    .selectFrom('deliveries')
-    .select('event')
-    .where(
-      'event',
-      'in',
-      events.map(({ number }) => number),
-    )
-    .where('destination', '=', destination)
-    .where('state', '=', 'delivered')
-    .executeTakeFirst();
-  return delivered !== undefined;
-};
 
 /**
  * Reads the time of a destination's last success, and its failure: since then, it failed a delivery for

@@ -97,7 +97,7 @@ async function loadAndSend(
   const { event, attempts, redeliveries } = delivery;
   const subject = event.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
-    const notification = await loadNotification(dependencies, delivery);
+    const notification = await loadNotification(dependencies, event);
     if (!notification) {
       log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
       return { state: 'void' };
@@ -125,14 +125,14 @@ async function loadAndSend(
 /** Loads the notification of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export async function loadNotification(
   { store, clock, ...calendar }: BusinessCalendar & Pick<AttemptDependencies, 'store' | 'clock'>,
-  { event, destination }: Pick<LeasedDelivery, 'event' | 'destination'>,
+  event: StoredEvent,
 ): Promise<Notification | undefined> {
   const now = clock();
   const { id, kind, about } = event;
   switch (kind) {
     case 'outage':
     case 'recovery': {
-      const outage = await loadOutage(store, { ...event, kind }, destination, now);
+      const outage = await loadOutage(store, { ...event, kind }, now);
       return outage && { id, kind, outage };
     }
     case 'deleted':

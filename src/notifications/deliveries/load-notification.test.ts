@@ -21,7 +21,7 @@ it('reuses the ids when a killed process left an outcome unsaved', async () => {
     const delivery = await leaseDelivery(store, destination, clock());
     const notification =
       delivery &&
-      (await loadNotification({ store, clock, timeZone: newYork, holidays: [] }, delivery));
+      (await loadNotification({ store, clock, timeZone: newYork, holidays: [] }, delivery.event));
     if (!notification) throw new Error('nothing is due');
     await senders[destination]?.(notification, never);
   }
