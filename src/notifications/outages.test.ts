@@ -103,7 +103,7 @@ describe.each([
   ['webhook', 'email'],
   ['email', 'webhook'],
 ] as const)('a failing destination (%s)', (failing, other) => {
-  it('is reported by the other within 65 minutes, once, and its end once', async () => {
+  it('is reported by the other within 65 minutes, once a day while it lasts, and its end once', async () => {
     const { submit, run, reports, respond, kinds } = await setUp();
     await submit();
     await run(30);
@@ -128,14 +128,21 @@ describe.each([
     ]);
     await submit();
     await run(2 * minutesOfDay);
-    expect(reports).toHaveLength(1);
+    expect(kinds()).toEqual(Array<string>(3).fill(`outage-${failing}`));
+    for (const [index, { minute }] of reports.slice(1).entries()) {
+      const pause = minute - Number(reports[index]?.minute);
+      expect(pause).toBeGreaterThanOrEqual(minutesOfDay);
+      expect(pause).toBeLessThan(minutesOfDay + 2 * longStep);
+    }
+    expect(new Set(reports.map(({ id }) => id)).size).toBe(3);
 
     respond[failing] = undefined;
     await run(2 * minutesOfDay);
-    expect(kinds()).toEqual([`outage-${failing}`, `recovery-${failing}`]);
-    expect(reports[1]).toMatchObject({
+    expect(kinds().slice(3)).toEqual([`recovery-${failing}`]);
+    const since = expect.stringMatching(/^2026-11-21T04:4/) as string;
+    expect(reports[3]).toMatchObject({
       to: other,
-      notification: { outage: { destination: failing, givenUp: 0 } },
+      notification: { outage: { destination: failing, since, givenUp: 0 } },
     });
   });
 
@@ -217,11 +224,16 @@ it('two servers report an outage and its end once', async () => {
   await report();
   await run(5);
   expect(kinds()).toEqual(['outage-webhook']);
+  for (const minutes of [minutesOfDay - 40, 20, 20, 20]) {
+    await run(minutes);
+    await report();
+  }
+  expect(kinds()).toEqual(['outage-webhook', 'outage-webhook']);
   respond['webhook'] = undefined;
   await run(62);
   await report();
   await run(5);
-  expect(kinds()).toEqual(['outage-webhook', 'recovery-webhook']);
+  expect(kinds()).toEqual(['outage-webhook', 'outage-webhook', 'recovery-webhook']);
 });
 
 it('an outage whose inquiries were deleted is not reported', async () => {

@@ -11,7 +11,7 @@ const windowMs = 5 * dayMs;
 /** A destination that fails, or that works again since `endedAt`. Times are ISO 8601 in UTC. */
 export interface Outage {
   destination: DestinationName;
-  /** First failed attempt since the last success. After the end: when the outage was reported. */
+  /** First failed attempt since the last success. After the end: when the outage was first reported. */
   since: string;
   endedAt: string | null;
   lastError: string;
@@ -22,8 +22,8 @@ export interface Outage {
 }
 
 /**
- * Records outages for the other destinations, and their ends. Servers compute the same id, so that each
- * is told once. Throws `StoreUnavailable`.
+ * Records outages for the other destinations, at once and then each 24 hours, and their ends. Servers
+ * compute the same id from the report before it, so that each is told once. Throws `StoreUnavailable`.
  */
 export const reportOutages = (
   store: Store,
@@ -35,30 +35,32 @@ export const reportOutages = (
     for (const { name } of told) {
       const to = told.filter((other) => other.name !== name);
       if (to.length === 0) return;
-      const last = await readLastReport(store, name);
+      const last = (await readReports(store, name)).at(-1);
       const { failure, lastSuccess } = await readHealth(store, name, now);
       const hasEnded = last?.kind === 'outage' && !failure && lastSuccess > last.at;
-      const hasBegun = last?.kind !== 'outage' && failure;
-      if (!hasBegun && !hasEnded) continue;
-      const kind = hasBegun ? 'outage' : 'recovery';
+      const isUntold = last?.kind !== 'outage' || last.at <= toIso(now - dayMs);
+      if (!hasEnded && !(failure && isUntold)) continue;
+      const kind = failure ? 'outage' : 'recovery';
       const id = `${kind}-${name}-${last ? toDigits(last.at) : '0'}`;
       const event = { id, kind, about: name, at: toIso(now), to } as const;
       await store.db.transaction().execute((transaction) => recordEvents(transaction, [event]));
     }
   });
 
-/** Reads the last report of an outage of `destination`, or of its end. */
-const readLastReport = ({ db }: Store, destination: DestinationName, before = Infinity) =>
-  db
+/** Reads the reports of a destination from the end of the outage before on, oldest first. */
+async function readReports({ db }: Store, destination: DestinationName, before = Infinity) {
+  const reports = await db
     .selectFrom('events')
-    .select(['kind', 'at'])
+    .select(['number', 'kind', 'at'])
     .where('inquiryId', 'is', null)
     .where('kind', 'in', ['outage', 'recovery'])
     .where('about', '=', destination)
-    .$if(before < Infinity, (reports) => reports.where('number', '<', before))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('number')
+    .execute();
+  const earlier = reports.filter(({ number }) => number < before);
+  const ended = earlier.findLastIndex(({ kind }) => kind === 'recovery');
+  return earlier.slice(Math.max(ended, 0));
+}
 
 /** Loads what is told of an outage or its end; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export const loadOutage = (
@@ -75,7 +77,8 @@ export const loadOutage = (
     if (event.kind === 'outage') {
       return failure && { destination, ...failure, endedAt: null, ...counts };
     }
-    const outage = await readLastReport(store, destination, event.number);
+    const reports = await readReports(store, destination, event.number);
+    const outage = reports.find(({ kind }) => kind === 'outage');
     if (failure || !outage) return undefined;
     return { destination, since: outage.at, endedAt: lastSuccess, lastError: '', ...counts };
   });

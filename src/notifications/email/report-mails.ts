@@ -38,7 +38,7 @@ export function outageMail(
     blocks: [
       { lines: [`Last error: ${lastError}`, ...counts] },
       paragraph(
-        'Please tell your administrator. Another email follows once deliveries work again.',
+        'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
       ),
       adminBlock('To look closer', ['inquiries check', 'inquiries deliveries']),
     ],
