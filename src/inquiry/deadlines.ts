@@ -6,9 +6,6 @@ import type { ReviewState } from './status.ts';
 export const slaHours = promisedHours;
 export const slaMs = { review: slaHours.review * hourMs, response: slaHours.response * hourMs };
 
-/** Time before a deadline at which the team is reminded, in milliseconds. */
-export const reminderLeadMs = 4 * hourMs;
-
 /** The next step due for an inquiry. `at` is ISO 8601 in UTC. */
 export interface Deadline {
   kind: keyof typeof slaMs;

@@ -1,11 +1,14 @@
-import { type Deadline, getDeadline, reminderLeadMs, slaMs } from '../../inquiry/deadlines.ts';
-import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
+
+/** Time before a deadline at which the team is reminded, in milliseconds. */
+const reminderLeadMs = 4 * hourMs;
 
 /** A reminder is due from one time to another after the inquiry's arrival, in milliseconds. */
 interface ReminderRule {
