@@ -34,11 +34,10 @@ export async function listDue(
   store: Store,
   { status, search, limit }: ListFilters = {},
 ): Promise<StoredInquiry[]> {
-  const awaiting = [{ status: 'new' }, { status: 'reviewed', isQualified: true }] as const;
   const lists = await Promise.all(
-    awaiting
+    Object.values(awaiting)
       .filter((one) => !status || one.status === status)
-      .map((one) => readPage(store, { ...one, search, order: 'asc', limit })),
+      .map((one) => readPage(store, { ...one, search, limit })),
   );
   const deadline = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
   return lists
@@ -49,9 +48,13 @@ export async function listDue(
 
 /** Selects the inquiries that await a review, or a response. */
 export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
-  kind === 'review'
-    ? db.selectFrom('inquiries').where('status', '=', 'new')
-    : db.selectFrom('inquiries').where('status', '=', 'reviewed').where(isQualified);
+  db.selectFrom('inquiries').where(buildCondition(awaiting[kind]));
+
+/** In SQL what `getDeadline` tells of one inquiry. */
+const awaiting = {
+  review: { status: 'new', order: 'asc' },
+  response: { status: 'reviewed', isQualified: true, order: 'asc' },
+} as const satisfies Record<Deadline['kind'], InquiryQuery>;
 
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
@@ -76,7 +79,7 @@ const pageSize = 500;
  * Streams up to `limit` rows a page at a time, so that memory is bounded and a slow reader holds no
  * locks. `readPage` takes the last row of the previous page and the maximum number of rows.
  */
-export async function* paginate<Row extends Cursor, Cursor = Row>(
+async function* paginate<Row extends Cursor, Cursor = Row>(
   readPage: (after: Cursor | undefined, limit: number) => Promise<Row[]>,
   limit = Infinity,
 ): AsyncGenerator<Row> {
