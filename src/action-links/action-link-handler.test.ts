@@ -7,7 +7,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
+import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import type { Representation } from '../http/pages/negotiate.ts';
@@ -114,7 +114,7 @@ describe('opening a link', () => {
     expect((await post(tampered)).status).toBe(404);
     const before = await get(tampered);
     expect(await history()).toEqual([]);
-    await deleteInquiries(store, withIds([id]), { destinations: [], now: clock() });
+    await deleteByIds(store, [id], { destinations: [], now: clock() });
     const after = await get(tampered);
     expect([before.status, after.status]).toEqual([404, 404]);
     expect(await before.text()).toBe('{"state":"invalidSignature"}');
@@ -133,7 +133,7 @@ describe('opening a link', () => {
     await expectGone('expired');
     expect(await history()).toEqual([]);
     wait(-dayMs);
-    await deleteInquiries(store, withIds([id]), { destinations: [], now: clock() });
+    await deleteByIds(store, [id], { destinations: [], now: clock() });
     await expectGone('deleted');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
+import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
@@ -239,7 +239,7 @@ describe('redeeming an action link', () => {
   it('reports a deleted inquiry, also after the link was used', async () => {
     const { store, id, link, redeem, load } = await setUp();
     await redeem(link('qualify'));
-    await deleteInquiries(store, withIds([id]), { destinations: [], now: noon });
+    await deleteByIds(store, [id], { destinations: [], now: noon });
     expect(await load(link('qualify'))).toEqual({ state: 'deleted' });
     expect(await redeem(link('qualify'))).toMatchObject({ state: 'deleted' });
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
 import { setUpNotifications, webhookSecret } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
+import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
 const team = [email, webhook];
@@ -73,7 +73,7 @@ describe('the deletion of an inquiry', () => {
     await assign(deleted[0] ?? '', 'Ada', team);
     const deletion = { destinations: [...team, inquirer], now: clock() };
     const deletedAt = new Date(clock()).toISOString();
-    for (const id of deleted) await deleteInquiries(store, withIds([id]), deletion);
+    for (const id of deleted) await deleteByIds(store, [id], deletion);
     const loops = startLoops();
     pass(15_000 - 1);
     const fresh = await submit({}, [webhook]);

@@ -6,7 +6,7 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { leaseDelivery } from './deliveries/leases.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
-import { deleteInquiries, withIds } from '../store/inquiries/delete-inquiries.ts';
+import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import type { Notification } from './notification.ts';
 import { reportOutages } from './outages.ts';
 import { DeliveryError } from './sender.ts';
@@ -243,7 +243,7 @@ it('an outage whose inquiries were deleted is not reported', async () => {
   await run(30);
   const rows = await store.db.selectFrom('inquiries').select('id').execute();
   const ids = rows.map(({ id }) => id);
-  await deleteInquiries(store, withIds(ids), { destinations: [], now: clock() });
+  await deleteByIds(store, ids, { destinations: [], now: clock() });
   await run(minutesOfDay);
   expect(kinds()).toEqual([]);
 });

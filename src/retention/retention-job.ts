@@ -3,6 +3,7 @@ import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
 import {
   deleteInquiries,
   markedSpamBefore,
+  readDeletedIds,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../store/store.ts';
@@ -26,10 +27,12 @@ export interface RetentionDependencies {
 
 /**
  * Deletes expired inquiries and clears them from the store's files, at start and then hourly, until
- * stopped.
+ * stopped. Logs the ids of all deleted inquiries, for a restore without the store; at start, again
+ * those of a day.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
   const { store, months, timeZone, clock, log, destinations = [] } = dependencies;
+  let logged = new Set<string>();
   return startLoop(async () => {
     try {
       const now = clock();
@@ -41,6 +44,11 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       const isSpam = markedSpamBefore(spamExpiredBefore(now));
       const { count: spam } = await deleteInquiries(store, isSpam, deletion);
       if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
+      const recent = new Set(await readDeletedIds(store, toIso(now - dayMs)));
+      for (const inquiry of recent.difference(logged)) {
+        log.info({ inquiry }, 'An inquiry was deleted');
+      }
+      logged = recent;
       await deleteOldEvents(store, now);
       // Also clears what the command deleted while another process was reading.
       if (await store.checkpoint()) return runEveryMs;

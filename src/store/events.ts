@@ -111,7 +111,7 @@ export async function recordDeletions(
   const lastMs = last ? Date.parse(last.nextAttemptAt) : 0;
   const firstMs = Math.max(now + deletionDelayMs, lastMs + deletionIntervalMs);
   const deletions = ids.map((id, index) => ({
-    id: `deleted-${id}`,
+    id: toDeletionId(id),
     kind: 'deleted' as const,
     at: toIso(now),
     to,
@@ -119,6 +119,9 @@ export async function recordDeletions(
   }));
   await recordEvents(transaction, deletions);
 }
+
+/** Returns the id of the event that an inquiry was deleted. */
+export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}`;
 
 /** Returns the id of the inquiry whose deletion is the event with this id. */
 export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);

@@ -25,7 +25,7 @@ export async function readOrCreateSecret(db: Kysely<Tables>, name: string): Prom
 const lastBackup = 'last-backup';
 
 /** Records in the store that a backup was completed at `at` (ISO 8601). Throws `StoreUnavailable`. */
-export async function saveLastBackup({ db }: Store, at: string): Promise<void> {
+export async function saveLastBackup({ db }: Pick<Store, 'db'>, at: string): Promise<void> {
   await wrapStoreErrors('The time of the backup could not be recorded', () =>
     db
       .insertInto('secrets')

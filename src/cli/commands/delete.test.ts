@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   createTestStore,
   listStoredInquiries,
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 
 describe('delete', () => {
   const seeds = [{ email: 'ada@one.example' }, { email: 'grace@one.example' }];
@@ -58,6 +61,31 @@ describe('delete', () => {
     expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([ada?.id, joan?.id]);
   });
 
+  it('repeats the deletions of the store before this one', async () => {
+    const before: Record<string, string> = await createTestStore({}, {}, {});
+    const [ada, grace, joan] = await listStoredInquiries(before);
+    const file = path.join(temporaryFolder(), 'export.json');
+    // Without its deliveries, as on another machine.
+    writeFileSync(file, (await runCommand(['export', '--ignore-waiting'], before)).stdout);
+    const env = await createTestStore();
+    await runCommand(['import', file], env);
+    for (const id of [ada?.id ?? '', joan?.id ?? '']) {
+      await runCommand(['delete', '--id', id, '--force'], before);
+    }
+    await runCommand(['delete', '--id', joan?.id ?? '', '--force'], env);
+
+    const argv = ['delete', '--deleted-in', before['DATABASE_URL'] || before['DATA_DIR'] || ''];
+    const dryRun = await runCommand(argv, env);
+    expect(dryRun.stdout).toBe(`${ada?.id}\n${joan?.id}\n`);
+    expect(await listStoredInquiries(env)).toHaveLength(2);
+    const result = await runCommand([...argv, '--force'], env);
+    expect(result.stdout).toBe(`${ada?.id}\n`);
+    expect(result.stderr).toContain('1 inquiry deleted');
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
+    expect((await runCommand(['import', file], env)).stderr).toContain('Imported: 0.');
+    expect((await runCommand([...argv, '--force'], env)).stderr).toBe('Nothing to delete.\n');
+  });
+
   it('explains an id that no inquiry has, or several', async () => {
     const env = await createTestStore(...seeds);
     const unknown = await runCommand(['delete', '--id', 'ffff', '--force'], env);
@@ -68,13 +96,13 @@ describe('delete', () => {
   });
 
   it.each([[[]], [['--email', 'ada@one.example', '--id', '0']]])(
-    'requires either an address or an id: %j',
+    'requires one of an address, an id and a store: %j',
     async (options) => {
       const argv = ['delete', ...options, '--force'];
       const { exitCode, stderr } = await runCommand(argv, await createTestStore(...seeds));
       expect(exitCode).toBe(2);
       expect(stderr).toBe(
-        'Expected either --email or --id. [USAGE]\n' +
+        'Expected one of --email, --id and --deleted-in. [USAGE]\n' +
           'Run "inquiries delete --email ADDRESS" for all inquiries from an address, ' +
           'or "inquiries delete --id ID" for one.\n',
       );

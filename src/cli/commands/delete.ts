@@ -3,9 +3,9 @@ import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getNotified } from '../../notifications/destinations.ts';
 import {
-  deleteInquiries,
+  deleteByIds,
   findIdsByEmail,
-  withIds,
+  readDeletedIds,
 } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
@@ -25,6 +25,10 @@ export const deleteCommand = (program: Command, context: CliContext) =>
       toText(fields.email.maxLength),
     )
     .option('--id <id>', 'One inquiry, such as one sent with the address of another person.')
+    .option(
+      '--deleted-in <store>',
+      'What the store before this one has deleted: its DATABASE_URL or DATA_DIR.',
+    )
     .option('--force', forceHelp)
     .addHelpText(
       'after',
@@ -34,32 +38,40 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         'inquiries delete --id 01a1fd11 --force',
       ),
     )
-    .action(({ email, id, force = false }) => {
-      if ((id === undefined) === (email === undefined)) {
+    .action(({ email, id, deletedIn, force = false }) => {
+      if ([email, id, deletedIn].filter((value) => value !== undefined).length !== 1) {
         throw new CliError(
           'USAGE',
-          'Expected either --email or --id.',
+          'Expected one of --email, --id and --deleted-in.',
           'Run "inquiries delete --email ADDRESS" for all inquiries from an address, or "inquiries delete --id ID" for one.',
         );
       }
-      return email === undefined
-        ? withInquiry(context, 'current', id ?? '', (store, inquiry, settings) =>
-            deleteAll(store, settings, [inquiry.id]),
-          )
-        : withStore(context, 'current', async (store, settings) =>
-            deleteAll(store, settings, await findIdsByEmail(store, email)),
-          );
+      if (id !== undefined) {
+        return withInquiry(context, 'current', id, (store, inquiry, settings) =>
+          deleteAll(store, settings, [inquiry.id]),
+        );
+      }
+      return withStore(context, 'current', async (store, settings) =>
+        email === undefined
+          ? deleteAll(store, settings, await readDeletedIn(deletedIn ?? ''))
+          : deleteAll(store, settings, await findIdsByEmail(store, email)),
+      );
 
-      async function deleteAll(store: Store, settings: Settings, ids: string[]) {
+      /** Reads the store with this URL, or in this folder. */
+      function readDeletedIn(name: string) {
+        const location = name.includes('://') ? { DATABASE_URL: name } : { DATA_DIR: name };
+        const env = { ...context.env, DATABASE_URL: '', ...location };
+        return withStore({ ...context, env }, 'current', (store) => readDeletedIds(store));
+      }
+
+      async function deleteAll(store: Store, settings: Settings, named: string[]) {
         const { clock, stdout, stderr } = context;
+        const deletion = { destinations: getNotified(settings), now: clock() };
+        const ids = force ? await deleteByIds(store, named, deletion) : named;
+        const isCheckpointed = !force || (await store.checkpoint());
         if (ids.length === 0) {
           stderr.write('Nothing to delete.\n');
           return;
-        }
-        let isCheckpointed = true;
-        if (force) {
-          const deletion = { destinations: getNotified(settings), now: clock() };
-          ({ isCheckpointed } = await deleteInquiries(store, withIds(ids), deletion));
         }
         for (const id of ids) stdout.write(`${id}\n`);
         const count = `${ids.length.toLocaleString('en')} ${ids.length === 1 ? 'inquiry' : 'inquiries'}`;

@@ -40,7 +40,7 @@ describe('import', () => {
     expect(await run(['import', fileWith(text)], to)).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'Imported: 3. Skipped (already exist): 0.\n',
+      stderr: 'Imported: 3. Skipped (exist or were deleted): 0.\n',
     });
     expect(await exported(to)).toBe(text);
     expect((await run(['list', '--search', 'lovelace', '--json'], to)).stdout).toBe(
@@ -61,6 +61,16 @@ describe('import', () => {
     expect(await exported(env)).toBe(before);
   });
 
+  it('leaves out what the store has deleted', async () => {
+    const env = await createTestStore({}, {});
+    const [first, second] = await listStoredInquiries(env);
+    const text = await exported(env);
+    await run(['delete', '--id', first?.id ?? '', '--force'], env);
+    const { stderr } = await run(['import', fileWith(text)], env);
+    expect(stderr).toBe('Imported: 0. Skipped (exist or were deleted): 2.\n');
+    expect(await listStoredInquiries(env)).toEqual([second]);
+  });
+
   it('creates a missing store, and does not migrate one of an earlier version', async () => {
     const text = await exported(await createTestStore({ mark: { status: 'declined' } }, {}));
     const created = settingsFor(await bareLocation());
@@ -69,7 +79,7 @@ describe('import', () => {
     expect(stderr).toMatch(/^Created the store \S+\.\nImported: 2\. /);
     expect(await exported(created)).toBe(text);
     const again = await run(['import', fileWith(text)], created);
-    expect(again.stderr).toBe('Imported: 0. Skipped (already exist): 2.\n');
+    expect(again.stderr).toBe('Imported: 0. Skipped (exist or were deleted): 2.\n');
 
     const earlier = await createReleasedStore();
     const migrations = await listMigrations(earlier);

@@ -22,7 +22,7 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
   program
     .command('import <file>')
     .description(
-      'Import inquiries from "export", with their ids and history, and create a missing store. Skips existing inquiries and notifies nobody.',
+      'Import inquiries from "export", with their ids and history, and create a missing store. Skips inquiries that exist or were deleted, and notifies nobody.',
     )
     .option('--json', 'Print the number of imported and skipped inquiries as a JSON object.')
     .addHelpText(
@@ -45,7 +45,7 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
           // If the store failed, these batches stay.
           const skipped = done - imported;
           if (json) stdout.write(formatJson({ imported, skipped }));
-          stderr.write(`Imported: ${imported}. Skipped (already exist): ${skipped}.\n`);
+          stderr.write(`Imported: ${imported}. Skipped (exist or were deleted): ${skipped}.\n`);
         }
       });
     });

@@ -3,12 +3,13 @@ import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { describeForeignOwner } from '../../store/store-advice.ts';
+import { getNotified } from '../../notifications/destinations.ts';
 import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { createUnusableCopyError, StoreUnavailable } from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
-import { formatContents, formatJson } from '../output/format.ts';
+import { formatContents } from '../output/format.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
 
 export const restore = (program: Command, context: CliContext) =>
@@ -16,7 +17,6 @@ export const restore = (program: Command, context: CliContext) =>
     .command('restore <file>')
     .description('Replace the store by a copy from "backup". The previous store is moved aside.')
     .option('--force', forceHelp)
-    .option('--json', 'Print the contents of the copy and the outcome as a JSON object.')
     .addHelpText(
       'after',
       examples(
@@ -24,8 +24,8 @@ export const restore = (program: Command, context: CliContext) =>
         'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
       ),
     )
-    .action(async (name, { force: isForced = false, json }) => {
-      const { stdout, stderr } = context;
+    .action(async (name, { force: isForced = false }) => {
+      const { clock, stdout, stderr } = context;
       const read = readSettings(context.env);
       if (!read.ok) throw badSettings(read.problems);
       const copy = resolve(name);
@@ -36,25 +36,35 @@ export const restore = (program: Command, context: CliContext) =>
         return;
       }
       const { file } = location;
-      const time = toIso(context.clock()).replaceAll(/[-:]|\.\d+/g, '');
+      const time = toIso(clock()).replaceAll(/[-:]|\.\d+/g, '');
       const aside = join(dirname(file), `before-restore-${time}`);
+      const deletion = { destinations: getNotified(read.settings), now: clock() };
       const restored = await verifyHash(copy)
-        .then(() => restoreSqlite({ copy, file, aside, isForced }))
+        .then(() => restoreSqlite({ copy, file, aside, isForced, deletion }))
         .catch(throwCliError(copy, dirname(file), file));
 
-      const { inquiries, newestArrival, tables, hasStoreAside } = restored;
-      if (json) {
-        const facts = { restored: isForced, copy, store: file, inquiries, newestArrival, tables };
-        stdout.write(formatJson({ ...facts, ...(hasStoreAside && { aside }) }));
-      } else {
-        stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
-      }
+      const { hasStoreAside, deletedAgain, unreadable } = restored;
+      stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
       const verb = isForced ? 'was' : 'would be';
       stderr.write(`The copy ${verb} restored to ${file}.\n`);
-      if (hasStoreAside) stderr.write(`The previous store ${verb} moved to ${aside}.\n`);
+      if (deletedAgain) {
+        const count = deletedAgain.toLocaleString('en');
+        stderr.write(`Deleted again, as in the previous store: ${count} of its inquiries.\n`);
+      }
+      if (unreadable) {
+        stderr.write(
+          `The deletions of the previous store could not be read: ${unreadable}. ` +
+            'Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".\n',
+        );
+      }
+      if (hasStoreAside) {
+        stderr.write(
+          `The previous store ${verb} moved to ${aside}, with all inquiries that it has.\n`,
+        );
+      }
       stderr.write(
         isForced
-          ? 'Start the server, verify "inquiries list", then delete the previous store.\n'
+          ? 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.\n'
           : 'Dry run: add --force to apply it.\n',
       );
     });
@@ -81,6 +91,9 @@ const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL databas
 1. Stop all servers.
 2. As the database's administrator: createdb --owner=USER_OF_DATABASE_URL --template=template0 --encoding=UTF8 NEW_DATABASE
 3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE_URL ${copy}
-4. Set DATABASE_URL to NEW_DATABASE_URL, run "inquiries list", then start the servers.
-5. Drop the previous database once the list is right.
+4. Set DATABASE_URL to NEW_DATABASE_URL.
+5. Unless you go back to 1.x, delete again what was deleted since the dump:
+   inquiries migrate && inquiries delete --deleted-in OLD_DATABASE_URL --force
+6. Run "inquiries list", start the servers, and back up: until then, "inquiries check" has the backup before this one.
+7. Drop the previous database, which keeps all its inquiries, once the list is right.
 `;

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +20,9 @@ import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/
 import {
   createReleasedStore,
   createUnreleasedStore,
+  listMigrations,
   openDatabase,
+  releasedInquiry,
 } from '../../../tests/fixtures/released-store.ts';
 import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
 import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
@@ -31,14 +34,22 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { openStore } from '../../store/open-store.ts';
+import { readLastBackup } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
+
+const webhook = {
+  WEBHOOK_URL: 'https://hooks.example/',
+  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+};
 
 /** Creates a store as left by a crash, with all data in its log, and an older backup. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const { store, location } = await temporaryStore({ location: temporaryFile() });
   const { file: open } = location as { file: string };
   const submit = async (count: number) => {
-    for (let number = 0; number < count; number++) await storeInquiry(store);
+    for (let number = 0; number < count; number++) {
+      await storeInquiry(store, { email: `person-${number}@example.com` });
+    }
   };
   await submit(inBackup);
   const backup = path.join(temporaryFolder(), 'backup.sqlite');
@@ -76,7 +87,7 @@ describe('restore', () => {
     expect(stdout).toMatch(/backup\.sqlite is intact: 2 inquiries, newest from 20\d\d-/);
     expect(stderr).toBe(
       `The copy would be restored to ${file}.\n` +
-        `The previous store would be moved to ${folder}/before-restore-20261121T120000Z.\n` +
+        `The previous store would be moved to ${folder}/before-restore-20261121T120000Z, with all inquiries that it has.\n` +
         'Dry run: add --force to apply it.\n',
     );
     expect(filesIn(folder)).toEqual(before);
@@ -92,7 +103,7 @@ describe('restore', () => {
     expect(statSync(file)).toMatchObject({ uid, mode: 0o100640 });
     // Earlier releases do not clear the mark of a copy, next to whose log the server refuses to start.
     expect(readFileSync(file).readUInt32BE(68)).toBe(0);
-    expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}.\n`);
+    expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}, with all `);
     expect(await listStoredInquiries(env)).toHaveLength(2);
     const url = await startTestServer(env).url;
     expect((await postInquiry(url)).status).toBe(201);
@@ -105,6 +116,75 @@ describe('restore', () => {
     const before = path.join(asideIn(folder), 'inquiries.sqlite');
     expect((await run(['restore', before, '--force'], env, Date.now())).exitCode).toBe(0);
     expect(await listStoredInquiries(env)).toHaveLength(5);
+  });
+
+  it('deletes again what the previous store has deleted, and tells programs', async () => {
+    const { folder, backup, env: location } = await crashedStore({ later: 0 });
+    const env = { ...location, ...webhook };
+    const [ada, grace] = await listStoredInquiries(env);
+    const exported = path.join(temporaryFolder(), 'export.json');
+    writeFileSync(exported, (await run(['export'], env)).stdout);
+    await run(['delete', '--id', ada?.id ?? '', '--force'], env);
+
+    const dryRun = await run(['restore', backup], env);
+    expect(dryRun.stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.');
+    const { stdout, stderr } = await run(['restore', backup, '--force'], env);
+    expect(stdout).toContain('is intact: 2 inquiries');
+    expect(stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.\n');
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
+    const content = readFileSync(path.join(folder, 'inquiries.sqlite'), 'latin1');
+    expect(content.includes(ada?.email ?? '')).toBe(false);
+    expect(content.includes(grace?.email ?? '')).toBe(true);
+    expect(JSON.parse((await run(['deliveries', '--json'], env)).stdout)).toMatchObject([
+      { kind: 'deleted', inquiryId: ada?.id, destination: 'webhook', state: 'waiting' },
+    ]);
+    const imported = await run(['import', exported], env);
+    expect(imported.stderr).toBe('Imported: 0. Skipped (exist or were deleted): 2.\n');
+    // Also a second restore knows of the deletion.
+    await run(['restore', backup, '--force'], env, Date.now());
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
+  });
+
+  it('deletes again from a copy of 1.x, without migrating it', async () => {
+    const { file: copy } = (await createReleasedStore()) as { file: string };
+    const env = { DATA_DIR: temporaryFolder() };
+    await run(['restore', copy, '--force'], env);
+    await run(['migrate'], env);
+    await run(['delete', '--id', releasedInquiry.id, '--force'], env);
+    const { stderr } = await run(['restore', copy, '--force'], env);
+    expect(stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.\n');
+    const file = path.join(env.DATA_DIR, 'inquiries.sqlite');
+    expect((await listMigrations({ file })).at(-1)).toMatch(/^0/);
+    await run(['migrate'], env);
+    const left = await listStoredInquiries(env);
+    expect(left).toHaveLength(39);
+    expect(left.filter(({ id }) => id === releasedInquiry.id)).toEqual([]);
+  });
+
+  it('names what to do if the deletions of the previous store cannot be read', async () => {
+    const { file, backup, env } = await crashedStore();
+    for (const ending of ['', '-wal']) writeFileSync(file + ending, 'no database '.repeat(999));
+    const { stderr } = await run(['restore', backup, '--force'], env);
+    expect(stderr).toContain(
+      'The deletions of the previous store could not be read: file is not a database. ' +
+        'Delete again what the server logged after the backup as "An inquiry was deleted": ',
+    );
+  });
+
+  it('counts the restored backup as the last one', async () => {
+    const { file, backup, env } = await crashedStore();
+    const madeAt = Date.parse('2026-11-21T03:00:00.000Z');
+    utimesSync(backup, madeAt / 1000, madeAt / 1000);
+    await run(['restore', backup, '--force'], env);
+    const store = await openStore({ file });
+    expect(await readLastBackup(store)).toBe('2026-11-21T03:00:00.000Z');
+    await store.close();
+    // The previous store is no backup.
+    const aside = path.join(asideIn(path.dirname(file)), 'inquiries.sqlite');
+    await run(['restore', aside, '--force'], env, Date.now());
+    const previous = await openStore({ file });
+    expect(await readLastBackup(previous)).toBeUndefined();
+    await previous.close();
   });
 
   it('refuses while a server uses the store', async () => {

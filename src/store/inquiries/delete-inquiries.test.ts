@@ -6,7 +6,7 @@ import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
-import { deleteInquiries, findIdsByEmail, withIds } from './delete-inquiries.ts';
+import { deleteByIds, findIdsByEmail } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, updateStatus } from './update-status.ts';
@@ -52,7 +52,7 @@ describe('findIdsByEmail', () => {
   });
 });
 
-describe('deleteInquiries', () => {
+describe('deleteByIds', () => {
   it('deletes an inquiry, its history and its keys, and nothing else', async () => {
     const { store } = await temporaryStore();
     const id = await submit(store);
@@ -60,7 +60,7 @@ describe('deleteInquiries', () => {
     await markSpam(store, id, 0);
     await markSpam(store, kept, 0);
 
-    await deleteInquiries(store, withIds([id]), deletion);
+    await deleteByIds(store, [id], deletion);
     expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
     expect(await readHistory(store, id)).toEqual([]);
     expect(await readHistory(store, kept)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('deleteInquiries', () => {
       expect(before[table]).toMatch(/xyzzy/i);
     expect(before['used_links']).toContain(id);
 
-    await deleteInquiries(store, withIds([id]), { destinations, now: noon });
+    await deleteByIds(store, [id], { destinations, now: noon });
     const after = await readTables(store);
     expect(JSON.stringify(after)).not.toMatch(/xyzzy/i);
     expect(Object.keys(after).filter((table) => after[table]?.includes(id))).toEqual(['events']);
@@ -128,7 +128,7 @@ describe('deleteInquiries', () => {
     const { store } = await temporaryStore();
     const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
     const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
-    await deleteInquiries(store, withIds(ids), deletion);
+    await deleteByIds(store, ids, deletion);
     expect(await listInquiries(store)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type Deletion, recordDeletions } from '../events.ts';
+import { type Deletion, getDeletedId, recordDeletions } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -13,12 +13,6 @@ const batchSize = 50;
 export type InquiryCondition = (
   builder: ExpressionBuilder<Tables, 'inquiries'>,
 ) => Expression<SqlBool>;
-
-/** Matches the inquiries with these ids. */
-export const withIds =
-  (ids: string[]): InquiryCondition =>
-  ({ eb }) =>
-    eb('id', 'in', ids);
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
 export const receivedBefore =
@@ -99,3 +93,42 @@ const deleteBatch = (
     await recordDeletions(transaction, ids, deletion);
     return ids.length;
   });
+
+/**
+ * Deletes the inquiries with these ids, and records it, also of those that the store does not have: no
+ * import adds them. Without `deletion`, does not record it: tables of 1.x have no events. Resolves to
+ * the ids that it had. Throws `StoreUnavailable`.
+ */
+export const deleteByIds = (
+  { db }: Pick<Store, 'db'>,
+  ids: string[],
+  deletion: Deletion | undefined,
+): Promise<string[]> =>
+  wrapStoreErrors('The inquiries could not be deleted', async () => {
+    const deleted: string[] = [];
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize);
+      await db.transaction().execute(async (transaction) => {
+        const query = transaction.deleteFrom('inquiries').where('id', 'in', batch).returning('id');
+        for (const { id } of await query.execute()) deleted.push(id);
+        if (deletion) await recordDeletions(transaction, batch, deletion);
+      });
+    }
+    return deleted;
+  });
+
+/**
+ * Reads the ids of the inquiries that were deleted after `time` (default: in the last year). Throws
+ * `StoreUnavailable`.
+ */
+export async function readDeletedIds({ db }: Pick<Store, 'db'>, time = ''): Promise<string[]> {
+  const query = db
+    .selectFrom('events')
+    .select('id')
+    .where('inquiryId', 'is', null)
+    .where('kind', '=', 'deleted')
+    .where('at', '>', time)
+    .orderBy('number');
+  const events = await wrapStoreErrors('The deletions could not be read', () => query.execute());
+  return events.map(({ id }) => getDeletedId(id));
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
-import { type NewEvent, recordEvents } from '../events.ts';
+import { getDeletedId, type NewEvent, recordEvents, toDeletionId } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -64,8 +64,8 @@ export function parseExported(exported: unknown): ParsedExport {
 }
 
 /**
- * Stores inquiries with their ids and history, skips existing and repeated ids, and queues no
- * deliveries. Spam whose history does not tell when it was marked is marked at `now` (ms since the
+ * Stores inquiries with their ids and history, skips existing, repeated and deleted ids, and
+ * queues no deliveries. Spam whose history does not tell when it was marked is marked at `now` (ms since the
  * epoch). Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
  */
 export const importInquiries = (
@@ -75,14 +75,26 @@ export const importInquiries = (
 ): Promise<number> =>
   wrapStoreErrors('The inquiries could not be imported', () =>
     db.transaction().execute(async (transaction) => {
+      const deletions = await transaction
+        .selectFrom('events')
+        .select('id')
+        .where(
+          'id',
+          'in',
+          inquiries.map(({ id }) => toDeletionId(id)),
+        )
+        .execute();
+      const deleted = new Set(deletions.map(({ id }) => getDeletedId(id)));
+      const kept = inquiries.filter(({ id }) => !deleted.has(id));
+      if (kept.length === 0) return 0;
       const stored = await transaction
         .insertInto('inquiries')
-        .values(inquiries.map(toRow))
+        .values(kept.map(toRow))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .execute();
       const ids = new Set(stored.map(({ id }) => id));
-      const imported = inquiries
+      const imported = kept
         // Takes the first of several with the same id, as the insert does.
         .filter(({ id }) => ids.delete(id));
       await recordEvents(

@@ -12,12 +12,18 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailable } from '../store-errors.ts';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { toIso } from '../../inquiry/format-time.ts';
+import type { Deletion } from '../events.ts';
+import { deleteByIds, readDeletedIds } from '../inquiries/delete-inquiries.ts';
+import { saveLastBackup } from '../shared-values.ts';
+import { getReason, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
-import { clearCopyMark, storeFileSuffixes } from './copy-mark.ts';
+import type { Tables } from '../tables.ts';
+import { clearCopyMark, inspectStoreFile, storeFileSuffixes } from './copy-mark.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { getFreeBytes } from './sqlite-maintenance.ts';
-import { SQLITE_BUSY, getSqliteResultCode } from './sqlite-dialect.ts';
+import { createSqliteDialect, getSqliteResultCode, SQLITE_BUSY } from './sqlite-dialect.ts';
 import { verifyCopy } from './verify-copy.ts';
 
 export interface RestoreOptions {
@@ -29,6 +35,8 @@ export interface RestoreOptions {
   aside: string;
   /** If false, verifies the copy only (dry run). */
   isForced: boolean;
+  /** Deletion of what the previous store has deleted. */
+  deletion: Deletion;
 }
 
 export interface RestoreResult extends CopyContents {
@@ -36,15 +44,19 @@ export interface RestoreResult extends CopyContents {
   hasStoreAside: boolean;
   /** Name of the last migration of the copy's tables. */
   tables: string;
+  /** Number of the copy's inquiries that the previous store has deleted. */
+  deletedAgain: number;
+  /** Reason why the deletions of the previous store could not be read. */
+  unreadable: string | undefined;
 }
 
 /**
- * Replaces the store by a verified copy and moves the previous store aside. After an interruption,
- * the previous store is intact or the server refuses to start. Throws `StoreUnavailable` or file
- * system errors, with nothing changed.
+ * Replaces the store by a verified copy, without what the previous store has deleted, and moves the
+ * previous store aside. After an interruption, it is intact or the server refuses to start. Throws
+ * `StoreUnavailable` or file system errors, with nothing changed.
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
-  const { copy, file, aside, isForced } = options;
+  const { copy, file, aside, isForced, deletion } = options;
   const folder = path.dirname(file);
   const neededBytes = statSync(copy).size + getSize(`${copy}-wal`);
   createFolder(folder);
@@ -59,14 +71,21 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   mkdirSync(staging, { mode: 0o700 });
   let lock: DatabaseSync | undefined;
   try {
+    const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
+    // Before the lock, which the system ends when this process closes the file.
+    const { ids = [], unreadable } = hasStoreAside ? await readDeletions(file, staging) : {};
     lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
-    for (const ending of ['', '-wal']) {
-      if (existsSync(copy + ending)) copyFileSync(copy + ending, staged + ending);
-    }
+    copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, { name: copy, mergesLog: true });
-    const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
-    if (!isForced) return { hasStoreAside, ...contents };
+    const isBackup = inspectStoreFile(copy);
+    const db = openDatabase(staged);
+    const hasEvents = contents.tables.startsWith('2-');
+    const deleted = await deleteByIds({ db }, ids, hasEvents ? deletion : undefined);
+    if (isBackup) await saveLastBackup({ db }, toIso(statSync(copy).mtimeMs));
+    await db.destroy();
+    const result = { ...contents, hasStoreAside, deletedAgain: deleted.length, unreadable };
+    if (!isForced) return result;
 
     copyOwner(existsSync(file) ? file : folder, staged);
     syncToDisk(staged);
@@ -79,11 +98,44 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     const database = new DatabaseSync(file);
     clearCopyMark(database);
     database.close();
-    return { hasStoreAside, ...contents };
+    return result;
   } finally {
     lock?.close();
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** Reads what the store has deleted from a copy, since opening a store can change its files. */
+async function readDeletions(
+  file: string,
+  staging: string,
+): Promise<{ ids?: string[]; unreadable?: string }> {
+  const copy = path.join(staging, 'previous');
+  try {
+    copyWithLog(file, copy);
+    const db = openDatabase(copy);
+    return await readDeletedIds({ db })
+      .then((ids) => ({ ids }))
+      .finally(() => db.destroy());
+  } catch (error) {
+    return { unreadable: getReason(error instanceof StoreUnavailable ? error.cause : error) };
+  } finally {
+    for (const ending of storeFileSuffixes) rmSync(copy + ending, { force: true });
+  }
+}
+
+function copyWithLog(file: string, target: string) {
+  for (const ending of ['', '-wal']) {
+    if (existsSync(file + ending)) copyFileSync(file + ending, target + ending);
+  }
+}
+
+function openDatabase(file: string) {
+  const database = new DatabaseSync(file);
+  // Overwrites deleted data with zeros.
+  database.exec('pragma secure_delete = on');
+  const dialect = createSqliteDialect(database, 0);
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
 /**
