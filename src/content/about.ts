@@ -1,6 +1,6 @@
 import { firm } from './firm.ts';
 
-const { name, platform, home } = firm;
+const { name, platform, home, questions } = firm;
 
 export const about = {
   meta: {
@@ -41,6 +41,7 @@ export const about = {
   },
   apart: {
     title: 'What Sets Us Apart',
+    question: questions.work,
     lead: {
       title: 'Vertical Integration',
       statement:
@@ -90,6 +91,7 @@ export const about = {
   },
   outlook: {
     title: 'Long-Term Outlook',
+    question: questions.lasting,
     lede: 'Three intentions, not forecasts. They may change.',
     action: `How ${platform} works`,
     chapters: [

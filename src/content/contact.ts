@@ -1,7 +1,7 @@
-import { firm } from './firm.ts';
+import { type Firm, firm } from './firm.ts';
 import { promisedHours } from './promised-hours.ts';
 
-const { name, email, caution, noObligation, heroImage } = firm;
+const { name, email, noObligation, heroImage }: Firm = firm;
 
 const failure = {
   heading: 'There was an issue submitting your form. Please try again.',
@@ -19,11 +19,13 @@ const busy = {
 };
 
 function retentionNotice(months: number | undefined) {
-  if (months === undefined)
-    return 'Our website keeps it without a fixed limit. To see or delete it';
-  const limit = months === 1 ? 'one month' : `${months} months`;
-  return `Our website deletes it after ${limit}, backups soon after. To see or delete it sooner`;
+  if (months === undefined) return 'keeps it without a fixed limit';
+  return `deletes it after ${months === 1 ? 'one month' : `${months} months`}`;
 }
+
+const photographNotice = heroImage
+  ? ` The photograph on Home loads from ${new URL(heroImage.url).host}, which receives your IP address.`
+  : '';
 
 /**
  * Copy of /contact. Labels, options and error messages of the fields are in src/inquiry/inquiry.ts.
@@ -56,11 +58,13 @@ export const contact = {
     },
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
-    caution,
+    messageHelp: `${firm.messageHint} ${firm.caution}`,
     noObligation,
     privacy: (retentionMonths: number | undefined) =>
-      `We use your inquiry to review and answer it. ${retentionNotice(retentionMonths)}, also in our mailboxes, write to ${email}.`,
-    trackers: `No cookies, no trackers: the only other host is that of our photograph, ${new URL(heroImage.url).host}.`,
+      `${name} uses your inquiry to review and answer it, to detect spam and to count inquiries. ` +
+      `This website ${retentionNotice(retentionMonths)}; backups and emails are kept separately. ` +
+      `To see it or have it deleted, write to ${email}. ` +
+      `We set no cookies and run no analytics.${photographNotice} What you type stays in this tab until you send it.`,
     honeypot: 'Leave this empty',
   },
 

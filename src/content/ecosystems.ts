@@ -83,12 +83,14 @@ export const ecosystems = {
   },
   advantage: {
     title: 'Our Embedded Advantage',
+    question: firm.questions.owners,
     text: 'We take part in these networks ourselves. Where we invest, our operators work in the company, our systems run in its back office, and we discuss time horizon and control with the other owners.',
     aside:
       'Someone who is there every day hears of a problem early, and can deal with it on the spot.',
   },
   vision: {
     title: 'Vision Ahead',
+    question: firm.questions.lasting,
     text: 'We would like each network to outgrow us, and be run by its members.',
     aside: 'Our task is to set up a structure that they can take over.',
   },

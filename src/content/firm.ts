@@ -15,20 +15,24 @@ export interface Firm {
   timeZone: string;
   /** Dates without a digest, such as '2026-12-25': the digest before names what falls due meanwhile. */
   holidays: readonly string[];
-  /** The footer's brand blurb. */
-  blurb: string;
-  /** Stands above the form's message, and in the acknowledgement. */
+  /** What the firm does: in the hero of /, the footer and the metadata. */
+  description: string;
+  /** Home answers them; sections of other pages that answer one, and the acknowledgement, name them. */
+  questions: { lasting: string; work: string; owners: string };
+  /** Stands above the form's message: what the questions ask, in one sentence. */
+  messageHint: string;
+  /** Stands after the hint, and in the acknowledgement. */
   caution: string;
   /** Stands beside the form's button, and in the acknowledgement. */
   noObligation: string;
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
-   * The hero image of /: few lines and a dark left half suit the headline. In `url`, `{width}` and
+   * The hero image of /, if any: few lines and a dark left half suit the headline. In `url`, `{width}` and
    * `{height}` are replaced by pixels: the widths `wide` have an aspect ratio of 3:2, the widths `tall`
    * for phones of 1:2.
    */
-  heroImage: { url: `https://${string}`; wide: number[]; tall: number[] };
+  heroImage?: { url: `https://${string}`; wide: number[]; tall: number[] };
 }
 
 /** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */
@@ -59,8 +63,13 @@ export const firm = {
     ...['2027-01-01', '2027-01-18', '2027-02-15', '2027-05-31', '2027-06-18', '2027-07-05'],
     ...['2027-09-06', '2027-10-11', '2027-11-11', '2027-11-25', '2027-12-24', '2027-12-31'],
   ],
-  blurb:
-    'An investment holding company and capital platform. We own and operate real estate, private companies and AI-driven ventures.',
+  description: `${name} is an investment holding company in Boston. We put ownership capital into real estate, private companies and AI-driven ventures, and our own people help run them.`,
+  questions: {
+    lasting: 'Will it last?',
+    work: 'Who does the work?',
+    owners: 'Do the owners want the same thing?',
+  },
+  messageHint: 'It helps to say: will it last, who does the work, what do the owners want?',
   caution: 'Please send nothing confidential.',
   noObligation: 'An inquiry creates no obligation on either side.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor.`,

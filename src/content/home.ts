@@ -1,17 +1,16 @@
 import { firm } from './firm.ts';
 
-const { name, platform } = firm;
+const { name, platform, description, questions } = firm;
 
 export const home = {
   meta: {
     title: `${name}: Capital With Conviction`,
-    description: `${name} is an investment holding company. It owns and operates real estate, private companies and AI-driven ventures.`,
+    description,
   },
   hero: {
     title: ['Capital With Conviction.', 'Platforms That Endure.'],
-    text: `${name} is an investment holding company. We own and operate real estate, private companies and AI-driven ventures.`,
+    text: description,
     action: 'Partner With Us',
-    fields: ['Real estate', 'Private equity', 'AI-driven ventures'],
   },
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
@@ -25,17 +24,17 @@ export const home = {
     pillars: [
       {
         title: 'Durable Value Creation',
-        question: 'Will it last, and can it be run better?',
+        question: questions.lasting,
         text: 'We look for steady demand, assets that are hard to replace and work that we could do better. We do not count on a rising market.',
       },
       {
         title: 'Embedded Execution',
-        question: 'Who does the work?',
+        question: questions.work,
         text: 'Our operators work inside the business, beside the people who already run it, and carry out the changes we agree on.',
       },
       {
         title: 'Aligned Capital Strategy',
-        question: 'Do the owners want the same thing?',
+        question: questions.owners,
         text: 'We talk about time, control and risk early, and look for terms that give every owner the same goal.',
       },
     ],

@@ -3,6 +3,7 @@ import { promisedHours } from './promised-hours.ts';
 import { mailColors } from './theme-colors.ts';
 
 const { name, email, address, caution, noObligation, disclaimer } = firm;
+const { lasting, work, owners } = firm.questions;
 
 /** What e-mails show of the firm beside its facts. Not in `firm`, which browsers download. */
 export const mails = {
@@ -16,7 +17,8 @@ export const mails = {
       'Hello,',
       `Thank you for your inquiry to ${name}. It reached us on ${receivedAt}.`,
       `We aim to review it within ${promisedHours.review} hours. If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours.`,
-      `To add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
+      `Our first three questions: ${lasting} ${work} ${owners}`,
+      `To answer them or add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
     ],
     signature: ['Kind regards,', `The team at ${name}`],
     footer: [

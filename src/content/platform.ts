@@ -37,6 +37,7 @@ export const platform = {
   },
   how: {
     title: 'How the Platform Works',
+    question: firm.questions.work,
     steps: [
       {
         title: 'Learn the business',

@@ -15,7 +15,7 @@ export function createContentSecurityPolicy(
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': styleHashes.map((hash) => `'${hash}'`).join(' '),
-    'img-src': `'self' ${new URL(heroImage.url).origin}`,
+    'img-src': heroImage ? `'self' ${new URL(heroImage.url).origin}` : `'self'`,
     'font-src': "'self'",
     'connect-src': "'self'",
     'form-action': "'self'",

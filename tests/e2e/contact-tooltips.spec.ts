@@ -108,7 +108,7 @@ test.describe('on a touch screen', () => {
     await expect(tooltip(page)).toBeHidden();
     await page.keyboard.press('Enter');
     await expect(tooltip(page)).toHaveText(help.timeline);
-    await page.getByText('We use your inquiry').tap();
+    await page.getByText('uses your inquiry to').tap();
     await expect(tooltip(page)).toBeHidden();
   });
 });

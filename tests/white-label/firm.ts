@@ -15,8 +15,14 @@ export const firm = {
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
   holidays: ['2026-06-05', '2026-12-24'],
-  blurb:
+  description:
     'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
+  questions: {
+    lasting: 'Would our children keep it?',
+    work: 'Whose hands are on it?',
+    owners: 'Who may say no?',
+  },
+  messageHint: 'Tell us who would keep it, who works on it and who decides.',
   caution: 'Leave secrets out of your message.',
   noObligation: 'Writing to us binds nobody.',
   disclaimer:

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Firm, firm } from '../../src/content/firm.ts';
+import { firm } from '../../src/content/firm.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
@@ -83,7 +83,7 @@ it('a white-label build contains its own firm’s facts and none of the original
   server.kill('SIGTERM');
   await server.exited;
 
-  const markers = brandMarkers(firm, readFileSync('src/content/palette.css', 'utf8'));
+  const markers = brandMarkers(readFileSync('src/content/palette.css', 'utf8'));
   const found = [...served].flatMap(([name, bytes]) =>
     markers.filter((marker) => marker.test(bytes.toString())).map((marker) => `${name}: ${marker}`),
   );
@@ -136,7 +136,7 @@ const listBuildFiles = () =>
 const decode = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll('&amp;', '&');
 
 /** Returns patterns of the facts and colors that identify a firm. */
-function brandMarkers(firm: Firm, palette: string): RegExp[] {
+function brandMarkers(palette: string): RegExp[] {
   const { name, email, home, address, hours, heroImage } = firm;
   const facts = [
     ...[
@@ -149,7 +149,7 @@ function brandMarkers(firm: Firm, palette: string): RegExp[] {
     ],
     ...[home, ...home.split(', '), ...Object.values(address)],
     ...[hours.days, hours.times, firm.timeZone],
-    ...[firm.blurb, firm.disclaimer],
+    ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
     ...[new URL(heroImage.url).host, heroImage.url.split('?')[0]],
   ];
   // Shorter facts match by chance.

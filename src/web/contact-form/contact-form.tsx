@@ -39,7 +39,6 @@ export function ContactForm() {
           <InquiryFields />
         </fieldset>
         <input type="hidden" name={idempotencyKeyField} />
-        <p className="privacy">{copy.privacy(retentionMonths)}</p>
         <OutcomeMessage />
         <button
           type="submit"
@@ -51,7 +50,7 @@ export function ContactForm() {
           {isSubmitting ? copy.submitting : copy.submit}
         </button>
         <p className="caution">{copy.noObligation}</p>
-        <p className="privacy">{copy.trackers}</p>
+        <p className="privacy">{copy.privacy(retentionMonths)}</p>
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}

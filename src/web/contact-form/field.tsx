@@ -54,7 +54,7 @@ export function TextareaField(field: WideFieldProps & { name: 'message' }) {
   return (
     <Field {...field}>
       <p className="note" id={`${field.name}-help`}>
-        {contact.form.caution}
+        {contact.form.messageHelp}
       </p>
       <textarea rows={6} dir="auto" {...control} />
     </Field>

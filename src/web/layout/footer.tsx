@@ -16,7 +16,7 @@ export function Footer() {
           <div>
             <Brand />
             <p>
-              <NoBreakHyphens text={firm.blurb} />
+              <NoBreakHyphens text={firm.description} />
             </p>
           </div>
           <nav aria-label={copy.label}>

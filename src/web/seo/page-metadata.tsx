@@ -40,7 +40,7 @@ const escapeForScript = (value: unknown) => JSON.stringify(value).replaceAll('<'
 
 /** Returns the schema.org graph: only facts that each page shows. `origin` is empty if it is unknown. */
 function structuredData(origin: string) {
-  const { name, blurb, email, address } = firm;
+  const { name, description, email, address } = firm;
   const organization = { '@id': `${origin}/#organization` };
   return {
     '@context': 'https://schema.org',
@@ -59,7 +59,7 @@ function structuredData(origin: string) {
         name,
         url: `${origin}/`,
         logo: `${origin}/icon-512.png`,
-        description: blurb,
+        description,
         email,
         address: {
           '@type': 'PostalAddress',

@@ -68,10 +68,11 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
   );
 }
 
-function Comparison({ title, lead, others }: Copy['apart']) {
+function Comparison({ title, question, lead, others }: Copy['apart']) {
   return (
     <section className="section theme-film">
       <div className="container">
+        <p className="question">{question}</p>
         <h2>{title}</h2>
         <div className="grid comparison">
           <article>
@@ -116,10 +117,11 @@ function Sectors({ title, text, list }: Copy['sectors']) {
   );
 }
 
-function Outlook({ title, lede, action, chapters }: Copy['outlook']) {
+function Outlook({ title, question, lede, action, chapters }: Copy['outlook']) {
   return (
     <section className="theme-film outlook">
       <div className="container grid">
+        <p className="question">{question}</p>
         <h2 className="col-end-7">{title}</h2>
         <div className="col-start-8">
           <p className="lede muted">{lede}</p>

@@ -109,9 +109,10 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
 
 type ColumnProps = Copy['vision'] & { theme: 'film' | 'deep'; textClass: 'lede' | 'statement' };
 
-function Column({ theme, textClass, title, text, aside }: ColumnProps) {
+function Column({ theme, textClass, title, question, text, aside }: ColumnProps) {
   return (
     <section className={`theme-${theme}`}>
+      <p className="question">{question}</p>
       <h2>{title}</h2>
       <p className={textClass}>{text}</p>
       <p className="muted">{aside}</p>

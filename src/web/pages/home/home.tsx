@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { firm } from '../../../content/firm.ts';
+import { type Firm, firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
 import { Drawing } from '../../drawings/drawing.tsx';
 import heroLines from '../../drawings/hero.svg?raw';
@@ -27,7 +27,7 @@ export function Component() {
   );
 }
 
-function Hero({ title, text, action, fields }: Copy['hero']) {
+function Hero({ title, text, action }: Copy['hero']) {
   return (
     <section className="hero theme-ink">
       <HeroImage />
@@ -48,8 +48,8 @@ function Hero({ title, text, action, fields }: Copy['hero']) {
           </Link>
         </div>
         <ul className="hero-tags">
-          {fields.map((field) => (
-            <li key={field}>{field}</li>
+          {home.lens.pillars.map(({ question }) => (
+            <li key={question}>{question}</li>
           ))}
         </ul>
       </div>
@@ -62,7 +62,9 @@ const sizes = 'calc(100vw + 4rem)';
 
 /** A faint image: half of the pixel density is enough for phones, which get a portrait crop. */
 function HeroImage() {
-  const { url, wide, tall } = firm.heroImage;
+  const { heroImage }: Firm = firm;
+  if (!heroImage) return null;
+  const { url, wide, tall } = heroImage;
   const at = (width: number, height: number) =>
     url.replace('{width}', `${width}`).replace('{height}', `${Math.round(height)}`);
   return (

@@ -71,10 +71,11 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
   );
 }
 
-function Steps({ title, steps }: Copy['how']) {
+function Steps({ title, question, steps }: Copy['how']) {
   return (
     <section className="section theme-paper">
       <div className="container grid">
+        <p className="question">{question}</p>
         <h2 className="col-end-6 sticky-title">{title}</h2>
         <ol className="steps col-start-6">
           {steps.map(({ title, text }) => (
