@@ -40,7 +40,8 @@ async function setUp({ isLimited = false } = {}) {
     }),
   );
   const id = await storeInquiry(store, {}, { at: now });
-  const links = createActionLinkSigner(secrets, () => publicUrl)(id, now);
+  const signLinks = createActionLinkSigner(secrets, () => publicUrl);
+  const links = signLinks(id, now);
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
   const get = async (path: string) => app.request(publicUrl + path);
@@ -61,6 +62,7 @@ async function setUp({ isLimited = false } = {}) {
     location,
     id,
     pathOf,
+    reopenPath: (change: number) => new URL(signLinks(id, now, change)[0]?.url ?? '').pathname,
     get,
     post,
     history: () => readHistory(store, id),
@@ -201,6 +203,26 @@ describe('confirming', () => {
       inquiry: { status: 'responded' },
     });
     expect(await history()).toHaveLength(1);
+  });
+
+  it('reopens an inquiry as before its last change, and names that status', async () => {
+    const { store, clock, id, get, post, history, reopenPath } = await setUp();
+    await updateStatus({ store, clock }, id, { status: 'reviewed', qualified: true });
+    await updateStatus({ store, clock }, id, { status: 'responded' });
+    const path = reopenPath(2);
+    const render = async () => {
+      const view = (await (await get(path)).json()) as ActionLinkView;
+      return renderToStaticMarkup(createElement(ActionLinkPage, { view }));
+    };
+    const page = await render();
+    expect(page).toContain('Current status: <b>Responded, qualified</b>');
+    expect(page).toContain('The status is then “Reviewed, qualified” again');
+    expect(page).toContain('The inquirer is not notified.');
+    expect((await get(reopenPath(1))).status).toBe(200);
+    expect(await (await get(reopenPath(1))).json()).toMatchObject({ state: 'refused' });
+    expect((await post(path, { by: 'Grace' })).status).toBe(303);
+    expect((await history()).at(-1)).toMatchObject({ status: 'reviewed', qualified: true });
+    expect(await render()).toContain('>Reopened</h1>');
   });
 
   it('asks before it reopens a closed inquiry, also one imported without its history', async () => {

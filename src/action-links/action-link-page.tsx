@@ -105,10 +105,11 @@ function getHeading(view: InquiryView) {
 function getNotice(view: InquiryView) {
   if (view.state === 'used') return copy.usedNotice(format(view.usedAt));
   if (view.state === 'refused') return copy.refused[view.reason];
-  const { action, inquiry, problem } = view;
-  if (!inquiry || problem) return undefined;
+  const { action, inquiry, problem, before = inquiry } = view;
+  if (!inquiry || !before || problem) return undefined;
   const responseDue = format(inquiry.receivedAt, slaMs.response);
-  return linkActions[action].effect({ responseDue, assignee: getAssignee(inquiry) });
+  const facts = { responseDue, assignee: getAssignee(inquiry), before: formatReviewState(before) };
+  return linkActions[action].effect(facts);
 }
 
 /** Posts to its own URL, whose signature authorizes the action. */

@@ -155,6 +155,48 @@ describe('redeeming an action link', () => {
     ]);
   });
 
+  it('takes back a change to the state before it', async () => {
+    const states: [before: StatusUpdate[], change: StatusUpdate, after: object][] = [
+      [[], { status: 'responded' }, { status: 'new' }],
+      [[], { status: 'spam' }, { status: 'new' }],
+      [
+        [{ status: 'reviewed', qualified: true }],
+        { status: 'declined' },
+        { status: 'reviewed', qualified: true },
+      ],
+      [[{ status: 'responded' }], { status: 'spam' }, { status: 'responded' }],
+    ];
+    for (const [before, change, state] of states) {
+      const { link, redeem, load, mark, history } = await setUp();
+      for (const earlier of before) await mark(earlier);
+      await mark({ ...change, by: 'Ada', note: 'Mistaken.' });
+      const reopen = { ...link('reopen'), change: before.length + 1 };
+      expect(await load(reopen)).toMatchObject({ state: 'open', before: state });
+      expect(await redeem(reopen, { by: 'Grace' })).toMatchObject({ state: 'confirmed' });
+      expect((await history()).at(-1)).toEqual({
+        ...{ at: expect.any(String), by: 'Grace (link in an e-mail)' },
+        ...state,
+      });
+      expect(await load(reopen)).toMatchObject({ state: 'used', inquiry: state });
+      expect(await redeem(reopen, { by: 'Grace' })).toMatchObject({ state: 'confirmed' });
+      expect(await redeem(reopen, { by: 'Bob' })).toMatchObject({ state: 'used' });
+      expect(await history()).toHaveLength(before.length + 2);
+    }
+  });
+
+  it('takes back no change that is not the last one', async () => {
+    const { link, redeem, load, mark, history } = await setUp();
+    await mark({ status: 'declined' });
+    const [declined, other] = [1, 2].map((change) => ({ ...link('reopen'), change }));
+    if (!declined || !other) throw new Error('no links');
+    const refused = { state: 'refused', reason: 'unchanged' };
+    expect(await redeem(other)).toMatchObject(refused);
+    await mark({ status: 'responded' });
+    expect(await load(declined)).toMatchObject(refused);
+    expect(await redeem(declined)).toMatchObject(refused);
+    expect(await history()).toHaveLength(2);
+  });
+
   it('does not undo a response that is confirmed at the same time', async () => {
     const { link, redeem, history } = await setUp();
     await redeem(link('decline'), { by: 'Ada' });

@@ -8,6 +8,8 @@ import {
   normalizeLines,
   singleLineText,
 } from '../inquiry/normalize-text.ts';
+import type { ReviewState } from '../inquiry/status.ts';
+import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   type StoredInquiry,
   type StoredRow,
@@ -19,6 +21,8 @@ import {
   countChanges,
   type LockedInquiry,
   maxUpdateLengths,
+  saveChange,
+  toBit,
   type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
@@ -39,6 +43,8 @@ export interface OpenLink {
   state: 'open';
   /** Absent after a failed confirmation, since the inquiry may not be readable. */
   inquiry?: StoredInquiry;
+  /** Of "Reopen": the state to which it goes back. */
+  before?: ReviewState | undefined;
   /** `reopens`: the inquiry is closed. `reassigned`: the assignee is not the one that was shown. */
   problem?: 'failed' | 'tooLarge' | 'reopens' | 'reassigned';
   errors?: Partial<ConfirmationFields>;
@@ -62,26 +68,45 @@ export async function loadLinkState(
   link: SignedLink,
   rejection?: Pick<OpenLink, 'problem' | 'errors'>,
 ): Promise<LinkState> {
-  const { usedAt, row } = await wrapStoreErrors('The inquiry could not be read', async () => ({
-    usedAt: (await findRedemption(db, link))?.at,
-    row: await db
-      .selectFrom('inquiries')
-      .selectAll()
-      .where('id', '=', link.inquiryId)
-      .executeTakeFirst(),
-  }));
+  const { usedAt, before, row } = await wrapStoreErrors(
+    'The inquiry could not be read',
+    async () => ({
+      usedAt: (await findRedemption(db, link))?.at,
+      before: await readStateBefore(db, link),
+      row: await db
+        .selectFrom('inquiries')
+        .selectAll()
+        .where('id', '=', link.inquiryId)
+        .executeTakeFirst(),
+    }),
+  );
   if (!row) return { state: 'deleted' };
-  const current = toLinkState(link, row, usedAt);
+  const current = toLinkState(link, row, before, usedAt);
   return current.state === 'open' ? { ...current, ...rejection } : current;
 }
 
-function toLinkState({ action }: SignedLink, row: StoredRow, usedAt?: string): LinkState {
+function toLinkState(
+  { action, change }: SignedLink,
+  row: StoredRow,
+  before: ReviewState | undefined,
+  usedAt: string | undefined,
+): LinkState {
   const inquiry = toStoredInquiry(row);
   if (usedAt) return { state: 'used', inquiry, usedAt };
-  const reason = findRefusal(action, inquiry);
+  const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, reason };
   const shown = action === 'assign' ? { assignee: inquiry.assignee ?? '' } : {};
-  return { state: 'open', inquiry, shown };
+  return { state: 'open', inquiry, before, shown };
+}
+
+/** Reads the state before the change that the link takes back, if that change is the last one. */
+async function readStateBefore(
+  db: Kysely<Tables>,
+  { inquiryId, change }: SignedLink,
+): Promise<ReviewState | undefined> {
+  if (!change) return undefined;
+  const history = await readHistory({ db }, inquiryId);
+  return history.length === change ? (history.at(-2) ?? { status: 'new' }) : undefined;
 }
 
 /**
@@ -135,27 +160,36 @@ async function redeem(
   const earlier = await findRedemption(transaction, link);
   const isRepeat = earlier?.changedBy === changedBy && (earlier.note ?? '') === note;
   if (isRepeat) return { state: 'confirmed' };
-  const current = toLinkState(link, row, earlier?.at);
+  const before = await readStateBefore(transaction, link);
+  const current = toLinkState(link, row, before, earlier?.at);
   if (current.state !== 'open') return current;
 
-  const { change } = linkActions[link.action];
-  if (!change) {
+  const { inquiryId, action, expiresAt } = link;
+  const { change } = linkActions[action];
+  if (action === 'assign') {
     const assignee = row.assignee ?? '';
     const isShown = assignee === by || assignee === shown.assignee;
     if (!isShown) return { ...current, problem: 'reassigned' };
     await assignLocked(locked, { assignee: by, ...details });
     return { state: 'confirmed' };
   }
-  const lastChange = await countChanges(transaction, link.inquiryId);
+  const lastChange = await countChanges(transaction, inquiryId);
   const isClosed = row.status === 'responded' || row.status === 'declined';
-  if (isClosed && change.status === 'reviewed' && shown.lastChange !== lastChange) {
+  if (isClosed && change?.status === 'reviewed' && shown.lastChange !== lastChange) {
     return { ...current, problem: 'reopens', shown: { lastChange } };
   }
-  const result = await updateLockedStatus(locked, { ...change, ...details });
-  if (result.outcome === 'refused') return current;
+  const result = before
+    ? await saveChange(
+        locked,
+        { status: before.status, qualified: toBit(before.qualified) },
+        details,
+      )
+    : change && (await updateLockedStatus(locked, { ...change, ...details }));
+  if (!result || !('event' in result)) return current;
+  const { event } = result;
   await transaction
     .insertInto('usedLinks')
-    .values({ ...link, event: result.event })
+    .values({ inquiryId, action, expiresAt, event })
     .execute();
   return { state: 'confirmed' };
 }

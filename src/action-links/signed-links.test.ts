@@ -30,6 +30,21 @@ describe('the action links of an e-mail', () => {
     );
   });
 
+  it('are one that takes back a change, with the number of the change', () => {
+    const [link, ...others] = signLinks(inquiryId, now, 12);
+    expect(link).toMatchObject({ action: 'reopen', label: 'Reopen' });
+    expect(others).toEqual([]);
+    const { pathname } = new URL(link?.url ?? '');
+    expect(verify(pathname)).toEqual({
+      state: 'valid',
+      link: { inquiryId, action: 'reopen', change: 12, expiresAt: '2026-12-21T12:00:00.000Z' },
+    });
+    for (const changed of ['reopen-13', 'reopen', 'reopen-012', 'spam-12']) {
+      const path = pathname.replace('reopen-12', changed);
+      expect(verify(path)).toEqual({ state: 'invalidSignature' });
+    }
+  });
+
   it('never end in a character that mail clients cut off', () => {
     for (let at = now; at < now + 500; at++) {
       for (const { url } of signLinks(inquiryId, at)) expect(url).toMatch(/[a-zA-Z\d]$/);

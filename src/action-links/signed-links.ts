@@ -5,6 +5,7 @@ import { type LinkAction, linkActions } from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/mail-text.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
+const reopen: LinkAction[] = ['reopen'];
 const ttlMs = 30 * dayMs;
 
 /**
@@ -20,20 +21,23 @@ export interface SignedLink {
   inquiryId: string;
   action: LinkAction;
   expiresAt: string;
+  /** Of "Reopen": number of the inquiry's change that it takes back. */
+  change?: number;
 }
 
 /** `incomplete`: the signature is too short or too long, as in a link that was not copied whole. */
 export type LinkVerification =
   { state: 'valid'; link: SignedLink } | { state: 'expired' | 'incomplete' | 'invalidSignature' };
 
-/** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE` at the `origin` that serves it. */
+/** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE`, as `reopen-2`, at the `origin` that serves it. */
 export function createActionLinkSigner(
   [secret]: LinkSecrets,
   origin: () => string,
 ): SignActionLinks {
-  return (inquiryId, now) =>
-    actions.map((action) => {
-      const signed = `/follow-up/${inquiryId}/${action}/${(now + ttlMs).toString(36)}`;
+  return (inquiryId, now, change) =>
+    (change ? reopen : actions.filter((action) => !reopen.includes(action))).map((action) => {
+      const name = change ? `${action}-${change}` : action;
+      const signed = `/follow-up/${inquiryId}/${name}/${(now + ttlMs).toString(36)}`;
       const url = `${origin()}${signed}/${computeMac(secret, signed)}`;
       return { action, label: linkActions[action].label, url };
     });
@@ -49,10 +53,10 @@ export function verifyActionLink(
   path: string,
   now: number,
 ): LinkVerification | undefined {
-  const parts = /^(\/follow-up\/([^/]+)\/([^/]+)\/([^/]+))\/([^/]+)$/.exec(path);
+  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/([^/]+)$/.exec(path);
   if (!parts) return undefined;
 
-  const [, signed = '', inquiryId = '', name, expiry = '', signature = ''] = parts;
+  const [, signed = '', inquiryId = '', name, change, expiry = '', signature = ''] = parts;
   const action = actions.find((known) => known === name);
   const hasValidSignature = secrets.some((secret) =>
     isEqual(signature, computeMac(secret, signed)),
@@ -64,7 +68,8 @@ export function verifyActionLink(
   const expiresMs = Number.parseInt(expiry, 36);
   if (expiresMs <= now) return { state: 'expired' };
   const expiresAt = toIso(expiresMs);
-  return { state: 'valid', link: { inquiryId, action, expiresAt } };
+  const link = { inquiryId, action, expiresAt };
+  return { state: 'valid', link: change ? { ...link, change: Number(change) } : link };
 }
 
 const computeMac = (secret: string, signed: string) =>

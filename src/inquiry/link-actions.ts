@@ -1,12 +1,13 @@
 import { type ReviewState, type StatusChange, transition } from './status.ts';
 
 /** Actions of the links in e-mails to the team. */
-export type LinkAction = 'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam';
+export type LinkAction =
+  'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen';
 
 interface LinkActionDetails {
   /** Label of the button in e-mails. */
   label: string;
-  /** The new status; an assignment has none. */
+  /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
   /** Heading and button of the page. */
   confirm: string;
@@ -20,6 +21,8 @@ interface LinkActionDetails {
 interface EffectFacts {
   responseDue: string;
   assignee: { name: string; since: string } | undefined;
+  /** Formatted state to which "Reopen" goes back. */
+  before: string;
 }
 
 /** In the order of the buttons in e-mails. */
@@ -68,6 +71,13 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     confirm: 'Mark as not spam',
     done: 'Marked as not spam',
     effect: () => 'The review is still due.',
+  },
+  reopen: {
+    label: 'Reopen',
+    confirm: 'Reopen this inquiry',
+    done: 'Reopened',
+    effect: ({ before }) =>
+      `This takes back the last change. The status is then “${before}” again, with its deadline. The inquirer is not notified.`,
   },
 };
 

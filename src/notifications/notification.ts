@@ -11,8 +11,8 @@ export type Notification =
   (
     | { kind: 'received'; inquiry: StoredInquiry; earlier?: StoredInquiry[] }
     | { kind: 'acknowledgement'; inquiry: StoredInquiry }
-    /** `inquiry` as the change left it. */
-    | { kind: 'changed'; inquiry: StoredInquiry; change: HistoryEntry }
+    /** `inquiry` as its change with this number left it. */
+    | { kind: 'changed'; inquiry: StoredInquiry; change: HistoryEntry; number: number }
     /** `at`: ISO 8601 in UTC. */
     | { kind: 'deleted'; inquiryId: string; at: string }
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }

@@ -195,7 +195,7 @@ async function loadChange(
   const { status, qualified } = change;
   const assignee = history.findLast((entry) => entry.assignee !== undefined)?.assignee || null;
   const inquiry = toStoredInquiry({ ...row, status, qualified: toBit(qualified), assignee });
-  return { id: event.id, kind: 'changed', inquiry, change };
+  return { id: event.id, kind: 'changed', inquiry, change, number: history.length };
 }
 
 /** An acknowledgement is obsolete once the promised time of a response has passed. */

@@ -50,6 +50,7 @@ const toTeam: Notification[] = [
     kind: 'changed',
     inquiry,
     change: { at: due.at, status: 'new', assignee: '' },
+    number: 1,
   },
   {
     id: 'digest-2026-11-23',
@@ -140,6 +141,7 @@ it('tells of a change who made it, with the note, and what is due next', () => {
       kind: 'changed',
       inquiry: { ...qualified, assignee: 'Ada' },
       change: { ...change, by, note: 'Fits.\nCall her.' },
+      number: 2,
     },
     options,
   );
@@ -159,11 +161,33 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
   expect(text).toContain('Replies to this email go to the team.');
 });
 
+it.each([
+  { status: 'responded', qualified: true },
+  { status: 'declined' },
+  { status: 'spam' },
+  { status: 'reviewed', qualified: false },
+] as const)('offers to take back a change that closes the inquiry: %j', (state) => {
+  const change = { at: due.at, ...state };
+  const closed = { ...inquiry, ...state };
+  const update = { id: 'updated-3-1', kind: 'changed', inquiry: closed, number: 3 } as const;
+  const reopen: MailOptions['links'] = (_, now, number) =>
+    number
+      ? [{ action: 'reopen', label: 'Reopen', url: `https://firm.example/reopen-${number}` }]
+      : links('', now);
+  const { text } = composeMail({ ...update, change }, { ...options, links: reopen });
+  expect(text).toContain('Nothing is due.');
+  expect(text).toMatch(/Reopen\nhttps:\/\/firm\.example\/reopen-3\n/);
+  expect(text).toContain('Replies to this email go to the team.');
+  const assignment = { ...update, change: { ...change, assignee: 'Ada' } };
+  expect(composeMail(assignment, { ...options, links: reopen }).text).not.toContain('https://');
+  expect(composeMail({ ...update, change }, options).text).not.toMatch(commands);
+});
+
 it('tells of an assignment who has the inquiry now', () => {
   const update = (status: 'new' | 'spam', assignee: string) => {
     const change = { at: '2026-11-21T12:30:00.000Z', status, assignee };
     const changed = { ...inquiry, status, ...(assignee && { assignee }) };
-    const mail = { id: 'changed-1', kind: 'changed', inquiry: changed, change } as const;
+    const mail = { id: 'changed-1', kind: 'changed', inquiry: changed, change, number: 1 } as const;
     return String(composeMail(mail, options).text);
   };
   expect(update('new', 'A\u202eda')).toMatch(

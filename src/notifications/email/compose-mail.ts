@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../config/setting-values.ts';
+import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
@@ -78,7 +79,7 @@ function composeContent(
   options: MailOptions,
 ): SendMailOptions & { mail: MailDocument } {
   const { to, escalateTo = [], timeZone, clock, firm } = options;
-  const getLinks = (id: string) => options.links?.(id, clock()) ?? [];
+  const getLinks = (id: string, change?: number) => options.links?.(id, clock(), change) ?? [];
   const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
   const labelOf = (destination: DestinationName) =>
     options.destinationLabels?.[destination] ?? `to ${destination}`;
@@ -94,7 +95,12 @@ function composeContent(
     case 'response-late':
     case 'changed': {
       const { inquiry } = notification;
-      const about = { timeZone, now: clock(), links: getLinks(inquiry.id) };
+      const isClosed =
+        notification.kind === 'changed' &&
+        notification.change.assignee === undefined &&
+        !getDeadline(inquiry);
+      const links = getLinks(inquiry.id, isClosed ? notification.number : undefined);
+      const about = { timeZone, now: clock(), links };
       const mail =
         'due' in notification
           ? reminderMail(notification, about)

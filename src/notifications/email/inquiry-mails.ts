@@ -89,8 +89,8 @@ export function updateMail(
     ...(due ? [dueLine(due, timeZone)] : []),
   ];
   const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
-  // Earlier e-mails have the actions that reopen a closed inquiry.
-  const mail = mailAbout(inquiry, due, blocks, options, due && 'team');
+  const canAct = due || options.links.some(({ action }) => action === 'reopen');
+  const mail = mailAbout(inquiry, due, blocks, options, canAct ? 'team' : undefined);
   const next = mail.news ?? 'Nothing is due.';
   const assigned = describeAssignee(inquiry);
   const news =

@@ -9,8 +9,11 @@ export interface ActionLink {
   url: string;
 }
 
-/** Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms). */
-export type SignActionLinks = (inquiryId: string, now: number) => ActionLink[];
+/**
+ * Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms); with the number
+ * of a change, the one that takes it back.
+ */
+export type SignActionLinks = (inquiryId: string, now: number, change?: number) => ActionLink[];
 
 /** Content of a mail, rendered as plain text and as HTML. */
 export interface MailDocument {

@@ -15,7 +15,7 @@ export interface HistoryEntry extends ReviewState {
  * Reads the changes of an inquiry, oldest first, until the event `last`. Throws `StoreUnavailable`.
  */
 export async function readHistory(
-  store: Store,
+  store: Pick<Store, 'db'>,
   id: string,
   last = Infinity,
 ): Promise<HistoryEntry[]> {
@@ -24,7 +24,7 @@ export async function readHistory(
 
 /** Reads the changes of several inquiries by id, oldest first. Throws `StoreUnavailable`. */
 export async function readHistories(
-  { db }: Store,
+  { db }: Pick<Store, 'db'>,
   ids: string[],
   last = Infinity,
 ): Promise<Map<string, HistoryEntry[]>> {

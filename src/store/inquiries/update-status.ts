@@ -118,7 +118,7 @@ export async function assignLocked(
  * Stores changed columns with their event, and queues its notifications. Ends the suspicion of spam,
  * unless the inquiry was reviewed and not qualified, or assigned to nobody.
  */
-async function saveChange(
+export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
