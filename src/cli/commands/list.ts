@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/status.ts';
-import { listDue, streamNewest } from '../../store/inquiries/list-inquiries.ts';
+import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
 import { defaultRows, limitHelp, toCount, toText } from '../option-values.ts';
@@ -20,7 +20,7 @@ export const list = (program: Command, context: CliContext) =>
     .option('--due', 'Only inquiries that await a review or response, most urgent first.')
     .option(
       '--search <text>',
-      'Only inquiries whose name, e-mail address or company starts with this text (case-insensitive).',
+      'Only inquiries whose name, e-mail address or company has this text (case-insensitive).',
       toText(200),
     )
     .option('--limit <number>', limitHelp, toCount)
@@ -38,15 +38,14 @@ export const list = (program: Command, context: CliContext) =>
       const filters = { status, search };
 
       return withStore(context, 'current', async (store) => {
-        const list = (limit?: number) =>
-          due ? listDue(store, { ...filters, limit }) : streamNewest(store, { ...filters, limit });
+        const list = due ? listDue : listInquiries;
         if (json) {
-          await writeStream(stdout, toJsonArray(await list(limit), toJson));
+          await writeStream(stdout, toJsonArray(await list(store, { ...filters, limit }), toJson));
           return;
         }
         const shown = limit ?? defaultRows;
         // Reads one extra row to detect more.
-        const found = await Array.fromAsync(await list(shown + 1));
+        const found = await list(store, { ...filters, limit: shown + 1 });
         const rows = found.slice(0, shown);
         const columns = [
           ...(due ? dueColumns(clock()) : allColumns),

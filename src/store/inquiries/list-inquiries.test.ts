@@ -8,7 +8,7 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { findInquiry } from './find-inquiry.ts';
-import { listDue, listInquiries, selectInquiries, streamNewest } from './list-inquiries.ts';
+import { listDue, listInquiries } from './list-inquiries.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
 
@@ -45,16 +45,13 @@ describe('listInquiries', () => {
   it('orders those that arrived at the same time by id', async () => {
     const { store } = await temporaryStore();
     const ids = ['b', 'a', 'c'].map((digit) => `${digit}1a1fd11-5a89-78ff-b898-08a7c7dde223`);
-    const [middle = '', first, last] = ids;
+    const [middle, first, last] = ids;
     const receivedAt = '2026-11-21T21:30:00.000Z';
     const rows = ids.map((id) => ({ id, receivedAt, status: 'new' as const, ...sampleInquiry }));
     await store.db.insertInto('inquiries').values(rows).execute();
     const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
     expect(idsOf(await listInquiries(store))).toEqual([last, middle, first]);
     expect(idsOf(await listDue(store))).toEqual([first, middle, last]);
-    const after = { receivedAt, id: middle };
-    const next = await selectInquiries(store, { order: 'desc', after, limit: 2 });
-    expect(idsOf(next)).toEqual([first]);
   });
 
   it('omits missing optional fields', async () => {
@@ -118,7 +115,7 @@ describe('listInquiries with a search', () => {
     return { find };
   }
 
-  it('finds inquiries of any age, newest first, page by page', async () => {
+  it('finds inquiries of any age, newest first', async () => {
     const { store } = await temporaryStore();
     const times = ['1970-01-01', '2024-12-31', '2025-01-01', '2026-11-19', '2026-11-30'];
     for (const time of times) {
@@ -127,14 +124,9 @@ describe('listInquiries with a search', () => {
     const newestFirst = times.toReversed();
     const found = await listInquiries(store, { search: 'lovelace' });
     expect(found.map(({ company }) => company)).toEqual(newestFirst);
-    const after = found[1];
-    const next = await selectInquiries(store, { search: 'ada', order: 'desc', after, limit: 2 });
-    expect(next.map(({ company }) => company)).toEqual(['2025-01-01', '2024-12-31']);
-    const later = await selectInquiries(store, { search: 'ada', order: 'asc', after, limit: 9 });
-    expect(later.map(({ company }) => company)).toEqual(['2026-11-30']);
   });
 
-  it('finds by the prefix of a name, address or company, ignoring case and accents', async () => {
+  it('finds by a part of a name, address or company, ignoring case and accents', async () => {
     const { find } = await setUp();
     expect(await find('ada', 1)).toEqual(['Grace']);
     for (const [search, found] of Object.entries({
@@ -142,12 +134,13 @@ describe('listInquiries with a search', () => {
       'Ortega J': ['José'],
       'grace@th': ['Grace'],
       engin: ['Ada'],
-      ngines: [],
+      ngines: ['Ada'],
+      'ada engines': [],
       ADA: ['Grace', 'Ada'],
       JOSE: ['José'],
       strasse: ['José'],
       // Wildcards and SQL are text.
-      '%': [],
+      '%': ['José'],
       ada_: ['Grace'],
       'strasse 100%': ['José'],
       "' or 1=1 --": [],
@@ -191,27 +184,23 @@ describe('listDue', () => {
   });
 });
 
-describe('paginated streams', () => {
-  it('return all pages, newest first', async () => {
+describe('a list of several pages', () => {
+  it('has all, newest first', async () => {
     const { store } = await temporaryStore();
     const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
-    const all = (await insertInquiries(store, 501)).toReversed();
+    const all = (await insertInquiries(store, 1001)).toReversed();
     const declined = all.filter((_, index) => index % 2 === 0);
     await store.db
       .updateTable('inquiries')
       .set({ status: 'declined' })
       .where('id', 'in', declined)
       .execute();
-    expect(idsOf(await Array.fromAsync(streamNewest(store)))).toEqual(all);
-    expect(idsOf(await Array.fromAsync(streamNewest(store, { limit: 3 })))).toEqual(
-      all.slice(0, 3),
-    );
-    expect(idsOf(await Array.fromAsync(streamNewest(store, { status: 'declined' })))).toEqual(
-      declined,
-    );
+    expect(idsOf(await listInquiries(store))).toEqual(all);
+    expect(idsOf(await listInquiries(store, { limit: 3 }))).toEqual(all.slice(0, 3));
+    expect(idsOf(await listInquiries(store, { status: 'declined' }))).toEqual(declined);
   });
 
-  it('merge due inquiries by deadline, each once', async () => {
+  it('has due inquiries by deadline, each once', async () => {
     const { store } = await temporaryStore();
     const ids = await insertInquiries(store, 1100);
     await store.db

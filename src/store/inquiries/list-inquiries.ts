@@ -5,45 +5,54 @@ import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
-import { toPrefixRange, toSearchKey } from './search-keys.ts';
+import { toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface ListFilters {
   status?: Status | undefined;
-  /** Prefix of a name (in either order), an e-mail address or a company. */
+  /** Part of a name (in either order), an e-mail address or a company. */
   search?: string | undefined;
   limit?: number | undefined;
 }
 
 /** Lists inquiries, newest first. Throws `StoreUnavailable`. */
-export const listInquiries = (store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> =>
-  Array.fromAsync(streamNewest(store, filters));
-
-/** Streams inquiries, newest first, a page at a time. Throws `StoreUnavailable`. */
-export const streamNewest = (
+export async function listInquiries(
   store: Store,
-  { limit, ...filters }: ListFilters = {},
-): AsyncGenerator<StoredInquiry> =>
-  paginate(
-    (after, length) => readPage(store, { ...filters, order: 'desc', after, limit: length }),
-    limit,
-  );
+  { status, search = '', limit = Infinity }: ListFilters = {},
+): Promise<StoredInquiry[]> {
+  const found: StoredInquiry[] = [];
+  for await (const page of streamPages(store, { status, order: 'desc' })) {
+    found.push(...page.filter(createMatcher(search)));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
 
 /** Lists inquiries that await a review or response, most urgent first. Throws `StoreUnavailable`. */
 export async function listDue(
   store: Store,
-  { status, search, limit }: ListFilters = {},
+  { status, search = '', limit }: ListFilters = {},
 ): Promise<StoredInquiry[]> {
   const lists = await Promise.all(
     Object.values(awaiting)
       .filter((one) => !status || one.status === status)
-      .map((one) => readPage(store, { ...one, search, limit })),
+      .map((one) => readInquiries(store, { ...one, order: 'asc' })),
   );
   const deadline = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
   return lists
     .flat()
+    .filter(createMatcher(search))
     .sort((one, other) => deadline(one) - deadline(other))
     .slice(0, limit);
+}
+
+/** Creates a filter that ignores case, accents and repeated spaces. */
+function createMatcher(search: string) {
+  const wanted = toSearchKey(search);
+  return ({ firstName, lastName, email, company }: StoredInquiry) =>
+    [`${firstName} ${lastName}`, `${lastName} ${firstName}`, email, company].some((text) =>
+      toSearchKey(text).includes(wanted),
+    );
 }
 
 /** Selects the inquiries that await a review, or a response. */
@@ -52,112 +61,88 @@ export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
 
 /** In SQL what `getDeadline` tells of one inquiry. */
 const awaiting = {
-  review: { status: 'new', order: 'asc' },
-  response: { status: 'reviewed', isQualified: true, order: 'asc' },
-} as const satisfies Record<Deadline['kind'], InquiryQuery>;
+  review: { status: 'new' },
+  response: { status: 'reviewed', isQualified: true },
+} as const satisfies Record<Deadline['kind'], Condition>;
 
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
  * changes, oldest first. Throws `StoreUnavailable`.
  */
-export const streamWithHistory = (
+export async function* streamWithHistory(
   store: Store,
   since = '',
-): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> =>
-  paginate(async (after: Arrival = { receivedAt: since, id: '' }, limit) => {
-    const inquiries = await readPage(store, { order: 'asc', after, limit });
+): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> {
+  const after = { receivedAt: since, id: '' };
+  for await (const page of streamPages(store, { order: 'asc', after })) {
     const histories = await readHistories(
       store,
-      inquiries.map(({ id }) => id),
+      page.map(({ id }) => id),
     );
-    return inquiries.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
-  });
-
-const pageSize = 500;
-
-/**
- * Streams up to `limit` rows a page at a time, so that memory is bounded and a slow reader holds no
- * locks. `readPage` takes the last row of the previous page and the maximum number of rows.
- */
-async function* paginate<Row extends Cursor, Cursor = Row>(
-  readPage: (after: Cursor | undefined, limit: number) => Promise<Row[]>,
-  limit = Infinity,
-): AsyncGenerator<Row> {
-  let after: Cursor | undefined;
-  for (let remaining = limit; remaining > 0; remaining -= pageSize) {
-    const length = Math.min(remaining, pageSize);
-    const page = await readPage(after, length);
-    yield* page;
-    after = page.at(-1);
-    if (page.length < length) return;
+    yield* page.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
   }
 }
 
-const readPage = (store: Store, query: InquiryQuery): Promise<StoredInquiry[]> =>
-  wrapStoreErrors('The inquiries could not be read', async () =>
-    (await selectInquiries(store, query)).map(toStoredInquiry),
-  );
+const pageSize = 500;
 
-export interface InquiryQuery {
+/** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
+async function* streamPages(store: Store, query: InquiryQuery): AsyncGenerator<StoredInquiry[]> {
+  for (let { after } = query; ;) {
+    const page = await readInquiries(store, { ...query, after, limit: pageSize });
+    yield page;
+    after = page.at(-1);
+    if (page.length < pageSize) return;
+  }
+}
+
+interface Condition {
   status?: Status | undefined;
   /** Only qualified inquiries. */
   isQualified?: boolean;
-  search?: ListFilters['search'];
-  /** By arrival. */
-  order: 'asc' | 'desc';
   /** Cursor: only inquiries after this one. */
   after?: Arrival | undefined;
-  limit?: number | undefined;
 }
 
-export type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
+interface InquiryQuery extends Condition {
+  /** By arrival. */
+  order: 'asc' | 'desc';
+  limit?: number;
+}
 
-/** Selects matching inquiries, ordered by arrival. */
-export const selectInquiries = ({ db }: Store, query: InquiryQuery) =>
-  db
-    .selectFrom('inquiries')
-    .selectAll()
-    .where(buildCondition(query))
-    .orderBy('receivedAt', query.order)
-    .orderBy('id', query.order)
-    .$if(query.limit !== undefined, (all) => all.limit(query.limit ?? 0))
-    .execute();
+type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
+
+const readInquiries = (
+  { db }: Store,
+  { order, limit, ...condition }: InquiryQuery,
+): Promise<StoredInquiry[]> =>
+  wrapStoreErrors('The inquiries could not be read', async () => {
+    const rows = await db
+      .selectFrom('inquiries')
+      .selectAll()
+      .where(buildCondition(condition, order))
+      .orderBy('receivedAt', order)
+      .orderBy('id', order)
+      .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
+      .execute();
+    return rows.map(toStoredInquiry);
+  });
 
 type Builder = ExpressionBuilder<Tables, 'inquiries'>;
+type Order = InquiryQuery['order'];
 
-const buildCondition = (query: InquiryQuery) => (builder: Builder) => {
-  const { status, search, after, order } = query;
-  const conditions: Expression<SqlBool>[] = [];
-  if (after) conditions.push(arrivedAfter(after, order)(builder));
-  if (status) conditions.push(builder.eb('status', '=', status));
-  if (query.isQualified) conditions.push(isQualified);
-  if (search) conditions.push(searchCondition(search, query, builder));
-  return builder.and(conditions);
-};
+const buildCondition =
+  ({ status, isQualified, after }: Condition, order: Order = 'asc') =>
+  (builder: Builder) => {
+    const conditions: Expression<SqlBool>[] = [];
+    if (after) conditions.push(arrivedAfter(after, order)(builder));
+    if (status) conditions.push(builder.eb('status', '=', status));
+    // A literal, because SQLite does not use the partial index for a parameter.
+    if (isQualified) conditions.push(sql<SqlBool>`qualified = 1`);
+    return builder.and(conditions);
+  };
 
 /** Selects the inquiries after another one in this order. */
 export const arrivedAfter =
-  ({ receivedAt, id }: Arrival, order: InquiryQuery['order']) =>
+  ({ receivedAt, id }: Arrival, order: Order) =>
   ({ eb, refTuple, tuple }: Builder) =>
     eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id));
-
-const searchColumns = ['searchName', 'searchSurname', 'searchEmail', 'searchCompany'] as const;
-
-/** Matches inquiries with a search key that starts with `search`; each key has an index. */
-function searchCondition(
-  search: string,
-  { status, after }: InquiryQuery,
-  { eb, or, and, selectFrom }: Builder,
-) {
-  const { from, below } = toPrefixRange(toSearchKey(search));
-  const found = or(
-    searchColumns.map((column) => and([eb(column, '>=', from), eb(column, '<', below)])),
-  );
-  // With the plain condition, SQLite would scan by status or arrival instead.
-  return status || after
-    ? eb('id', 'in', selectFrom('inquiries').select('id').where(found))
-    : found;
-}
-
-/** A literal, because SQLite does not use the partial index for a parameter. */
-const isQualified = sql<SqlBool>`qualified = 1`;

@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 
-/** Keys for prefix search, each with an index, and one that equal messages share. */
+/** Keys that inquiries from one address, and equal messages, share; each has an index. */
 export interface SearchKeys {
-  searchName: string;
-  searchSurname: string;
   searchEmail: string;
-  searchCompany: string;
   messageKey: string;
 }
 
@@ -14,19 +11,11 @@ export interface SearchKeys {
 // a few characters to 18.
 const maxKeyLength = 800;
 
-type SearchableFields = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company' | 'message'>;
-
 export const createSearchKeys = ({
-  firstName,
-  lastName,
   email,
-  company,
   message,
-}: SearchableFields): SearchKeys => ({
-  searchName: toSearchKey(`${firstName} ${lastName}`),
-  searchSurname: toSearchKey(`${lastName} ${firstName}`),
+}: Pick<Inquiry, 'email' | 'message'>): SearchKeys => ({
   searchEmail: toSearchKey(email),
-  searchCompany: toSearchKey(company),
   // 64 bits, which keep the index small.
   messageKey: hash('sha256', message, 'base64url').slice(0, 11),
 });
@@ -47,9 +36,3 @@ export const toSearchKey = (text: string): string =>
 /** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */
 export const normalizeEmail = (email: string): string =>
   email.trim().normalize('NFC').toLowerCase();
-
-/** Returns the range of keys, in byte order, that start with `prefix`. */
-export const toPrefixRange = (prefix: string): { from: string; below: string } => ({
-  from: prefix,
-  below: `${prefix}\u{10FFFF}`,
-});

@@ -6,13 +6,7 @@ import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary
 import type { Store } from '../store.ts';
 import { findIdsByEmail } from './delete-inquiries.ts';
 import { findInquiry } from './find-inquiry.ts';
-import {
-  listInquiries,
-  selectInquiries,
-  type InquiryQuery,
-  listDue,
-  streamWithHistory,
-} from './list-inquiries.ts';
+import { listDue, listInquiries, streamWithHistory } from './list-inquiries.ts';
 import { readEarlier } from './read-earlier.ts';
 import type { StoredInquiry } from './stored-inquiry.ts';
 
@@ -49,21 +43,6 @@ describe('the indexes', () => {
       'SEARCH inquiries USING INDEX inquiries_by_arrival ((received_at,id)>(?,?))',
       'SEARCH events USING INDEX events_by_inquiry (inquiry_id=?)',
     ]);
-  });
-
-  it('serve a search, also with a status or cursor, by a range of each key', async () => {
-    const { explainPlans } = await setUp();
-    const after = { receivedAt: new Date().toISOString(), id: 'f'.repeat(36) };
-    const searches: Partial<InquiryQuery>[] = [{}, { status: 'declined' }, { after }];
-    for (const more of searches) {
-      const plans = await explainPlans((store) =>
-        selectInquiries(store, { search: 'ada', order: 'desc', limit: 9, ...more }),
-      );
-      for (const key of ['name', 'surname', 'email', 'company']) {
-        const index = `inquiries_by_${key} (search_${key}>? AND search_${key}<?)`;
-        expect(plans).toContain(`SEARCH inquiries USING INDEX ${index}`);
-      }
-    }
   });
 
   it('find all inquiries from an address', async () => {

@@ -78,27 +78,15 @@ async function createInquiries(db: Kysely<unknown>, { byteOrder, tableOptions }:
       ),
       message text not null check (length(message) between 10 and 5000),
       qualified integer check (qualified in (0, 1)),
-      search_name text ${byteOrder} not null default '',
-      search_surname text ${byteOrder} not null default '',
       search_email text ${byteOrder} not null default '',
-      search_company text ${byteOrder} not null default '',
       check (
         persona in ('founder', 'investor')
         or (funding_stage is null and investment_amount is null)
       )
     ) ${tableOptions}`.execute(db);
-  // Each ends with the sort columns, so that a search reads the index only.
-  for (const [name, key] of [
-    ['name', sql`search_name`],
-    ['surname', sql`search_surname`],
-    ['email', sql`search_email`],
-    ['company', sql`search_company`],
-    ['status', sql`status`],
-  ] as const) {
-    await sql`
-      create index ${sql.ref(`inquiries_by_${name}`)}
-      on inquiries (${key}, received_at, id)`.execute(db);
-  }
+  await sql`
+    create index inquiries_by_email on inquiries (search_email, received_at, id)`.execute(db);
+  await sql`create index inquiries_by_status on inquiries (status, received_at, id)`.execute(db);
   await sql`create index inquiries_by_arrival on inquiries (received_at, id)`.execute(db);
   await sql`
     create index qualified_inquiries_by_status on inquiries (status, received_at, id)
@@ -124,7 +112,7 @@ async function createInquiries(db: Kysely<unknown>, { byteOrder, tableOptions }:
     ) ${tableOptions}`.execute(db);
 }
 
-/** Frees the names of tables and indexes that 2.0.0 creates. */
+/** Frees the names of tables and indexes that 2.0.0 creates, and drops the keys of a search by prefix. */
 async function setOldTablesAside(db: Kysely<unknown>) {
   await sql`alter table deliveries rename to old_deliveries`.execute(db);
   await sql`create temporary table old_used_links as select * from used_links`.execute(db);
@@ -132,8 +120,12 @@ async function setOldTablesAside(db: Kysely<unknown>) {
   for (const index of [
     ...['deliveries_by_inquiry', 'digests_by_day', 'reports_by_kind'],
     ...['deliveries_by_due_time', 'deliveries_by_time', 'inquiries_by_domain'],
+    ...['inquiries_by_name', 'inquiries_by_surname', 'inquiries_by_company'],
   ]) {
     await sql`drop index ${sql.ref(index)}`.execute(db);
+  }
+  for (const column of ['search_name', 'search_surname', 'search_company']) {
+    await sql`alter table inquiries drop column ${sql.ref(column)}`.execute(db);
   }
 }
 

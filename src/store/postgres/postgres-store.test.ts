@@ -8,6 +8,7 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
+import { findIdsByEmail } from '../inquiries/delete-inquiries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -117,14 +118,11 @@ describe('openStore', () => {
 });
 
 describe('an inquiry', () => {
-  it('is stored even if its search keys expand', async () => {
+  it('is stored even if the key of its address expands', async () => {
     const { store } = await temporaryStore();
-    const company = Array.from({ length: 200 }, (_, index) =>
-      String.fromCodePoint(0x3300 + (index % 87)),
-    ).join('');
-    const inquiry = { ...sampleInquiry, firstName: '\ufdfa'.repeat(100), company };
-    await storeInquiry(store, inquiry);
-    expect(await listInquiries(store, { search: company })).toMatchObject([inquiry]);
+    const email = `${'\ufdfa'.repeat(200)}@one.example`;
+    await storeInquiry(store, { email });
+    expect(await findIdsByEmail(store, email)).toHaveLength(1);
   });
 
   it('whose commit was not acknowledged is not stored twice', async () => {
