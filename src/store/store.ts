@@ -14,8 +14,6 @@ export interface Store {
   db: Kysely<Tables>;
   /** Names of the migrations that were applied when opening. */
   applied: string[];
-  /** Names of PostgreSQL's settings that are off, so that a power failure can undo commits. */
-  unsafeSettings: string[];
   /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
   transact: Transact;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */

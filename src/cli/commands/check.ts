@@ -9,14 +9,7 @@ import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
 import { checkConnection, sendTest } from './check/destinations.ts';
-import {
-  checkBackup,
-  checkDeliveries,
-  checkDurability,
-  checkFile,
-  checkTables,
-  examine,
-} from './check/store.ts';
+import { checkBackup, checkDeliveries, checkFile, checkTables, examine } from './check/store.ts';
 
 export const check = (program: Command, context: CliContext) =>
   program
@@ -91,7 +84,6 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   if ('file' in location) yield* await checkFile(location.file);
   const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
   yield* await withStore(context, 'current', async (store) => [
-    ...checkDurability(store),
     ...(await examine('store', store, () => checkTables(store))),
     ...(await examine('deliveries', store, () => checkDeliveries(store, destinations, clock()))),
     ...(await examine('backup', store, () => checkBackup(store, clock()))),

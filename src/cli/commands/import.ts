@@ -7,7 +7,6 @@ import {
   importInquiries,
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
-import { describeForeignOwner } from '../../store/store-advice.ts';
 import { getReason } from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -93,7 +92,7 @@ function readArray(file: string): unknown[] {
     throw new CliError(
       'UNREADABLE',
       `${file} cannot be read: ${getReason(error)}.`,
-      describeForeignOwner(file) ?? 'Name a file that holds the whole output of "export".',
+      'Name a file that holds the whole output of "export".',
     );
   }
 }

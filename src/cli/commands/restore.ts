@@ -2,7 +2,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { describeForeignOwner } from '../../store/store-advice.ts';
 import { getNotified } from '../../notifications/destinations.ts';
 import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { createUnusableCopyError, StoreUnavailable } from '../../store/store-errors.ts';
@@ -31,7 +30,7 @@ export const restore = (program: Command, context: CliContext) =>
       const copy = resolve(name);
       const { store: location } = read.settings;
       if ('databaseUrl' in location) {
-        await verifyHash(copy).catch(throwCliError(copy));
+        await verifyHash(copy).catch(throwCliError);
         stdout.write(renderPostgresSteps(copy));
         return;
       }
@@ -41,7 +40,7 @@ export const restore = (program: Command, context: CliContext) =>
       const deletion = { destinations: getNotified(read.settings), now: clock() };
       const restored = await verifyHash(copy)
         .then(() => restoreSqlite({ copy, file, aside, isForced, deletion }))
-        .catch(throwCliError(copy, dirname(file), file));
+        .catch(throwCliError);
 
       const { hasStoreAside, deletedAgain, unreadable } = restored;
       stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
@@ -76,16 +75,13 @@ async function verifyHash(copy: string) {
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
 }
 
-/** Converts an error of the store or of the file system, which may be due to the owner of a file. */
-const throwCliError =
-  (...files: string[]) =>
-  (error: unknown): never => {
-    const isOfStore = error instanceof StoreUnavailable;
-    if (!isOfStore && !(error instanceof Error && 'code' in error)) throw error;
-    const fix = isOfStore ? error.fix : files.map(describeForeignOwner).find(Boolean);
-    const title = `Nothing was restored: ${error.message}.`;
-    throw new CliError('NOT_RESTORED', title, fix ?? 'Resolve this, then run it again.');
-  };
+/** Converts an error of the store or of the file system. */
+function throwCliError(error: unknown): never {
+  const isOfStore = error instanceof StoreUnavailable;
+  if (!isOfStore && !(error instanceof Error && 'code' in error)) throw error;
+  const fix = (isOfStore && error.fix) || 'Resolve this, then run it again.';
+  throw new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
+}
 
 const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL database:
 1. Stop all servers.

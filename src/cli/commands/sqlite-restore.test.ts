@@ -28,7 +28,6 @@ import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
 import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
-  foreignFolder,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
@@ -278,14 +277,6 @@ describe('restore', () => {
     expect((await run(['restore', file, '--force'], env)).exitCode).toBe(0);
     expect((await run(['migrate'], env)).exitCode).toBe(0);
     expect(await listStoredInquiries(env)).toHaveLength(40);
-  });
-
-  it('reports a copy that belongs to another user', async () => {
-    const { env } = await crashedStore();
-    const copy = foreignFolder();
-    const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/\[NOT_RESTORED\]\n.* belongs to user (1234|0), and this runs as /);
   });
 
   it('reports a missing file', async () => {

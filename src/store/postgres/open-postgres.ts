@@ -3,9 +3,8 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { canCreate, prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { readOnlyFix } from '../store-advice.ts';
-import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
-import type { Database, OpenOptions, Store } from '../store.ts';
+import { StoreMissing } from '../store-errors.ts';
+import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
 
@@ -33,13 +32,11 @@ export async function openPostgres(
   });
   try {
     const hashKey = await readOrCreateSecret(db, 'hash-key');
-    const unsafeSettings = await readUnsafeSettings(db);
     return {
       kind: 'postgres',
       name,
       db,
       applied,
-      unsafeSettings,
       // PostgreSQL has its own group commit.
       transact: (work) => db.transaction().execute(work),
       hashKey,
@@ -54,16 +51,6 @@ export async function openPostgres(
   }
 }
 
-/** Lists settings that are off, so that a power failure can undo acknowledged commits. */
-export async function readUnsafeSettings(db: Database): Promise<string[]> {
-  // A connection pooler may drop the session's own `synchronous_commit`.
-  const { rows } = await sql<{ name: string }>`
-    select name from pg_settings
-    where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-    order by name`.execute(db);
-  return rows.map(({ name }) => name);
-}
-
 /** Prepares the tables over a connection without statement timeout. */
 async function migrateTables(
   databaseUrl: string,
@@ -72,21 +59,15 @@ async function migrateTables(
 ) {
   const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
   try {
-    const { rows } = await sql<{ encoding: string; readOnly: string; exists: boolean }>`
+    const { rows } = await sql<{ encoding: string; exists: boolean }>`
       select
         current_setting('server_encoding') as encoding,
-        current_setting('transaction_read_only') as read_only,
         to_regclass('kysely_migration') is not null as exists`.execute(db);
-    const [{ encoding, readOnly, exists } = { encoding: '', readOnly: '', exists: false }] = rows;
+    const [{ encoding, exists } = { encoding: '', exists: false }] = rows;
     if (encoding !== 'UTF8') {
       throw new Error(
         `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
       );
-    }
-    if (readOnly === 'on' && canCreate(options.access)) {
-      throw new StoreUnavailable('it is read-only, such as a replica or a reader endpoint', {
-        fix: readOnlyFix,
-      });
     }
     if (!exists && !canCreate(options.access)) {
       throw new StoreMissing(`There is no store at ${name}`);

@@ -35,16 +35,12 @@ const endOtherSessions = ({ db }: Store) =>
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 
 describe('openStore', () => {
-  it('names a read-only server, on which commands still read', async () => {
+  it('opens a read-only server, on which commands read', async () => {
     const { store, location } = await temporaryStore();
     const setReadOnly = (value: string) =>
       sql`alter database ${sql.ref(store.name.split('/').at(-1) ?? '')}
           set default_transaction_read_only = ${sql.lit(value)}`.execute(store.db);
     await setReadOnly('on');
-    await expect(openStore(location)).rejects.toMatchObject({
-      message: expect.stringMatching(/test_\w+: it is read-only, such as a replica or a reader/),
-      fix: expect.stringContaining('the primary server or the writer endpoint'),
-    });
     const reader = await openStore({ ...location, access: 'current' });
     expect(await listInquiries(reader)).toEqual([]);
     await reader.close();

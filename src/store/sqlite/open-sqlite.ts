@@ -5,26 +5,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { accessFix, describeForeignOwner, findStoreFix } from '../store-advice.ts';
-import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
+import { StoreMissing } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { clearCopyMark, inspectStoreFile, storeFileSuffixes } from './copy-mark.ts';
+import { clearCopyMark, inspectStoreFile } from './copy-mark.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
 import { checkpointSqlite } from './sqlite-maintenance.ts';
 
 const openTimeoutMs = 10_000;
-// Earlier versions can lose commits and damage the database if two connections write or checkpoint at
-// the same time: https://www.sqlite.org/wal.html#walresetbug
-const minSqliteVersion = '3.51.3';
 
 /** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(
   file: string,
   { lockWaitMs, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
-  assertSafeVersion(readSqliteVersion());
   const database = openDatabase(file, tables.access);
   try {
     const dialect = createSqliteDialect(database, lockWaitMs);
@@ -50,7 +45,6 @@ export async function openSqlite(
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: () => checkpointSqlite(db, lockWaitMs),
-      unsafeSettings: [],
       async close() {
         if (database.isOpen) await db.destroy();
       },
@@ -61,45 +55,15 @@ export async function openSqlite(
   }
 }
 
-/** Throws `StoreUnavailable` for a version of SQLite that can damage a store. */
-export function assertSafeVersion(version: string) {
-  if (version.localeCompare(minSqliteVersion, 'en', { numeric: true }) >= 0) return;
-  throw new StoreUnavailable(
-    `SQLite ${version} of this Node can damage a store that several programs use; ${minSqliteVersion} or newer is needed`,
-    {
-      fix: 'Run "npm ci", which installs a Node with a newer SQLite, and start the program with it.',
-    },
-  );
-}
-
-function readSqliteVersion() {
-  const database = new DatabaseSync(':memory:');
-  const row = database.prepare('select sqlite_version() as version').get();
-  database.close();
-  return String(row?.['version']);
-}
-
 function openDatabase(file: string, access: TablesAccess) {
-  try {
-    const isCopy = inspectStoreFile(file);
-    if (!canCreate(access) && !existsSync(file)) {
-      throw new StoreMissing(`There is no store at ${file}`);
-    }
-    createFolder(dirname(file));
-    // SQLite creates its other files with the same mode.
-    closeSync(openSync(file, 'a', 0o600));
-    return connect(file, isCopy);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    // Only errors of permissions, and those without a known remedy, may be due to the owner.
-    if ((findStoreFix(error) ?? accessFix) !== accessFix) throw error;
-    const fix = [dirname(file), ...storeFileSuffixes.map((ending) => file + ending)]
-      .map(describeForeignOwner)
-      .find((text) => text !== undefined);
-    if (!fix) throw error;
-    const reason = error instanceof Error ? error.message : 'the file cannot be opened';
-    throw new StoreUnavailable(reason, { cause: error, fix });
+  const isCopy = inspectStoreFile(file);
+  if (!canCreate(access) && !existsSync(file)) {
+    throw new StoreMissing(`There is no store at ${file}`);
   }
+  createFolder(dirname(file));
+  // SQLite creates its other files with the same mode.
+  closeSync(openSync(file, 'a', 0o600));
+  return connect(file, isCopy);
 }
 
 function connect(file: string, isCopy: boolean) {

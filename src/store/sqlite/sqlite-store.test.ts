@@ -16,7 +16,6 @@ import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import { assertSafeVersion } from './open-sqlite.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
@@ -60,17 +59,6 @@ describe('openStore', () => {
     const file = path.join(folder, 'text.sqlite');
     writeFileSync(file, 'This is no database at all. '.repeat(100));
     await expect(openStore({ file })).rejects.toThrow(`${file}: file is not a database`);
-  });
-
-  it('refuses a version of SQLite that can damage the store', async () => {
-    for (const version of ['3.51.2', '3.9.10', '2.99.99']) {
-      const refused = expect.objectContaining({
-        message: expect.stringContaining(`SQLite ${version} `) as string,
-        fix: expect.stringContaining('npm ci') as string,
-      }) as Error;
-      expect(() => assertSafeVersion(version)).toThrow(refused);
-    }
-    for (const version of ['3.51.3', '3.53.0', '4.0.0']) assertSafeVersion(version);
   });
 
   it('fails if the folder cannot be created', async () => {

@@ -76,5 +76,5 @@ it('reports a missing table where a check needs it', async () => {
     'failed deliveries',
     'warning backup',
   ]);
-  expect(stdout).toMatch(/no such table: deliveries\n +Tables are missing\. .*inquiries restore/);
+  expect(stdout).toMatch(/no such table: deliveries\n +Stop the server and run "inquiries restore/);
 });

@@ -39,15 +39,6 @@ function describeFreeSpace(freeBytes: number): CheckResult {
 
 const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
 
-/** Checks that a PostgreSQL server keeps acknowledged inquiries after a power failure. */
-export function checkDurability({ kind, unsafeSettings: off }: Store): CheckResult[] {
-  if (kind === 'sqlite') return [];
-  if (off.length === 0) return [ok('durability', 'the database syncs its commits to disk')];
-  const detail = `${off.join(' and ')} off: a power failure can lose acknowledged inquiries`;
-  const fix = `Set ${off.map((name) => `${name} = on`).join(' and ')} in postgresql.conf, then reload PostgreSQL.`;
-  return [failed('durability', detail, fix)];
-}
-
 const warnAfterMs = 5 * minuteMs;
 const failAfterMs = hourMs;
 
