@@ -30,23 +30,17 @@ const baseSettings = {
   RATE_LIMIT: 'off',
 };
 
-export interface StartOptions {
-  /** Maximum number of open files, including sockets. */
-  openFiles?: number;
-  /** Command that runs the server, such as a tracer; it must become the server's process. */
-  wrapper?: string[];
-}
-
-/** Starts a server process with only these settings, by default on a free loopback port without rate limits. */
+/**
+ * Starts a server process with only these settings, by default on a free loopback port without rate
+ * limits. `wrapper` is a command that runs the server, such as a tracer, and becomes its process.
+ */
 export function startServer(
   settings: Record<string, string>,
   cwd?: string,
-  { openFiles, wrapper = [] }: StartOptions = {},
+  wrapper: string[] = [],
 ): ServerProcess {
   const options = serveArguments.slice(0, -1);
-  const limit = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh'];
-  const prefix = openFiles === undefined ? wrapper : [...limit, ...wrapper];
-  const [file = '', ...args] = [...prefix, process.execPath, ...options, program];
+  const [file = '', ...args] = [...wrapper, process.execPath, ...options, program];
   const server = spawn(file, args, {
     cwd,
     // Overrides .env, so that no test runs on a database in use.

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../tools/start-server.ts';
 import { runCommand } from '../fixtures/command-line.ts';
-import { lockStore } from '../fixtures/lock-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { expectStored, startSenders } from './senders.ts';
@@ -51,24 +50,6 @@ const outages: Record<string, () => Outage> = {
     };
   },
 
-  'the files of the store are immutable': () => {
-    const { folder } = mountImage();
-    // Without `-shm`: it is mapped into memory, and the process would be killed by SIGBUS.
-    const files = ['inquiries.sqlite', 'inquiries.sqlite-wal'].map((name) =>
-      path.join(folder, name),
-    );
-    return {
-      folder,
-      begin() {
-        // After a sync, the kernel checks permissions again at the next write to the `-shm` file.
-        run('sync', '-f', folder);
-        run('chattr', '+i', ...files);
-      },
-      advice: /Check that the disk works and is writable/,
-      end: () => run('chattr', '-i', ...files),
-    };
-  },
-
   'the kernel remounts the disk read-only': () => {
     const { folder, image, mount } = mountImage();
     return {
@@ -85,19 +66,6 @@ const outages: Record<string, () => Outage> = {
         run('sh', '-c', 'e2fsck -p "$1" || test $? -eq 1', 'sh', image);
         mount();
       },
-    };
-  },
-
-  'another program locks the store': () => {
-    const folder = temporaryFolder();
-    let unlock: (() => Promise<void>) | undefined;
-    return {
-      folder,
-      async begin() {
-        unlock = await lockStore({ file: path.join(folder, 'inquiries.sqlite') });
-      },
-      advice: /locked/,
-      end: () => unlock?.(),
     };
   },
 };

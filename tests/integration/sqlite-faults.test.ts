@@ -2,14 +2,13 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { StartOptions } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 /** Starts a server on an SQLite file. */
-async function start(location = temporaryFile(), options: StartOptions = {}) {
-  const server = startTestServer(settingsFor(location), undefined, options);
+async function start(location = temporaryFile()) {
+  const server = startTestServer(settingsFor(location));
   const url = await server.url;
   const send = () => postInquiry(url);
   return {

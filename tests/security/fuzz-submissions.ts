@@ -205,19 +205,3 @@ const headersOf = (types: string[]) =>
       mostlyValid([], fc.array(fc.tuple(decisive, headerText), { maxLength: 2 })),
     )
     .map(([type, some, more]): [string, string][] => [['content-type', type], ...some, ...more]);
-
-export interface GeneratedSubmission {
-  path: string;
-  body: Uint8Array<ArrayBuffer>;
-  headers: [string, string][];
-}
-
-/** Generates `count` submissions to the API and `count` to the form. */
-export const generateSubmissions = (count: number): GeneratedSubmission[] => [
-  ...fc
-    .sample(fc.tuple(apiBody, headersOf(jsonTypes)), count)
-    .map(([body, headers]) => ({ path: '/api/contact-form', body, headers })),
-  ...fc
-    .sample(fc.tuple(formBody, headersOf(formTypes)), count)
-    .map(([{ body }, headers]) => ({ path: '/contact', body, headers })),
-];
