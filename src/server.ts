@@ -102,7 +102,6 @@ const deliveries = startDeliveryWorkers({
   ...jobOptions,
   senders,
   retryMs: settings.deliveryRetryMs,
-  onAttempt: metrics?.deliveryAttempted,
 });
 const reminders = startReminderScheduler({ ...jobOptions, wakeDeliveries: deliveries.wake });
 const retention = startRetention({ ...jobOptions, months: retentionMonths });

@@ -8,11 +8,9 @@ export const measureRequests =
   (request, response) => {
     const startedMs = performance.now();
     response.once('close', () => {
-      const method = normalizeMethod(request.method);
       const { statusCode: status } = response;
       observe({
-        route: classifyRoute(method, request.url ?? '', status),
-        method,
+        route: classifyRoute(request.method, request.url ?? '', status),
         status,
         isAborted: !response.writableFinished,
         seconds: (performance.now() - startedMs) / 1000,
@@ -21,17 +19,10 @@ export const measureRequests =
     listener(request, response);
   };
 
-const normalizeMethod = (method: string | undefined): MeasuredRequest['method'] =>
-  method === 'GET' || method === 'HEAD' || method === 'POST' ? method : 'other';
-
 const healthPathnames = Object.values(healthPaths);
 
 /** Maps a request to its route label. `url`: the request target with its query. */
-export function classifyRoute(
-  method: MeasuredRequest['method'],
-  url: string,
-  status: number,
-): Route {
+export function classifyRoute(method: string | undefined, url: string, status: number): Route {
   const [pathname = ''] = url.split('?');
   if (pathname === '/api/contact-form') return 'contact_call';
   if (method === 'POST' && pathname.toLowerCase() === '/contact') return 'contact_form';

@@ -3,12 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { slaMs } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
-import type { AttemptResult } from '../notifications/deliveries/attempt-delivery.ts';
 import { countUndelivered } from '../store/count-undelivered.ts';
 import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import type { DestinationName } from '../store/tables.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =
@@ -16,7 +14,6 @@ export type Route =
 
 export interface MeasuredRequest {
   route: Route;
-  method: 'GET' | 'HEAD' | 'POST' | 'other';
   status: number;
   /** The client disconnected before the response ended. */
   isAborted: boolean;
@@ -43,10 +40,8 @@ const storeTimeoutMs = 3000;
 
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
-  inquiryStored(): void;
   /** `isGlobal`: by the limit of all networks together. */
   inquiryRateLimited(rejection: { isGlobal: boolean }): void;
-  deliveryAttempted(destination: DestinationName, result: AttemptResult): void;
   registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
@@ -66,34 +61,22 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
 
-  const requests = counter(
-    'inquiries_http_requests_total',
-    'HTTP requests; status is a class such as 2xx, or aborted.',
-    ['route', 'method', 'status'],
-  );
   const durations = new Histogram({
     name: 'inquiries_http_request_duration_seconds',
-    help: 'Time from the request headers to the end of the response, in seconds.',
-    labelNames: ['route'],
+    help: 'Time from the request headers to the end of the response, in seconds; status is a class such as 2xx, or aborted.',
+    labelNames: ['route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const stored = counter('inquiries_stored_total', 'New inquiries.');
-  const rejected = counter(
-    'inquiries_refused_total',
-    'Rejected submissions; the HTTP API lists the reasons.',
-    ['reason'],
-  );
-  const attempts = counter(
-    'inquiries_delivery_attempts_total',
-    'Delivery attempts: delivered, postponed, given_up, interrupted or void (obsolete).',
-    ['destination', 'result'],
-  );
+  const rejected = new Counter({
+    name: 'inquiries_refused_total',
+    help: 'Rejected submissions; the HTTP API lists the reasons.',
+    labelNames: ['reason'],
+    registers,
+  });
   const waiting = gauge('inquiries_deliveries_waiting', 'Deliveries in the queue.', [
     'destination',
   ]);
@@ -114,24 +97,19 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   );
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
   const storeGauges = [waiting, oldest, failed, overdue];
-  stored.inc(0);
   for (const reason of [...Object.values(rejectionReasons), ...Object.values(rateLimitReasons)])
     rejected.inc({ reason }, 0);
 
   return {
-    requestEnded({ route, method, status, isAborted, seconds }) {
+    requestEnded({ route, status, isAborted, seconds }) {
       const isSubmission = route === 'contact_call' || route === 'contact_form';
       const reason = isSubmission && !isAborted ? rejectionReasons[status] : undefined;
       if (reason) rejected.inc({ reason });
       const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
-      requests.inc({ route, method, status: statusClass });
-      if (!isAborted) durations.observe({ route }, seconds);
+      durations.observe({ route, status: statusClass }, seconds);
     },
-    inquiryStored: () => stored.inc(),
     inquiryRateLimited: ({ isGlobal }) =>
       rejected.inc({ reason: rateLimitReasons[isGlobal ? 'global' : 'network'] }),
-    deliveryAttempted: (destination, result) =>
-      attempts.inc({ destination, result: result.replace(' ', '_') }),
     registry,
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);

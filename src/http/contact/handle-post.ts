@@ -26,7 +26,7 @@ export interface ContactDependencies extends ReceiveDependencies {
   rateLimits: readonly RateLimit[];
   /** Number of trusted proxies in front of this server. */
   trustedHops: number;
-  metrics?: Pick<Metrics, 'inquiryStored' | 'inquiryRateLimited'> | undefined;
+  metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
 }
 
 export type PostResult =
@@ -72,12 +72,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   function report(receipt: Receipt) {
     if (receipt.outcome !== 'stored') return receipt;
     const inquiry = receipt.id;
-    if (receipt.repeated) {
-      log.info({ inquiry }, 'An inquiry was sent again');
-    } else {
-      log.info({ inquiry }, 'An inquiry was stored');
-      metrics?.inquiryStored();
-    }
+    log.info({ inquiry }, receipt.repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
     return receipt;
   }
 

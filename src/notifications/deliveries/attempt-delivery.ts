@@ -13,7 +13,7 @@ import {
 import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { DestinationName, Reminder } from '../../store/tables.ts';
+import type { Reminder } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { loadOutage } from '../outages.ts';
 import type { BusinessCalendar } from '../schedule/digest-times.ts';
@@ -43,15 +43,7 @@ export interface AttemptDependencies extends BusinessCalendar {
   /** Backoff after the first failure. */
   retryMs: number;
   log: JobLog;
-  /** Counts the attempts. */
-  onAttempt?: ((destination: DestinationName, result: AttemptResult) => void) | undefined;
 }
-
-/**
- * `postponed`: failed, and will be attempted again. `interrupted`: aborted, and still due. `void`:
- * skipped, because it was obsolete.
- */
-export type AttemptResult = 'delivered' | 'postponed' | 'given up' | 'interrupted' | 'void';
 
 /** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
 const renewalMs = leaseMs / 5;
@@ -79,8 +71,6 @@ export async function attemptDelivery(
   try {
     const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
     const attempt = await loadAndSend(dependencies, delivery, send, attemptSignal);
-    if (!leaseLost.signal.aborted)
-      dependencies.onAttempt?.(delivery.destination, toAttemptResult(attempt));
     await saveOutcome(dependencies, delivery, attempt, signal);
   } finally {
     clearInterval(renewal);
@@ -239,12 +229,6 @@ export function nextAttempt(
   if (isFinal || now >= giveUpAt) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
   return Math.min(now + Math.max(Math.round(backoffMs), retryAfterMs), giveUpAt);
-}
-
-function toAttemptResult({ state, nextAttemptAt }: Outcome): AttemptResult {
-  if (state === 'failed') return 'given up';
-  if (state === 'delivered' || state === 'void') return state;
-  return nextAttemptAt === undefined ? 'interrupted' : 'postponed';
 }
 
 /**
