@@ -265,22 +265,68 @@ test('after a submission and a visit to another page, Back shows the thanks unti
   await expect(inlineMessage(page, receivedMessage)).toBeHidden();
 });
 
-test('an extension that adds elements before hydration loses no value and logs nothing', async ({
+/** Adds an element to the server's form, as extensions for passwords and grammar do. */
+const addForeignElement: Record<string, () => void> = {
+  'beside the text area': () =>
+    document.querySelector('textarea')?.after(document.createElement('grammar-checker')),
+  'at the start of the form': () => document.forms[0]?.prepend(document.createElement('div')),
+};
+
+for (const [place, addElement] of Object.entries(addForeignElement)) {
+  for (const delay of [30, 120]) {
+    test(`an extension's element ${place} costs no key at ${delay} ms a key`, async ({
+      page,
+      site,
+    }) => {
+      const release = await openBeforeHydration(page);
+      await fillForm(page, { ...typed, lastName: 'Trapp', message: 'an owner.' });
+      await page.evaluate(addElement);
+      for (const [name, [before, after]] of Object.entries({
+        'Last Name': ['Ad', 'elaide von '],
+        Message: ['We are ', 'looking for a long term, and for '],
+      })) {
+        const field = textBox(page, name);
+        await field.evaluate((input: HTMLInputElement) => {
+          input.focus();
+          input.setSelectionRange(0, 0);
+        });
+        await page.keyboard.type(before ?? '', { delay });
+        release();
+        await page.keyboard.type(after ?? '', { delay });
+      }
+      await expect(page.locator('grammar-checker, form > div:first-child')).toBeHidden();
+      const lastName = 'Adelaide von Trapp';
+      const message = 'We are looking for a long term, and for an owner.';
+      await expectFormValues(page, { ...typed, lastName, message });
+      await submitButton(page).click();
+      await expectSuccess(page);
+      expect(await storedInquiries(site)).toEqual([{ ...typed, lastName, message }]);
+    });
+  }
+}
+
+test('a hydration mismatch keeps focus and selection, also in a field without selection', async ({
   page,
-  site,
 }) => {
-  const release = await fillBeforeHydration(page);
-  await page.evaluate(() => {
-    for (const field of document.querySelectorAll('.field input'))
-      field.before(document.createElement('grammar-checker'));
-    document.querySelector('main')?.prepend(document.createElement('div'));
-  });
-  release();
-  await hydrate(page);
-  await expectFormValues(page, typed);
-  await submitButton(page).click();
-  await expectSuccess(page);
-  expect(await storedInquiries(site)).toEqual([typed]);
+  for (const [name, selection, expected] of [
+    ['Company', [10, 14], 'Northquay Warm Storage'],
+    ['Email', undefined, 'mara@northquay.exampleWarm'],
+  ] as const) {
+    const release = await openBeforeHydration(page);
+    await fillForm(page);
+    await page.evaluate(() => document.forms[0]?.prepend(document.createElement('div')));
+    const field = textBox(page, name);
+    await field.focus();
+    if (selection)
+      await field.evaluate((input: HTMLInputElement, range) => {
+        input.setSelectionRange(...range);
+      }, selection);
+    release();
+    await hydrate(page);
+    await expect(field).toBeFocused();
+    await page.keyboard.type('Warm');
+    await expect(field).toHaveValue(expected);
+  }
 });
 
 test('a native submission after a failed one empties the form, and a reload of its confirmation keeps the next draft', async ({

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { contact } from '../../content/contact.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import { useSiteData, type SiteData } from '../site-data.ts';
-import { clearDraft, readDraft, readFormValues, restoreDraft } from './draft.ts';
+import { clearDraft, readDraft, readFormValues } from './draft.ts';
 import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
 import { queryClient, type RateLimit, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
@@ -87,6 +87,9 @@ function subscribe(onChange: () => void) {
 
 export const FormStateContext = createContext(idle);
 
+/** The server's form and its focused field, which a hydration mismatch replaces. */
+let serverForm: { form: HTMLFormElement | null; focused: Element | null } | undefined;
+
 /** Uses the result of a native submission only on the document that the server sent with it. */
 function openForm({ posted, sent }: SiteData, entry: string): FormState {
   const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
@@ -102,8 +105,37 @@ function openForm({ posted, sent }: SiteData, entry: string): FormState {
     values: { ...posted?.values, ...(message && { message: message.value }) },
     errors: posted?.errors ?? {},
   };
-  if (message) currentState = state;
+  if (message) {
+    currentState = state;
+    serverForm = { form: message.form, focused: document.activeElement };
+  }
   return state;
+}
+
+/**
+ * Moves values, focus and selection to the form that React creates after a hydration mismatch, which
+ * extensions cause by adding elements. In the same task as the replacement, so that no key is lost.
+ */
+function replaceServerForm(form: HTMLFormElement) {
+  const replaced = serverForm;
+  serverForm = undefined;
+  if (!replaced?.form || replaced.form === form) return;
+  for (const field of replaced.form.elements) {
+    const { name, value } = field as HTMLInputElement;
+    const created = form.elements.namedItem(name) as HTMLInputElement | null;
+    if (!created) continue;
+    created.value = value;
+    if (field !== replaced.focused) continue;
+    created.focus({ preventScroll: true });
+    const {
+      selectionStart: start,
+      selectionEnd: end,
+      selectionDirection,
+    } = field as HTMLInputElement;
+    // Selects and inputs of type email have no selection.
+    if (start !== null && end !== null)
+      created.setSelectionRange?.(start, end, selectionDirection ?? undefined);
+  }
 }
 
 interface Submission {
@@ -147,8 +179,7 @@ export function useInquiryForm() {
   // match the server's.
   const onMount = useCallback((form: HTMLFormElement | null) => {
     if (!form) return;
-    // After a hydration mismatch this is a new form.
-    restoreDraft(form);
+    replaceServerForm(form);
     correctErrors(form, (field) => field !== 'honeypot');
   }, []);
 
