@@ -80,7 +80,7 @@ describe('opening a link', () => {
     const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
     for (const text of [
       'Ada Lovelace, Analytical Engines',
-      'due for a response by Mon, Nov 23, 2026, 7:00 AM EST.',
+      'A response is then due by Mon, Nov 23, 2026, 7:00 AM EST.',
       'until Mon, Dec 21, 2026, 7:00 AM EST.',
       '<dt>Persona</dt><dd dir="auto">Founder / Entrepreneur</dd>',
       '<dt>Received</dt><dd dir="auto">Sat, Nov 21, 2026, 7:00 AM EST</dd>',

@@ -1,6 +1,6 @@
 import { firm } from './firm.ts';
 
-const { name, platform, home, questions } = firm;
+const { name, platform, address, questions } = firm;
 
 export const about = {
   meta: {
@@ -9,13 +9,13 @@ export const about = {
   },
   who: {
     title: 'Who We Are',
-    statement: `${name} is an investment holding company and capital platform. We buy, build and run businesses and real assets, and we plan for long-term ownership.`,
-    text: 'We deploy ownership capital: we buy a stake in an asset or a company, and help run it. A holding company need not sell on a fund’s schedule. We set a time horizon for each investment, and may change it.',
+    statement: 'We are owners. We plan for the long term, and our people work where we invest.',
+    text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change.',
     facts: [
-      { term: 'Structure', detail: 'Holding company and capital platform' },
-      { term: 'Capital', detail: 'Our own, invested for ownership' },
+      { term: 'Sectors', detail: 'Six' },
+      { term: 'Networks', detail: 'Three' },
       { term: 'Platform', detail: platform, to: '/platform' },
-      { term: 'Based in', detail: home },
+      { term: 'Office', detail: address.city },
     ],
   },
   philosophy: {
@@ -23,15 +23,15 @@ export const about = {
     principles: [
       {
         title: 'Ownership-First',
-        text: 'We act as owners, not as advisors. We write down who is responsible, what we contribute and who decides.',
+        text: 'We write down who decides, who is responsible and what we contribute.',
       },
       {
         title: 'Operator-Informed',
-        text: 'Our operators review each plan before we commit. They will have to carry it out.',
+        text: 'Our operators take part in reviewing plans. They will have to carry them out.',
       },
       {
         title: 'AI-Native & Asset-Backed',
-        text: 'We consider software and AI from the start, for physical assets and working businesses, and use them where the people on site see a need.',
+        text: 'We consider software and AI from the start, and use them where the people on site see a need.',
       },
       {
         title: 'Legacy-Aligned',
@@ -46,12 +46,12 @@ export const about = {
       title: 'Vertical Integration',
       statement:
         'For our own investments, one team covers sourcing, structuring, operations and technology.',
-      text: 'The people who review a business also help run it. Its managers see our plans early.',
+      text: 'People who review a business often help run it. We discuss our plans with its managers.',
     },
     others: [
       {
         title: 'Strategic Access',
-        text: 'We build working relationships with sponsors, landowners and managers. On public-private projects, we work with the agencies involved.',
+        text: 'We deal directly with sponsors, landowners and managers, and on public-private projects with the agencies involved.',
       },
       {
         title: 'Execution Capacity',
@@ -92,7 +92,7 @@ export const about = {
   outlook: {
     title: 'Long-Term Outlook',
     question: questions.lasting,
-    lede: 'Three intentions, not forecasts. They may change.',
+    lede: 'Three intentions, which may change.',
     action: `How ${platform} works`,
     chapters: [
       {
@@ -105,7 +105,7 @@ export const about = {
       },
       {
         title: 'Work with more partners',
-        text: 'Work with more operators, owners and institutions, once we know each other well.',
+        text: 'Add operators, owners and institutions, one relationship at a time.',
       },
     ],
   },

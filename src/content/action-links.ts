@@ -50,7 +50,7 @@ export const actionLinks = {
   usedNotice: (time: string) => `This link was used on ${time}. A link works only once.`,
   refused: {
     heading: {
-      unchanged: 'The inquiry was updated already',
+      unchanged: 'This inquiry has already been updated',
       'not-allowed': 'This inquiry is marked as spam',
     },
     unchanged: 'There is nothing to confirm. The inquiry was not changed.',

@@ -51,8 +51,10 @@ export const contact = {
     amount: 'the amount',
     help: {
       companySize: 'It helps us choose who reads your inquiry first. Count everyone on your team.',
-      investmentAmount:
-        'A range is enough and commits no one. It helps us prepare for a first conversation.',
+      investmentAmount: {
+        founder: 'A range is enough. It helps us prepare for a first conversation.',
+        investor: 'Optional. It is not an offer to invest.',
+      },
       timeline:
         'An estimate is enough. It helps us choose the right people for a first conversation.',
     },

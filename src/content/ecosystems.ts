@@ -37,7 +37,7 @@ export const ecosystems = {
       },
       {
         term: 'What we bring',
-        detail: 'Site reviews, and help with back-office systems',
+        detail: 'Site visits, and help with back-office systems',
       },
       {
         term: 'How it works',

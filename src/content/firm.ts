@@ -8,8 +8,6 @@ export interface Firm {
   platform: string;
   email: string;
   address: { street: string; city: string; region: string; postalCode: string };
-  /** The firm's location, shown on the About page. */
-  home: string;
   hours: { days: string; times: string };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
@@ -53,7 +51,6 @@ export const firm = {
     region: 'MA',
     postalCode: '02210',
   },
-  home: 'Boston, Massachusetts',
   hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
   timeZone: 'America/New_York',
   // Federal holidays of the United States, on the day on which they are observed.
@@ -72,7 +69,7 @@ export const firm = {
   messageHint: 'It helps to say: will it last, who does the work, what do the owners want?',
   caution: 'Please send nothing confidential.',
   noObligation: 'An inquiry creates no obligation on either side.',
-  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor.`,
+  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor. “Partner” and “partnership” do not mean a legal partnership.`,
   heroImage: {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',
     wide: [960, 1440, 1920, 2560],

@@ -14,8 +14,8 @@ export const home = {
   },
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
-    lede: 'We own physical assets and operating companies, and use software in running them.',
-    text: 'A building has leases and meters, a business has orders and shifts. Software keeps the records and takes over routine. Decisions stay with the people who answer for them.',
+    lede: 'We own physical assets and operating companies, and use software to run them.',
+    text: 'A building has leases and meters, a business has orders and shifts. Software keeps the records and takes over routine work. Decisions stay with the people who answer for them.',
     action: 'Read how we operate',
   },
   lens: {
@@ -35,7 +35,7 @@ export const home = {
       {
         title: 'Aligned Capital Strategy',
         question: questions.owners,
-        text: 'We talk about time, control and risk early, and look for terms that give every owner the same goal.',
+        text: 'We talk about time, control and risk early, and look for terms that bring the owners’ goals together.',
       },
     ],
     action: `How ${platform} works`,

@@ -3,11 +3,11 @@ import { firm } from './firm.ts';
 export const platform = {
   meta: {
     title: `Platform: ${firm.platform} | ${firm.name}`,
-    description: `What ${firm.name} shares with founders, sponsors and partners: people, methods, systems and, where we invest, our own capital.`,
+    description: `${firm.platform} is the capital platform of ${firm.name}: people, methods and systems for founders, sponsors and partners and, where we invest, ownership capital.`,
   },
   hero: {
     title: firm.platform,
-    lede: `${firm.platform} is the people, methods and systems that we share with founders, sponsors and partners. Where we invest, it is also our own capital.`,
+    lede: `${firm.platform} is our capital platform: the people, methods and systems that we share with founders, sponsors and partners. Where we invest, it is also ownership capital.`,
   },
   enable: {
     title: 'What We Enable',
@@ -15,7 +15,7 @@ export const platform = {
     capabilities: [
       {
         title: 'Capital Structuring',
-        text: 'How our own investment is made, agreed with each company and its counsel.',
+        text: 'The terms on which we invest, agreed with each company and its counsel.',
       },
       {
         title: 'Operational Infrastructure',
@@ -23,7 +23,7 @@ export const platform = {
       },
       {
         title: 'Go-to-Market Enablement',
-        text: 'Positioning and channel work, with the sales team and not instead of it.',
+        text: 'Positioning and channel work, done with the sales team.',
       },
       {
         title: 'Technology Integration',
@@ -41,15 +41,15 @@ export const platform = {
     steps: [
       {
         title: 'Learn the business',
-        text: 'We visit, read and listen. Ask about our people and methods while we ask about yours.',
+        text: 'We visit, read and listen. You get to question us, too.',
       },
       {
         title: 'Agree on a plan',
-        text: 'We agree on capital, governance and a plan for the first year, in writing. Work begins after that, not before.',
+        text: 'We agree in writing on capital, governance and the first year. Then work begins.',
       },
       {
         title: 'Build together',
-        text: 'Our operators stay involved, and everyone works from the same figures. What one business learns, it can share with the others.',
+        text: 'Our operators stay involved, and everyone works from the same figures. What one business learns, it can share with the others, except prices, pay and other competitive matters.',
       },
     ],
   },
@@ -70,11 +70,11 @@ export const platform = {
       {
         id: 'sponsors',
         label: 'For Sponsors/GPs',
-        promise: 'An operating team for sponsors who do not have one yet.',
+        promise: 'Operators who can work beside your team.',
         points: [
-          'Our own capital, considered case by case',
+          'Ownership capital, considered case by case',
           'Help with back-office systems',
-          'Our operators on site, before and after an acquisition',
+          'Our operators on site, where we invest with you',
           'Contact with other sponsors in our network',
         ],
       },
@@ -94,7 +94,7 @@ export const platform = {
   why: {
     title: 'Why It Matters',
     statement: 'A keel is the part of a ship nobody sees. It keeps the rest upright.',
-    text: `A growing company also has to close its books, train new people and connect its systems. All of it takes its leaders away from customers and products. ${firm.platform} lets them share that work with us.`,
+    text: `A growing company has to close its books, train people and connect its systems. Its leaders would rather be with customers. ${firm.platform} shares that work.`,
   },
   closing: { title: 'Tell us what you are building.', action: 'Partner With Us' },
 };

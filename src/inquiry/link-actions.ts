@@ -32,14 +32,14 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     change: { status: 'reviewed', qualified: true },
     confirm: 'Mark as reviewed and qualified',
     done: 'Marked as reviewed and qualified',
-    effect: ({ responseDue }) => `The inquiry is then due for a response by ${responseDue}.`,
+    effect: ({ responseDue }) => `A response is then due by ${responseDue}.`,
   },
   assign: {
     label: 'Assign to me',
     confirm: 'Assign to me',
     effect: ({ assignee }) =>
       assignee
-        ? `${assignee.name} has this inquiry since ${assignee.since}. A colleague can take it over here; the team is notified.`
+        ? `${assignee.name} has had this inquiry since ${assignee.since}. A colleague can take it over here; the team is notified.`
         : 'Nobody has this inquiry. The team is notified that you take it.',
   },
   decline: {
@@ -48,7 +48,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     confirm: 'Mark as reviewed and declined',
     done: 'Marked as reviewed and declined',
     effect: () =>
-      'The inquiry is then closed. The inquirer is not notified: reply to the email with your reason.',
+      'The inquiry is then closed. The inquirer is not notified. If you reply, you need not give a reason.',
   },
   respond: {
     label: 'Responded',

@@ -113,7 +113,7 @@ describe('the team', () => {
     startLoops();
     await expect.poll(() => mails).toHaveLength(3);
     expect(mails.map(({ read }) => read.text?.split('\n')[0])).toEqual([
-      expect.stringMatching(/^Reviewed, qualified\. Response due by .*\. Assigned to nobody\.$/),
+      expect.stringMatching(/^Reviewed, qualified\. Response due by .*\. Unassigned\.$/),
       expect.stringMatching(/^Assigned to Ada\. Response due by .*\.$/),
       'Declined. Nothing is due.',
     ]);

@@ -54,7 +54,7 @@ describe('a suspected inquiry', () => {
     setTime('2026-11-23T15:00:01.000-05:00');
     loops.wake();
     await expect.poll(() => mails).toHaveLength(2);
-    expect(newsOf(mails)[1]).toMatch(/^Suspected spam: .* Review is late since Mon 3 PM\./);
+    expect(newsOf(mails)[1]).toMatch(/^Suspected spam: .* Review was due Mon 3 PM\./);
     setTime('2026-11-24T08:00:00.000-05:00');
     loops.wake();
     await expect.poll(() => mails).toHaveLength(3);

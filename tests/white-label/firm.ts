@@ -11,7 +11,6 @@ export const firm = {
     region: 'Hovedstaden',
     postalCode: '1050',
   },
-  home: 'Copenhagen, Denmark',
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
   holidays: ['2026-06-05', '2026-12-24'],

@@ -137,7 +137,7 @@ const decode = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll(
 
 /** Returns patterns of the facts and colors that identify a firm. */
 function brandMarkers(palette: string): RegExp[] {
-  const { name, email, home, address, hours, heroImage } = firm;
+  const { name, email, address, hours, heroImage } = firm;
   const facts = [
     ...[
       name,
@@ -147,7 +147,7 @@ function brandMarkers(palette: string): RegExp[] {
       email.split('@')[1],
       email.split(/[@.]/)[1],
     ],
-    ...[home, ...home.split(', '), ...Object.values(address)],
+    ...Object.values(address),
     ...[hours.days, hours.times, firm.timeZone],
     ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
     ...[new URL(heroImage.url).host, heroImage.url.split('?')[0]],

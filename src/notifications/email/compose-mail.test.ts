@@ -118,13 +118,9 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
 });
 
 it.each([
-  ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM. Assigned to nobody.'],
-  ['review-late', '2026-11-24T19:00:00.000Z', 'Review is late since Tue 2 PM. Assigned to nobody.'],
-  [
-    'review-late',
-    '2026-11-10T19:00:00.000Z',
-    'Review is late since Nov 10, 2 PM. Assigned to nobody.',
-  ],
+  ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM. Unassigned.'],
+  ['review-late', '2026-11-24T19:00:00.000Z', 'Review was due Tue 2 PM. Unassigned.'],
+  ['review-late', '2026-11-10T19:00:00.000Z', 'Review was due Nov 10, 2 PM. Unassigned.'],
 ] as const)('begins a reminder with its deadline: %s %s', (kind, at, news) => {
   const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
   const reminder = { id: kind, kind, inquiry, due: { kind: 'review', at } } as const;
@@ -145,9 +141,7 @@ it('tells of a change who made it, with the note, and what is due next', () => {
     },
     options,
   );
-  expect(text).toMatch(
-    /^Reviewed, qualified\. Response is late since Mon 7 AM\. Assigned to Ada\.\n/,
-  );
+  expect(text).toMatch(/^Reviewed, qualified\. Response was due Mon 7 AM\. Assigned to Ada\.\n/);
   expect(text).toContain(`Changed by: ${by}
 On Mon, Nov 23, 2026, 7:30 AM EST
 Response due: Mon, Nov 23, 2026, 7:00 AM EST
@@ -158,7 +152,7 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
   expect(html).toContain(`Assigned to Ada. By ${by}. Fits.`);
   // Or a reply would quote the note to the inquirer.
   expect(replyTo).toEqual(options.to);
-  expect(text).toContain('Replies to this email go to the team.');
+  expect(text).toContain('The reply goes to the team.');
 });
 
 it.each([
@@ -177,7 +171,7 @@ it.each([
   const { text } = composeMail({ ...update, change }, { ...options, links: reopen });
   expect(text).toContain('Nothing is due.');
   expect(text).toMatch(/Reopen\nhttps:\/\/firm\.example\/reopen-3\n/);
-  expect(text).toContain('Replies to this email go to the team.');
+  expect(text).toContain('The reply goes to the team.');
   const assignment = { ...update, change: { ...change, assignee: 'Ada' } };
   expect(composeMail(assignment, { ...options, links: reopen }).text).not.toContain('https://');
   expect(composeMail({ ...update, change }, options).text).not.toMatch(commands);
@@ -190,11 +184,9 @@ it('tells of an assignment who has the inquiry now', () => {
     const mail = { id: 'changed-1', kind: 'changed', inquiry: changed, change, number: 1 } as const;
     return String(composeMail(mail, options).text);
   };
-  expect(update('new', 'A\u202eda')).toMatch(
-    /^Assigned to Ada\. Review is late since Sun 7 AM\.\n/,
-  );
+  expect(update('new', 'A\u202eda')).toMatch(/^Assigned to Ada\. Review was due Sun 7 AM\.\n/);
   expect(update('new', 'Ada')).toContain('Changed by: command\n');
-  expect(update('spam', '')).toMatch(/^Assigned to nobody\. Nothing is due\.\n/);
+  expect(update('spam', '')).toMatch(/^Unassigned\. Nothing is due\.\n/);
   expect(update('spam', '')).not.toMatch(commands);
 });
 
@@ -235,7 +227,7 @@ Last week
   1199 Founder / Entrepreneur, 1 Investor / Capital Allocator
   Reviewed within 24 hours: 75%, median 5 h
   Still open: 3
-  2 with Grace, 1 with nobody
+  2 with Grace, 1 unassigned
   Deliveries given up: 2
 
 Late`);
@@ -334,14 +326,16 @@ Thank you for your inquiry to ${firm.name}. It reached us on Sat, Nov 21, 2026, 
 
 We aim to review it within 24 hours. If it is a qualified opportunity, we aim to respond within 48 hours.
 
-To add something, reply to this message or write to ${firm.email}. ${firm.caution} ${firm.noObligation}
+We start with three questions: ${Object.values(firm.questions).join(' ')}
+
+To answer them or add something, reply to this message or write to ${firm.email}. ${firm.caution} ${firm.noObligation}
 
 Kind regards,
 The team at ${firm.name}
 
 ${firm.name}, 120 Seaport Example Wharf, Suite 1400, Boston, MA 02210
 
-If you did not send an inquiry, somebody entered your address by mistake. Please ignore this message.
+If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.
 
 Our website's legal notice: ${firm.disclaimer}
 `);

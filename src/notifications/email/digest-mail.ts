@@ -78,7 +78,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
 }
 
 const missingDigestNote = ({ name, email }: Administrator) =>
-  `A week's first digest always comes. If it is missing one Monday, please tell ${name} (${email}).`;
+  `The first digest of a week always comes. If it does not, please tell ${name} (${email}).`;
 
 const formatCount = (count: number, label: string) =>
   count ? [`${count.toLocaleString('en')} ${label}`] : [];
@@ -100,8 +100,8 @@ function weekBlock({ received, weeks, open, ...stats }: LastWeek, givenUp: numbe
   const byPersona = Object.entries(weeks[0]?.byPersona ?? {})
     .filter(([, count]) => count)
     .map(([persona, count]) => `${count} ${personas[persona as Persona]}`);
-  const byAssignee = open.map(
-    ({ assignee, count }) => `${count} with ${stripControlChars(assignee ?? 'nobody')}`,
+  const byAssignee = open.map(({ assignee, count }) =>
+    assignee ? `${count} with ${stripControlChars(assignee)}` : `${count} unassigned`,
   );
   const reviews = describePace(stats.onTimeShare, stats.medianReviewMs);
   const responses = describePace(stats.responseOnTimeShare, stats.medianResponseMs);

@@ -101,8 +101,8 @@ export function updateMail(
 }
 
 /** Tells who is responsible for an inquiry. */
-export const describeAssignee = ({ assignee = 'nobody' }: StoredInquiry) =>
-  `Assigned to ${stripControlChars(assignee)}.`;
+export const describeAssignee = ({ assignee }: StoredInquiry) =>
+  assignee ? `Assigned to ${stripControlChars(assignee)}.` : 'Unassigned.';
 
 const dueLine = (due: Deadline, timeZone: string): Line => ({
   label: `${dueLabels[due.kind]} due`,
@@ -173,7 +173,7 @@ function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, no
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
   const isUrgent = isLate(due, now);
   const label = dueLabels[due.kind];
-  const news = `${label} ${isUrgent ? 'is late since' : 'due by'} ${time}.`;
+  const news = `${label} ${isUrgent ? 'was due' : 'due by'} ${time}.`;
   return { news: [...describeSuspicion(inquiry), news].join(' '), isUrgent };
 }
 

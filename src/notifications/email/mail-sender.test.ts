@@ -206,7 +206,7 @@ describe('the action links of the e-mail', () => {
     const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
     expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
     expect(text).not.toContain('inquiries show');
-    expect(text).toContain('remove it from replies to the inquirer');
+    expect(text).toContain('Delete what stands above first');
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
     expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
     expect(html).not.toContain('inquiries show');

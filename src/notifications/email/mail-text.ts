@@ -57,10 +57,9 @@ export const paragraph = (text: string): Block => ({ lines: [text] });
 export const moreBlocks = (count: number): Block[] =>
   count ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
 
-/** Warning beside links: replies quote them to the inquirer. */
+/** Stands below the links of a digest. */
 export const linksNote =
-  'A link opens a page that asks you to confirm. It works for 30 days and without signing in: ' +
-  'remove it from replies to the inquirer.';
+  'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
 
 /** Last block of an e-mail to the team; most readers cannot run commands. */
 export const adminBlock = (to: string, commands: string[]): Block => ({
@@ -69,9 +68,18 @@ export const adminBlock = (to: string, commands: string[]): Block => ({
 });
 
 /** Last blocks of an e-mail about one inquiry. Links make commands unnecessary. */
-export function actionBlocks(links: ActionLink[], commands: string[], repliesTo: string): Block[] {
-  const replyNote = `Replies to this email go to the ${repliesTo}.`;
-  if (links.length) return [{ links }, { notes: [`${replyNote} ${linksNote}`] }];
+export function actionBlocks(
+  links: ActionLink[],
+  commands: string[],
+  repliesTo: 'inquirer' | 'team',
+): Block[] {
+  const replyNote = `Replying? The reply goes to the ${repliesTo}.`;
+  // A reply quotes the links.
+  const warning =
+    repliesTo === 'inquirer'
+      ? ' Delete what stands above first: its links work for 30 days without signing in.'
+      : '';
+  if (links.length) return [{ links }, { notes: [replyNote + warning] }];
   return [{ notes: [replyNote] }, adminBlock('To show or update this inquiry', commands)];
 }
 

@@ -36,7 +36,7 @@ Late
 `);
     expect(read?.text).toMatch(
       new RegExp(
-        `Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST\\s+Assigned to nobody`,
+        `Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST\\s+Unassigned`,
       ),
     );
     expect(read?.html).toContain('Late Lovelace, &lt;Ltd Co&gt;');
@@ -50,7 +50,7 @@ Late
     startLoops();
     // Today's reminder shows that the scheduler has run.
     await expect.poll(() => mails).toHaveLength(2);
-    expect(newsOf(mails)[1]).toBe('Review due by Mon 3 PM. Assigned to nobody. Today Lovelace');
+    expect(newsOf(mails)[1]).toBe('Review due by Mon 3 PM. Unassigned. Today Lovelace');
   });
 
   it('names on Friday what falls due before the digest of Monday', async () => {
@@ -116,7 +116,7 @@ Late
       'Inquiries on Tuesday, December 1: nothing is due',
       'Inquiries on Wednesday, December 2: 1 late',
     ]);
-    const note = 'If it is missing one Monday, please tell Robin Hale (robin@firm.example).';
+    const note = 'If it does not, please tell Robin Hale (robin@firm.example).';
     const texts = digests().map(({ read }) => read.text?.includes(note));
     expect(texts).toEqual([true, true, false]);
     expect(mails[0]?.read.html).toContain(note);
@@ -170,7 +170,7 @@ Late
     setTime('2026-11-24T09:00:00.000-05:00');
     loops.wake();
     await expect.poll(states).toEqual(['digest void', 'review-soon delivered']);
-    expect(newsOf(mails)).toEqual(['Review due by Tue 1 PM. Assigned to nobody. Ada Lovelace']);
+    expect(newsOf(mails)).toEqual(['Review due by Tue 1 PM. Unassigned. Ada Lovelace']);
   });
 
   it('is sent if it contains only failed deliveries, or only refused recipients', async () => {

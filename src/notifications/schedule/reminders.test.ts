@@ -28,9 +28,9 @@ describe('a reminder', () => {
     third.wake();
     await expect.poll(() => mails).toHaveLength(3);
     expect(newsOf(mails)).toEqual([
-      'Review due by Sun 7 AM. Assigned to nobody. Ada Lovelace',
-      'Review is late since Sun 7 AM. Assigned to nobody. Ada Lovelace',
-      'Review due by Mon 8 AM. Assigned to nobody. Grace Lovelace',
+      'Review due by Sun 7 AM. Unassigned. Ada Lovelace',
+      'Review was due Sun 7 AM. Unassigned. Ada Lovelace',
+      'Review due by Mon 8 AM. Unassigned. Grace Lovelace',
     ]);
     expect(mails.slice(0, 2).map(({ read }) => read.messageId)).toEqual([
       `<review-soon-${id}@firm.example>`,
@@ -68,8 +68,8 @@ describe('a reminder', () => {
     loops.wake();
     await expect.poll(() => mails).toHaveLength(2);
     expect(newsOf(mails)).toEqual([
-      'Response due by Mon 7 AM. Assigned to nobody. Ada Lovelace',
-      'Response is late since Mon 7 AM. Assigned to nobody. Ada Lovelace',
+      'Response due by Mon 7 AM. Unassigned. Ada Lovelace',
+      'Response was due Mon 7 AM. Unassigned. Ada Lovelace',
     ]);
     // The inquiry is qualified: the only link of the fixture is of no use.
     expect(mails[1]?.read.text).toContain(`inquiries mark ${id} responded`);
@@ -110,9 +110,7 @@ describe('a reminder', () => {
     pass(5 * hour);
     loops.wake();
     await expect.poll(states).toEqual(['review-soon void', 'review-late delivered']);
-    expect(newsOf(mails)).toEqual([
-      'Review is late since Sun 7 AM. Assigned to nobody. Ada Lovelace',
-    ]);
+    expect(newsOf(mails)).toEqual(['Review was due Sun 7 AM. Unassigned. Ada Lovelace']);
   });
 
   it('is sent in order of due time, among other notifications', async () => {
@@ -127,7 +125,7 @@ describe('a reminder', () => {
     await expect.poll(() => mails).toHaveLength(3);
     expect(newsOf(mails)).toEqual([
       'Review due by Mon 2 AM. Second Lovelace',
-      'Review due by Sun 7 AM. Assigned to nobody. First Lovelace',
+      'Review due by Sun 7 AM. Unassigned. First Lovelace',
       'Review due by Mon 4 AM. Third Lovelace',
     ]);
   });

@@ -9,7 +9,7 @@ interface FieldProps {
   /** That of the field's record by default. */
   label?: ReactNode;
   /** The field's description: a tooltip, or text below the field without script. */
-  help?: { about: string; text: string } | undefined;
+  help?: { about: string; text: ReactNode } | undefined;
 }
 
 type Fields = typeof fields;

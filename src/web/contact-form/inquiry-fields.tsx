@@ -49,21 +49,23 @@ function FundingDetails() {
       <TextField
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
-        help={{ about: helpLabel(amount), text: help.investmentAmount }}
+        help={{ about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> }}
       />
       <p className="note for-investor">{investorNotice}</p>
     </div>
   );
 }
 
-function FundingLabel({ name }: { name: 'fundingStage' | 'investmentAmount' }) {
-  return (
-    <>
-      <span className="for-founder">{fields[name].label}</span>
-      <span className="for-investor">{investorLabels[name]}</span>
-    </>
-  );
-}
+const FundingLabel = ({ name }: { name: 'fundingStage' | 'investmentAmount' }) => (
+  <ByPersona founder={fields[name].label} investor={investorLabels[name]} />
+);
+
+const ByPersona = ({ founder, investor }: { founder: string; investor: string }) => (
+  <>
+    <span className="for-founder">{founder}</span>
+    <span className="for-investor">{investor}</span>
+  </>
+);
 
 /** Hidden from visitors, keyboard, assistive technology and autofill. */
 function Honeypot() {

@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   useId,
   useLayoutEffect,
@@ -16,7 +17,7 @@ let lastClosedMs = -Infinity;
 let closeCurrent: (() => void) | undefined;
 
 interface TooltipButtonProps extends ComponentProps<'button'> {
-  tooltip: string;
+  tooltip: ReactNode;
   /** Opens and closes the tooltip by click and tap, too. */
   isToggle?: boolean;
 }
