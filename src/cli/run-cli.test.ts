@@ -7,10 +7,10 @@ import { createTestStore, runCommand as run } from '../../tests/fixtures/command
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 
 describe('list', () => {
-  it('prints a table of 80 columns, newest first', async () => {
+  it('prints a table as wide as the terminal, newest first', async () => {
     const company = 'The Analytical Engine Company of London and Turin';
     const env = await createTestStore({ firstName: 'First' }, { firstName: 'Second', company });
-    const { exitCode, stdout, stderr } = await run(['list'], env);
+    const { exitCode, stdout, stderr } = await run(['list'], env, undefined, 80);
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');
 

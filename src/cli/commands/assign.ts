@@ -4,7 +4,7 @@ import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-st
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions, toText } from '../option-values.ts';
-import { formatJson, toJson, toShortId } from '../output/format.ts';
+import { toShortId } from '../output/format.ts';
 import { withInquiry } from '../with-store.ts';
 
 export const assign = (program: Command, context: CliContext) =>
@@ -16,18 +16,17 @@ export const assign = (program: Command, context: CliContext) =>
     .option(...changeOptions.note)
     .option(...changeOptions.by)
     .option(...changeOptions.quiet)
-    .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',
       examples('inquiries assign 01a1fd11 --to Ada', 'inquiries assign 01a1fd11 --nobody'),
     )
-    .action((id, { to, nobody = false, by, json, note, quiet }) => {
+    .action((id, { to, nobody = false, by, note, quiet }) => {
       if (nobody === (to !== undefined)) {
         const fix = 'Run "inquiries assign ID --to NAME" or "inquiries assign ID --nobody".';
         throw new CliError('USAGE', 'Expected either --to or --nobody.', fix);
       }
       return withInquiry(context, 'current', id, async (store, inquiry, settings) => {
-        const { clock, stdout, stderr } = context;
+        const { clock, stderr } = context;
         const dependencies = { store, clock, destinations: getNotified(settings, quiet) };
         const assignment = { assignee: to ?? '', by, note };
         const assigned = await assignInquiry(dependencies, inquiry.id, assignment);
@@ -36,6 +35,5 @@ export const assign = (program: Command, context: CliContext) =>
           throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
         }
         stderr.write(`${toShortId(inquiry.id)} is now assigned to ${to ?? 'nobody'}.\n`);
-        if (json) stdout.write(formatJson(toJson(assigned)));
       });
     });

@@ -58,7 +58,8 @@ const toColumns = (rows: Delivery[]): Column<Delivery>[] => [
     ? [{ title: 'REDELIVERIES', cell: ({ redeliveries = 0 }: Delivery) => String(redeliveries) }]
     : []),
   { title: 'SENT/DUE (UTC)', cell: formatDeliveryTime },
-  { title: 'ERROR', cell: ({ lastError = '' }) => lastError, canCut: true },
+  // Last and whole: a narrow terminal wraps it.
+  { title: 'ERROR', cell: ({ lastError = '' }) => lastError },
 ];
 
 /** Formats the event of a delivery: "review-late", "digest 2026-11-23". */

@@ -56,8 +56,8 @@ describe('import', () => {
     const { id } = JSON.parse(first.replace(/,$/, '')) as { id: string };
     await run(['mark', id, 'spam'], env);
     const before = await exported(env);
-    const { stdout } = await run(['import', fileWith(text), '--json'], env);
-    expect(JSON.parse(stdout)).toEqual({ imported: 0, skipped: 3 });
+    const { stderr } = await run(['import', fileWith(text)], env);
+    expect(stderr).toBe('Imported: 0. Skipped (exist or were deleted): 3.\n');
     expect(await exported(env)).toBe(before);
   });
 
@@ -119,9 +119,9 @@ describe('import', () => {
     const reversed = entries.map((entry) => Object.fromEntries(Object.entries(entry).reverse()));
     const to = await createTestStore();
     const file = fileWith(JSON.stringify([...entries, ...entries, ...reversed]));
-    const { exitCode, stdout } = await run(['import', file, '--json'], to);
+    const { exitCode, stderr } = await run(['import', file], to);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ imported: 2, skipped: 4 });
+    expect(stderr).toBe('Imported: 2. Skipped (exist or were deleted): 4.\n');
     expect(await exported(to)).toBe(text);
   });
 

@@ -10,7 +10,6 @@ import {
 import { getReason } from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 
 // Small batches, so that the server's writes hardly wait.
@@ -23,15 +22,14 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
     .description(
       'Import inquiries from "export", with their ids and history, and create a missing store. Skips inquiries that exist or were deleted, and notifies nobody.',
     )
-    .option('--json', 'Print the number of imported and skipped inquiries as a JSON object.')
     .addHelpText(
       'after',
       examples('inquiries export > inquiries.json', 'inquiries import inquiries.json'),
     )
-    .action(async (name, { json }) => {
+    .action(async (name) => {
       const inquiries = readExport(resolve(name));
       await withStore(context, 'create', async (store) => {
-        const { clock, stdout, stderr } = context;
+        const { clock, stderr } = context;
         if (store.applied.length) stderr.write(`Created the store ${store.name}.\n`);
         let [done, imported] = [0, 0];
         try {
@@ -43,7 +41,6 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
         } finally {
           // If the store failed, these batches stay.
           const skipped = done - imported;
-          if (json) stdout.write(formatJson({ imported, skipped }));
           stderr.write(`Imported: ${imported}. Skipped (exist or were deleted): ${skipped}.\n`);
         }
       });

@@ -26,7 +26,8 @@ describe('list --due', () => {
 
   it('cuts long names and companies to the width of a terminal', async () => {
     const long = { firstName: 'Ada'.repeat(20), company: 'Northfield'.repeat(10) };
-    const { stdout } = await runCommand(['list'], await createTestStore(long));
+    const env = await createTestStore(long);
+    const { stdout } = await runCommand(['list'], env, undefined, 80);
     const [header = '', row = ''] = stdout.split('\n');
     expect(Math.max(header.length, row.length)).toBeLessThanOrEqual(80);
     expect(row).toMatch(/ Ada\S+… {2}Northf\S*… {2}\w+ +new$/);

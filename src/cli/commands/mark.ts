@@ -11,7 +11,7 @@ import { type UpdateResult, updateStatus } from '../../store/inquiries/update-st
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions } from '../option-values.ts';
-import { formatDeadline, formatJson, toJson, toShortId } from '../output/format.ts';
+import { formatDeadline, toShortId } from '../output/format.ts';
 import { unknownId, withInquiry } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>
@@ -25,7 +25,6 @@ export const mark = (program: Command, context: CliContext) =>
     .option(...changeOptions.note)
     .option(...changeOptions.by)
     .option(...changeOptions.quiet)
-    .option('--json', 'Print the inquiry as a JSON object.')
     .addHelpText(
       'after',
       examples(
@@ -34,10 +33,10 @@ export const mark = (program: Command, context: CliContext) =>
         'inquiries mark 01a1fd11 spam       # undo: mark 01a1fd11 new',
       ),
     )
-    .action(async (id, status, { by, json, note, quiet, ...options }) => {
+    .action(async (id, status, { by, note, quiet, ...options }) => {
       const change = toStatusChange(status, options);
       await withInquiry(context, 'current', id, async (store, inquiry, settings) => {
-        const { clock, stdout, stderr } = context;
+        const { clock, stderr } = context;
         const destinations = getNotified(settings, quiet);
         const update = { ...change, by, note };
         const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
@@ -49,7 +48,6 @@ export const mark = (program: Command, context: CliContext) =>
           `${toShortId(inquiry.id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
             `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
         );
-        if (json) stdout.write(formatJson(toJson(marked.inquiry)));
       });
     });
 

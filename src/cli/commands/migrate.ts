@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 import { examples, type CliContext } from '../context.ts';
-import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 
 export const migrate = (program: Command, context: CliContext) =>
@@ -9,13 +8,11 @@ export const migrate = (program: Command, context: CliContext) =>
     .description(
       'Create or migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',
     )
-    .option('--json', 'Print the applied migrations as a JSON object.')
     .addHelpText('after', examples('inquiries migrate'))
-    .action(({ json }) =>
+    .action(() =>
       withStore(context, 'migrate', async ({ applied, name }) => {
         const { stdout, stderr } = context;
-        if (json) stdout.write(formatJson({ applied }));
-        else for (const migration of applied) stdout.write(`${migration}\n`);
+        for (const migration of applied) stdout.write(`${migration}\n`);
         stderr.write(
           applied.length ? `The tables of ${name} are up to date.\n` : 'Nothing to migrate.\n',
         );

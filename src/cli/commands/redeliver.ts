@@ -7,7 +7,6 @@ import {
 import { destinationSettings, getNotified } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { formatJson } from '../output/format.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 export const redeliver = (program: Command, context: CliContext) =>
@@ -15,13 +14,11 @@ export const redeliver = (program: Command, context: CliContext) =>
     .description(
       'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
     )
-    .option('--json', 'Print the queued deliveries as a JSON object.')
-    .action((id, { failed, json }) => {
-      const { clock, stdout, stderr } = context;
+    .action((id, { failed }) => {
+      const { clock, stderr } = context;
       if (isAll('redeliver', id, failed)) {
         return withStore(context, 'current', async (store) => {
           const count = await redeliverFailed({ store, clock });
-          if (json) stdout.write(formatJson({ count }));
           stderr.write(count ? `Queued: ${count}.\n` : noFailedDeliveries);
         });
       }
@@ -35,7 +32,6 @@ export const redeliver = (program: Command, context: CliContext) =>
             `Set ${destinationSettings}, as .env.example explains, and run it again.`,
           );
         }
-        if (json) stdout.write(formatJson({ id, destinations }));
         stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
       });
     });
@@ -43,19 +39,16 @@ export const redeliver = (program: Command, context: CliContext) =>
 export const dismiss = (program: Command, context: CliContext) =>
   addCommand(program, 'dismiss')
     .description('Drop failed deliveries of one inquiry or all. Keeps their last errors.')
-    .option('--json', 'Print the number of dropped deliveries as a JSON object.')
-    .action((id, { failed, json }) => {
-      const { stdout, stderr } = context;
+    .action((id, { failed }) => {
+      const { stderr } = context;
       if (isAll('dismiss', id, failed)) {
         return withStore(context, 'current', async (store) => {
           const count = await dismissFailed(store);
-          if (json) stdout.write(formatJson({ count }));
           stderr.write(count ? `Dismissed: ${count}.\n` : noFailedDeliveries);
         });
       }
       return withInquiry(context, 'current', id, async (store, { id }) => {
         const count = await dismissFailed(store, id);
-        if (json) stdout.write(formatJson({ id, count }));
         stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
       });
     });

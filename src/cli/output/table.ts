@@ -12,10 +12,10 @@ export interface Column<Row> {
 }
 
 /**
- * Renders a table, truncating columns to fit `width` characters if possible. Strips control
+ * Renders a table, truncating columns to fit the `width` of a terminal if possible. Strips control
  * characters, because cells may hold untrusted text.
  */
-export function renderTable<Row>(rows: Row[], columns: Column<Row>[], width = 80): string {
+export function renderTable<Row>(rows: Row[], columns: Column<Row>[], width = Infinity): string {
   const layout = columns.map(({ title, cell, canCut = false }) => {
     const texts = [title, ...rows.map((row) => stripControlChars(cell(row)))];
     const width = texts.reduce((max, text) => Math.max(max, getWidth(text)), 0);
