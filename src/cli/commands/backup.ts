@@ -22,7 +22,6 @@ export const backup = (program: Command, context: CliContext) =>
       'Copy the store to a new file while the server runs, and verify the copy. Uses pg_dump and pg_restore for PostgreSQL.',
     )
     .option('--keep <days>', 'Then remove copies beside it that are older.', toCount)
-    .option('--json', 'Print the path of the copy and its contents as a JSON object.')
     .addHelpText(
       'after',
       examples(
@@ -30,21 +29,20 @@ export const backup = (program: Command, context: CliContext) =>
         'inquiries backup /backups --keep 14   # a folder: named after the time',
       ),
     )
-    .action((path, { keep, json }) =>
+    .action((path, { keep }) =>
       withStore(context, 'any', async (store, { store: location }) => {
-        const startedMs = context.clock();
+        const { clock, stdout, stderr } = context;
+        const startedMs = clock();
         const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
         const time = toIso(startedMs).slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
-        const { sha256, ...contents } = await writeCopy(file, location, context);
-        context.stderr.write(
+        const contents = await writeCopy(file, location, context);
+        stderr.write(
           `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
         );
-        const removed = keep ? pruneCopies(file, startedMs - keep * dayMs) : [];
-        for (const earlier of removed) context.stderr.write(`Removed ${earlier}.\n`);
-        const facts = { file, sha256, ...contents, removed };
-        context.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${file}\n`);
+        if (keep) pruneCopies(file, startedMs - keep * dayMs, (line) => stderr.write(`${line}.\n`));
+        stdout.write(`${file}\n`);
         await saveLastBackup(store, toIso(startedMs));
       }),
     );
@@ -64,16 +62,17 @@ async function writeCopy(file: string, location: StoreLocation, { env }: CliCont
       await dumpPostgres(location.databaseUrl, unverified, env);
       contents = { inquiries: await readDump(unverified, env) };
     } else contents = await backUpSqlite(location.file, unverified);
-    return { ...contents, sha256: await publishCopy(file) };
+    await publishCopy(file);
+    return contents;
   } catch (error) {
+    remove();
     if (error instanceof StoreUnavailable) {
       throw new CliError(
         'NOT_VERIFIED',
-        `The copy failed its verification and is kept aside. ${error.message}.`,
+        `The copy failed its verification and was removed. ${error.message}.`,
         'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.',
       );
     }
-    remove();
     throw error instanceof CliError ? error : notWritten(file, error);
   }
 }

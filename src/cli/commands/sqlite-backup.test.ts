@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -111,7 +112,7 @@ describe('backup', () => {
     expect(stderr).toMatch(/ENOENT.*\[NOT_WRITTEN\]/);
   });
 
-  it('keeps a copy that fails its verification aside, names it, and records no backup', async () => {
+  it('removes a copy that fails its verification, and records no backup', async () => {
     const { store } = await temporaryStore({ location: temporaryFile() });
     const location = temporaryFile();
     await backUpSqlite(store.name, location.file);
@@ -121,9 +122,9 @@ describe('backup', () => {
     const { exitCode, stdout, stderr } = await runCommand(['backup', copy], settingsFor(location));
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(
-      /kept aside\. .*copy\.sqlite\.unverified cannot be used: .*error code 11\. \[NOT_VERIFIED\]/s,
+      /was removed\. .*copy\.sqlite\.unverified cannot be used: .*error code 11\. \[NOT_VERIFIED\]/s,
     );
-    expect(readdirSync(folder)).toEqual(['copy.sqlite.unverified']);
+    expect(readdirSync(folder)).toEqual([]);
     const { store: damaged } = await temporaryStore({ location });
     expect(await readLastBackup(damaged)).toBeUndefined();
   });
@@ -154,7 +155,7 @@ describe('backup --keep', () => {
     utimesSync(file, seconds, seconds);
   }
 
-  it('removes copies older than these days, verified or failed, and no other file', async () => {
+  it('removes copies older than these days, verified or of a killed process, and no other file', async () => {
     const folder = temporaryFolder();
     const old = await backUp(folder, 'b.sqlite', 3.1);
     await backUp(folder, 'a.sqlite', 2.9);
@@ -171,14 +172,32 @@ describe('backup --keep', () => {
       age(file, index === 1 ? 1 : 9);
     }
     copyFileSync(`${old}.sha256`, `${folder}/moved.sqlite.sha256`);
-    const argv = ['backup', folder, '--keep', '3', '--json'];
-    const { stdout } = await runCommand(argv, await createTestStore({}));
+    const argv = ['backup', folder, '--keep', '3'];
+    const { stdout, stderr } = await runCommand(argv, await createTestStore({}));
     const newest = `${folder}/inquiries-2026-11-21T120000.sqlite`;
-    expect(JSON.parse(stdout)).toMatchObject({ file: newest, removed: [old, unverified[0]] });
+    expect(stdout).toBe(`${newest}\n`);
+    expect(stderr.match(/^Removed .*/gm)).toEqual([`Removed ${old}.`, `Removed ${unverified[0]}.`]);
     const kept = [newest, `${folder}/a.sqlite`].flatMap((file) => [file, `${file}.sha256`]);
     expect(readdirSync(folder).map((name) => path.join(folder, name))).toEqual(
       [...kept, ...foreign, unverified[1]].sort(),
     );
+  });
+
+  it('names a SHA-256 that cannot be read, and goes on', async () => {
+    const folder = temporaryFolder();
+    const old = await backUp(folder, 'old.sqlite', 9);
+    writeFileSync(`${folder}/a.sqlite`, '');
+    mkdirSync(`${folder}/a.sqlite.sha256`);
+    const { store, location } = await temporaryStore();
+    const argv = ['backup', folder, '--keep', '3'];
+    const { exitCode, stderr } = await runCommand(argv, settingsFor(location));
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /^.*\/a\.sqlite stays, because it or its \.sha256 cannot be used: EISDIR.*\.$/m,
+    );
+    expect(stderr.match(/cannot be used/g)).toHaveLength(1);
+    expect(existsSync(old)).toBe(false);
+    expect(await readLastBackup(store)).toBeDefined();
   });
 
   it('keeps two copies of one night', async () => {

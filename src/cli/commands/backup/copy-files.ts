@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { getReason } from '../../../store/store-errors.ts';
 import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
 
-/** Ending of a copy that is being written, that failed, or whose process was killed. */
+/** Ending of a copy that is being written, or whose process was killed. */
 export const unverifiedEnding = '.unverified';
 
 /** First line of a .sha256, by which `pruneCopies` recognizes copies. `sha256sum -c` ignores it. */
@@ -32,7 +33,7 @@ const readHashFile = (file: string) =>
   existsSync(`${file}.sha256`) ? readFileSync(`${file}.sha256`, 'utf8') : '';
 
 /** Gives a verified copy its name, and stores its SHA-256 beside it. */
-export async function publishCopy(file: string): Promise<string> {
+export async function publishCopy(file: string): Promise<void> {
   const unverified = file + unverifiedEnding;
   const sha256 = await hashFile(unverified);
   syncToDisk(unverified);
@@ -41,24 +42,26 @@ export async function publishCopy(file: string): Promise<string> {
   writeFileSync(`${file}.sha256`, text, { mode: 0o600, flush: true });
   renameSync(unverified, file);
   syncToDisk(dirname(file));
-  return sha256;
 }
 
 /**
  * Removes copies in the folder of `file`, the newest one, that were written before `beforeMs`, and what
- * failed or killed backups left. Returns their paths.
+ * killed backups left. Tells which, and what could not be read or removed.
  */
-export function pruneCopies(file: string, beforeMs: number): string[] {
+export function pruneCopies(file: string, beforeMs: number, tell: (line: string) => void): void {
   const folder = dirname(file);
-  const removed = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .filter((path) => path !== file && (isVerifiedCopy(path) || isUnverifiedCopy(path)))
-    .filter((path) => statSync(path).mtimeMs < beforeMs);
-  for (const path of removed) {
-    rmSync(path);
-    rmSync(`${path}.sha256`, { force: true });
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    try {
+      if (path === file || !(isVerifiedCopy(path) || isUnverifiedCopy(path))) continue;
+      if (statSync(path).mtimeMs >= beforeMs) continue;
+      rmSync(path);
+      rmSync(`${path}.sha256`, { force: true });
+      tell(`Removed ${path}`);
+    } catch (error) {
+      tell(`${path} stays, because it or its .sha256 cannot be used: ${getReason(error)}`);
+    }
   }
-  return removed;
 }
 
 const isUnverifiedCopy = (file: string) => /\.unverified(-journal)?$/.test(file);
