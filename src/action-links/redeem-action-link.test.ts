@@ -265,7 +265,7 @@ describe('redeeming an action link', () => {
         note: 'Please shorten this to 2,000 characters',
       },
     });
-    const notPlain = { by: 'Grace\nHopper', note: '\u0007' };
+    const notPlain = { by: 'Grace\nHopper', note: '\ud83d' };
     expect(await redeem(link('decline'), notPlain)).toMatchObject({
       errors: {
         by: 'Please keep this to one line of plain text',

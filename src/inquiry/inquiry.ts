@@ -3,6 +3,7 @@ import {
   multilineText,
   singleLineText,
   maxLength,
+  normalizeEmail,
   normalizeLine,
   normalizeLines,
 } from './normalize-text.ts';
@@ -58,8 +59,8 @@ const text = <Schema>(
   createSchema: (maxLength: number) => Schema,
 ): TextField<Schema> => ({ label, maxLength, schema: createSchema(maxLength) });
 
-const oneLine = (length: number, typeError: string) =>
-  z.string(typeError).check(z.overwrite(normalizeLine), maxLength(length), singleLineText);
+const oneLine = (length: number, typeError: string, normalize = normalizeLine) =>
+  z.string(typeError).check(z.overwrite(normalize), maxLength(length), singleLineText);
 
 const required = (label: string, maxLength: number, message: string) =>
   text(label, maxLength, (length) => oneLine(length, message).check(z.minLength(1, message)));
@@ -86,7 +87,7 @@ export const fields = {
   firstName: required('First Name', 100, 'First name is required'),
   lastName: required('Last Name', 100, 'Last name is required'),
   email: text('Email', 254, (length) =>
-    oneLine(length, invalidEmail).check(z.regex(emailAddress, invalidEmail)),
+    oneLine(length, invalidEmail, normalizeEmail).check(z.regex(emailAddress, invalidEmail)),
   ),
   company: required('Company', 200, 'Company is required'),
   role: required('Role', 200, 'Role is required'),

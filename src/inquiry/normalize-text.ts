@@ -1,18 +1,32 @@
 import * as z from 'zod/mini';
 
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const invalidInSingleLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-const invalidInMultiline = /[^\P{Cc}\t\n]|\p{Cs}/u;
+const invalidInSingleLine = /[\n\v\f\r\p{Cs}\u2028\u2029]/u;
 
 /** Trims text; text without any visible character becomes empty. */
 const trimVisible = (text: string) => (visibleCharacter.test(text) ? text.trim() : '');
 
+/** Drops what PDF files and word processors leave in a copied text; two of them stand for a hyphen. */
+const dropControlChars = (text: string) =>
+  text
+    .replaceAll('\u0002', '-')
+    .replaceAll('\u001e', '-')
+    .replace(/[^\P{Cc}\t\n\v\f\r]/gu, '');
+
 /** Trims a line and replaces tabs, which pasted table cells contain, with spaces. */
-export const normalizeLine = (text: string): string => trimVisible(text.replaceAll('\t', ' '));
+export const normalizeLine = (text: string): string =>
+  trimVisible(dropControlChars(text.replaceAll(/[\t\u0085]/g, ' ')));
 
 /** Trims text and normalizes the line ends of browsers, word processors and PDF files. */
 export const normalizeLines = (text: string): string =>
-  trimVisible(text.replaceAll(/\r\n|[\v\f]/g, '\n'));
+  trimVisible(dropControlChars(text.replaceAll(/\r\n?|[\v\f\u0085]/g, '\n')));
+
+/** Takes the address from a pasted link, mailbox or sentence, such as `Ada <ada@x.example>`. */
+export const normalizeEmail = (text: string): string =>
+  normalizeLine(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+    .replace(/\.$/, '')
+    .replace(/^[^<]*<([^<>]*)>$/, '$1')
+    .replace(/^mailto:/i, '');
 
 /**
  * Makes untrusted text safe for a line of a terminal or a subject: removes control characters and
@@ -34,6 +48,6 @@ export const singleLineText = z.refine<string>(
 );
 
 export const multilineText = z.refine<string>(
-  (text) => !invalidInMultiline.test(text),
+  (text) => !/\p{Cs}/u.test(text),
   'Please remove characters that cannot be shown',
 );
