@@ -26,11 +26,10 @@ export interface Firm {
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
-   * The hero image of /, if any: few lines and a dark left half suit the headline. In `url`, `{width}` and
-   * `{height}` are replaced by pixels: the widths `wide` have an aspect ratio of 3:2, the widths `tall`
-   * for phones of 1:2.
+   * The photograph in the hull on /, if any: one subject with fine detail in all of the picture suits
+   * it. In `url`, `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2.
    */
-  heroImage?: { url: `https://${string}`; wide: number[]; tall: number[] };
+  heroImage?: { url: `https://${string}`; widths: number[] };
 }
 
 /** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */
@@ -72,8 +71,7 @@ export const firm = {
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor. “Partner” and “partnership” do not mean a legal partnership.`,
   heroImage: {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',
-    wide: [960, 1440, 1920, 2560],
-    tall: [480, 720],
+    widths: [640, 960, 1440, 1920],
   },
 } satisfies Firm;
 

@@ -24,13 +24,13 @@ test.describe('the hero image', () => {
         .map((size) => `${size?.['width']} x ${size?.['height']}`);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
-    expect(sizesFromHost()).toEqual(['480 x 960']);
+    expect(sizesFromHost()).toEqual(['640 x 427']);
 
     await page.goto('about:blank');
     await page.setViewportSize({ width: 1300, height: 844 });
     requested.length = 0;
     await page.goto('/');
-    expect(sizesFromHost()).toEqual(['1440 x 960']);
+    expect(sizesFromHost()).toEqual(['960 x 640']);
 
     const image = page.locator('main section').first().locator('img');
     await expect(image).toHaveAttribute('fetchpriority', 'high');
@@ -87,28 +87,28 @@ test.describe('the hero image', () => {
 
 type Color = [red: number, green: number, blue: number];
 
-/** Returns the colors of a picture with the number of their pixels. */
-async function countColors(page: Page, png: Buffer): Promise<[Color, number][]> {
+/** Returns the colors of `background` where `picture` differs from it. */
+async function listColors(page: Page, picture: Buffer, background: Buffer): Promise<Color[]> {
   // A blank page, because the site's CSP forbids data: URLs.
   const blankPage = await page.context().newPage();
-  const counts = await blankPage.evaluate(async (png) => {
-    const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
-    const bitmap = await createImageBitmap(image);
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    context?.drawImage(bitmap, 0, 0);
-    const { data = [] } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {};
-    const counts = new Map<string, number>();
-    for (let at = 0; at < data.length; at += 4) {
-      const color = data.slice(at, at + 3).join();
-      counts.set(color, (counts.get(color) ?? 0) + 1);
-    }
-    return [...counts];
-  }, png.toString('base64'));
+  const pictures = [picture, background].map((png) => png.toString('base64'));
+  const colors = await blankPage.evaluate(async (pictures) => {
+    const readPixels = async (png: string) => {
+      const image = await fetch(`data:image/png;base64,${png}`).then((response) => response.blob());
+      const bitmap = await createImageBitmap(image);
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const { data = [] } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {};
+      return new Uint32Array(Uint8Array.from(data).buffer);
+    };
+    const [shown = [], behind = []] = await Promise.all(pictures.map(readPixels));
+    return [...new Set([...behind].filter((pixel, at) => pixel !== shown[at]))];
+  }, pictures);
   await blankPage.close();
-  return counts.map(([color, count]) => [color.split(',').map(Number) as Color, count]);
+  return colors.map((pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]);
 }
 
-/** Returns the lowest WCAG contrast between a text's color and the pixels behind it. */
+/** Returns the lowest WCAG contrast between a text's color and the pixels behind its letters. */
 async function measureContrast(text: Locator) {
   const page = text.page();
   await text.scrollIntoViewIfNeeded();
@@ -116,22 +116,25 @@ async function measureContrast(text: Locator) {
   const clip = await text.boundingBox();
   if (!clip) throw new Error('The text is not on the page');
 
-  await text.evaluate(setHidden, true);
-  const background = await countColors(page, await page.screenshot({ clip }));
-  await text.evaluate(setHidden, false);
+  const pictures: Buffer[] = [];
+  for (const isHidden of [false, true]) {
+    await text.evaluate(setHidden, isHidden);
+    pictures.push(await page.screenshot({ clip }));
+  }
+  const [picture, background] = pictures as [Buffer, Buffer];
   const foreground = luminance((color.match(/\d+/g) ?? []).map(Number) as Color);
-  const contrasts = background.map(([color]) => {
+  const contrasts = (await listColors(page, picture, background)).map((color) => {
     const [dark = 0, light = 0] = [foreground, luminance(color)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
   });
   return Math.min(...contrasts);
 }
 
-/** Hides the text and the drawings, whose thin lines do not affect readability. */
+/** Hides the drawings, whose thin lines do not affect readability, and the text. */
 function setHidden(text: Element, isHidden: boolean) {
-  for (const element of [text, ...document.querySelectorAll('main svg')]) {
-    (element as HTMLElement).style.opacity = isHidden ? '0' : '';
-  }
+  for (const drawing of document.querySelectorAll<SVGElement>('main svg'))
+    drawing.style.opacity = '0';
+  (text as HTMLElement).style.opacity = isHidden ? '0' : '';
 }
 
 function luminance(color: Color) {

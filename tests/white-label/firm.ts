@@ -28,8 +28,7 @@ export const firm = {
     'Nothing on these pages is an offer or advice. They are written for professional clients under Danish law, and for nobody else.',
   heroImage: {
     url: 'https://photographs.oresund-lindqvist.example/harbour.jpg?width={width}&height={height}',
-    wide: [960, 1440, 1920, 2560],
-    tall: [480, 720],
+    widths: [640, 960, 1440, 1920],
   },
 } satisfies Firm;
 

@@ -30,15 +30,17 @@ export function Component() {
 function Hero({ title, text, action }: Copy['hero']) {
   return (
     <section className="hero theme-ink">
-      <HeroImage />
       <div className="container">
         <h1>
           {title.map((sentence) => (
             <span key={sentence}>{sentence} </span>
           ))}
         </h1>
-        <Drawing className="hero-drawing is-covered" preserveAspectRatio="none" svg={heroFrames} />
-        <Drawing className="hero-drawing" preserveAspectRatio="none" svg={heroLines} />
+        <div className="hero-drawing">
+          <Drawing preserveAspectRatio="none" svg={heroFrames} />
+          <HeroImage />
+          <Drawing preserveAspectRatio="none" svg={heroLines} />
+        </div>
         <div className="hero-action">
           <p className="lede">
             <NoBreakHyphens text={text} />
@@ -48,8 +50,10 @@ function Hero({ title, text, action }: Copy['hero']) {
           </Link>
         </div>
         <ul className="hero-tags">
-          {home.lens.pillars.map(({ question }) => (
-            <li key={question}>{question}</li>
+          {home.lens.pillars.map(({ question }, i) => (
+            <li key={question}>
+              <Link to={`#question-${i + 1}`}>{question}</Link>
+            </li>
           ))}
         </ul>
       </div>
@@ -57,28 +61,28 @@ function Hero({ title, text, action }: Copy['hero']) {
   );
 }
 
-/** Matches the width in hero.css. */
-const sizes = 'calc(100vw + 4rem)';
+/** The hull's outline in the view box of its drawings. */
+const outline = 'M132 676c-49-59-82-149-107-220c-4-10 6-13 20-21c332-213 715-350 1061-538L994 572z';
 
-/** A faint image: half of the pixel density is enough for phones, which get a portrait crop. */
+/** A photograph in the shape of the hull. Phones get half of their pixel density. */
 function HeroImage() {
   const { heroImage }: Firm = firm;
   if (!heroImage) return null;
-  const { url, wide, tall } = heroImage;
-  const at = (width: number, height: number) =>
-    url.replace('{width}', `${width}`).replace('{height}', `${Math.round(height)}`);
+  const { url, widths } = heroImage;
+  const at = (width: number) =>
+    url.replace('{width}', `${width}`).replace('{height}', `${Math.round(width / 1.5)}`);
   return (
-    <picture>
-      <source
-        media="(max-width: 640px)"
-        srcSet={tall.map((width) => `${at(width, width * 2)} ${width}w`).join(', ')}
-        sizes={sizes}
-      />
+    <>
+      <svg aria-hidden="true">
+        <clipPath id="hull" clipPathUnits="objectBoundingBox">
+          <path transform="scale(.001111 .001449)" d={outline} />
+        </clipPath>
+      </svg>
       <img
         className="hero-image"
-        src={at(1440, 960)}
-        srcSet={wide.map((width) => `${at(width, width / 1.5)} ${width}w`).join(', ')}
-        sizes={sizes}
+        src={at(1440)}
+        srcSet={widths.map((width) => `${at(width)} ${width}w`).join(', ')}
+        sizes="(min-width: 768px) 66vw, 50vw"
         width="1440"
         height="960"
         alt=""
@@ -88,7 +92,7 @@ function HeroImage() {
         // entry-client.ts hides a broken image.
         suppressHydrationWarning
       />
-    </picture>
+    </>
   );
 }
 
@@ -124,8 +128,8 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
           <Drawing className="lens col-start-6" preserveAspectRatio="none" svg={lens} />
         </div>
         <ol className="pillars">
-          {pillars.map((pillar) => (
-            <li className="grid" key={pillar.title}>
+          {pillars.map((pillar, i) => (
+            <li className="grid" key={pillar.title} id={`question-${i + 1}`}>
               <h3 className="col-end-6">{pillar.title}</h3>
               <div className="col-start-6">
                 <p className="statement">{pillar.question}</p>
