@@ -17,6 +17,7 @@ import {
   skipRetryDelays,
   storedInquiries,
   submitButton,
+  submitForm,
   submitUntilFailure,
   textBox,
   toast,
@@ -110,4 +111,22 @@ test('a validation error of the server is shown under its field', async ({ page 
   await expect(fieldError(textBox(page, 'Email'))).toHaveText('This address does not exist');
   await expect(errorSummary(page)).toBeFocused();
   await expectFormValues(page);
+});
+
+test('a form above the rate limit is sent once, keeps its values and offers a shortened e-mail', async ({
+  page,
+}) => {
+  const requests = await interceptSubmissions(page, (route) =>
+    route.fulfill({ status: 429, json: { error: 'Too many inquiries', limit: 'network' } }),
+  );
+  const long = { ...inquiry, message: 'A long story. '.repeat(300).trim() };
+  await openForm(page);
+  await submitForm(page, long);
+  await expect(toast(page, failureMessage)).toBeVisible();
+  await expect(inlineMessage(page, 'Too many inquiries came from your network.')).toBeVisible();
+  await expect(page.locator('form').getByText(`or write to ${firm.email}`)).toBeVisible();
+  await expect(page.getByText(contact.emailFallback.shortened)).toBeVisible();
+  await expect(submitButton(page)).toBeEnabled();
+  await expectFormValues(page, long);
+  expect(requests).toHaveLength(1);
 });

@@ -8,7 +8,6 @@ import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
-import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 async function start(settings: Record<string, string> = {}, location?: StoreLocation) {
   const server = startTestServer({ ...(location && settingsFor(location)), ...settings });
@@ -66,12 +65,6 @@ describe('health', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await postInquiry(url)).status).toBe(201);
   });
-
-  it('does not prevent the server from stopping after STOP_DELAY_MS', async () => {
-    const { server } = await start({ STOP_DELAY_MS: '100' });
-    server.kill('SIGTERM');
-    expect(await server.exited).toBe(0);
-  });
 });
 
 describe('metrics', () => {
@@ -82,42 +75,24 @@ describe('metrics', () => {
     return { server, url, read, port };
   }
 
-  it('count requests, inquiries and deliveries, and contain no personal data', async () => {
-    const { url: hook } = await startWebhookReceiver();
-    const { url, read } = await startMeasured({ ...webhookTo(hook.href), RATE_LIMIT: '3/day' });
-    const key = { 'idempotency-key': 'key-one' };
-    await postInquiry(url, {}, key);
-    await postInquiry(url, {}, key);
+  it('count what the server does, and contain no personal data', async () => {
+    const { url, read } = await startMeasured({ RATE_LIMIT: '2/day' });
+    await postInquiry(url, {}, { 'idempotency-key': 'key-one' });
     await postInquiry(url, { email: 'xyzzy' });
-    await postInquiry(url, {}, { origin: 'https://xyzzy.example' });
-    await postInquiry(url);
     await postInquiry(url);
     await fetch(`${url}/xyzzy?xyzzy=1`, { method: 'PUT', headers: { 'user-agent': 'xyzzy' } });
-    await fetch(`${url}/about`);
     const lines = [
       'inquiries_refused_total{reason="invalid"} 1',
-      'inquiries_refused_total{reason="other_site"} 1',
       'inquiries_refused_total{reason="too_many"} 1',
-      'inquiries_http_request_duration_seconds_count{route="contact_call",status="2xx"} 3',
-      'inquiries_http_request_duration_seconds_count{route="page",status="2xx"} 1',
+      'inquiries_http_request_duration_seconds_count{route="contact_call",status="2xx"} 1',
       'inquiries_http_request_duration_seconds_count{route="none",status="4xx"} 1',
-      'inquiries_overdue{waiting_for="review"} 0',
       'inquiries_ready 1',
+      expect.stringMatching(/^process_resident_memory_bytes \d+/),
     ];
     await expect
       .poll(async () => (await read()).split('\n'))
       .toEqual(expect.arrayContaining(lines));
-    const text = await read();
-    for (const name of [
-      'process_resident_memory_bytes',
-      'process_start_time_seconds',
-      'nodejs_eventloop_lag_seconds',
-    ]) {
-      expect(text).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'));
-    }
-    expect(text).toContain('# TYPE inquiries_http_request_duration_seconds histogram');
-    expect(text).toContain('# TYPE inquiries_refused_total counter');
-    expect(text).not.toMatch(/xyzzy|lovelace|127\.0\.0\.1|key-one/i);
+    expect(await read()).not.toMatch(/xyzzy|lovelace|127\.0\.0\.1|key-one/i);
   });
 
   it('are in the Prometheus text format, only on loopback and the metrics port, until the stop', async () => {
@@ -147,12 +122,6 @@ describe('metrics', () => {
       `"msg":"The site is served without metrics. Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or set METRICS_PORT to another port, such as 910%i in a unit website@.service."`,
     );
   });
-
-  it('are left out with a warning if METRICS_HOST is no address of this machine', async () => {
-    const { server, url } = await start({ METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' });
-    expect((await fetch(url)).status).toBe(200);
-    expect(server.output()).toContain('Check METRICS_HOST and METRICS_PORT.');
-  });
 });
 
 describe('retention', () => {
@@ -161,7 +130,11 @@ describe('retention', () => {
     for (const months of [8, 5]) {
       await storeInquiry(store, {}, { at: Date.now() - months * 31 * 24 * 60 * 60 * 1000 });
     }
-    const settings = { RETENTION_MONTHS: '6', ...webhookTo('http://127.0.0.1:9/') };
+    const settings = {
+      RETENTION_MONTHS: '6',
+      WEBHOOK_URL: 'http://127.0.0.1:9/',
+      WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+    };
     const { server, url } = await start(settings, location);
     await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
     expect(await listDeliveries(store)).toMatchObject([{ kind: 'deleted', state: 'waiting' }]);
@@ -182,9 +155,4 @@ describe('retention', () => {
     expect(await server.exited).toBe(0);
     expect(await listInquiries(store)).toHaveLength(1);
   });
-});
-
-const webhookTo = (url: string) => ({
-  WEBHOOK_URL: url,
-  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
 });
