@@ -193,6 +193,33 @@ describe('confirming', () => {
     expect(logged()).not.toMatch(/Grace|Too early|Lovelace/);
   });
 
+  it('logs a repeat of a confirmation as one', async () => {
+    const { post, pathOf, history, logged } = await setUp();
+    for (const [action, by] of [
+      ['decline', ''],
+      ['assign', 'Grace'],
+    ] as const) {
+      for (let press = 0; press < 2; press += 1) {
+        expect((await post(pathOf(action), { by, assignee: '' })).status).toBe(303);
+      }
+    }
+    expect(await history()).toHaveLength(2);
+    expect(logged().match(/An action link [\w ]+/g)).toEqual([
+      ...['An action link changed an inquiry', 'An action link was confirmed again'],
+      ...['An action link changed an inquiry', 'An action link was confirmed again'],
+    ]);
+  });
+
+  it('asks who takes an inquiry, and suggests the names in use', async () => {
+    const { get, post, pathOf } = await setUp();
+    await post(pathOf('assign'), { by: 'Grace', assignee: '' });
+    const view = (await (await get(pathOf('assign'))).json()) as ActionLinkView;
+    const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
+    expect(page).toContain('<label for="by">Who takes it?</label>');
+    expect(page).toMatch(/<input [^>]*list="assignees"/);
+    expect(page).toContain('<datalist id="assignees"><option value="Grace"></option></datalist>');
+  });
+
   it('a transition that the status does not allow changes nothing and shows the status', async () => {
     const { post, pathOf, store, clock, id, history } = await setUp();
     await updateStatus({ store, clock }, id, { status: 'responded' });

@@ -117,7 +117,12 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       const result = body.ok
         ? await redeemActionLink(dependencies, link, typed, { ...shown, lastChange })
         : await loadLinkState(store, link, { problem: 'tooLarge' });
-      if (result.state !== 'confirmed') {
+      if (result.state === 'repeated') {
+        log.info({ inquiry, action }, 'An action link was confirmed again');
+      } else if (result.state === 'confirmed') {
+        log.info({ inquiry, action }, 'An action link changed an inquiry');
+        dependencies.wakeDeliveries?.();
+      } else {
         return await render(request, { ...link, ...result, typed }, getRejectionStatus(result));
       }
     } catch (error) {
@@ -125,8 +130,6 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
       return render(request, view, getFailureStatus(error));
     }
-    log.info({ inquiry, action }, 'An action link changed an inquiry');
-    dependencies.wakeDeliveries?.();
     const location = new URL(request.url).pathname;
     return new Response(null, { status: 303, headers: { location } });
   }

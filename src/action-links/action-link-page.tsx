@@ -161,13 +161,26 @@ function Field({ view, name }: { view: OpenView; name: 'by' | 'note' }) {
   return (
     <div className="field field-wide">
       <div className="field-label">
-        <label htmlFor={name}>{copy.form[name]}</label>
+        <label htmlFor={name}>{copy.form[isRequired ? 'assignee' : name]}</label>
         {!isRequired && <small>{copy.form.optional}</small>}
       </div>
       {name === 'by' ? (
-        <input type="text" autoComplete="name" required={isRequired} {...attributes} />
+        <input
+          type="text"
+          autoComplete={isRequired ? 'off' : 'name'}
+          list={isRequired ? 'assignees' : undefined}
+          required={isRequired}
+          {...attributes}
+        />
       ) : (
         <textarea rows={2} {...attributes} />
+      )}
+      {isRequired && (
+        <datalist id="assignees">
+          {view.assignees?.map((assignee) => (
+            <option key={assignee} value={assignee} />
+          ))}
+        </datalist>
       )}
       {error && (
         <p className="field-error" id={`${name}-error`}>

@@ -4,7 +4,11 @@ import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { type StatusUpdate, updateStatus } from '../store/inquiries/update-status.ts';
+import {
+  assignInquiry,
+  type StatusUpdate,
+  updateStatus,
+} from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import {
   type ConfirmationFields,
@@ -15,6 +19,7 @@ import {
 import type { SignedLink } from './signed-links.ts';
 
 const confirmed = { state: 'confirmed' };
+const repeated = { state: 'repeated' };
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 async function setUp() {
@@ -101,7 +106,7 @@ describe('redeeming an action link', () => {
     const { link, redeem, history } = await setUp();
     const input = { note: 'Good fit.' };
     const both = [redeem(link('qualify'), input), redeem(link('qualify'), input)];
-    expect(await Promise.all(both)).toEqual([confirmed, confirmed]);
+    expect(await Promise.all(both)).toEqual([confirmed, repeated]);
     expect(await history()).toHaveLength(1);
   });
 
@@ -144,9 +149,7 @@ describe('redeeming an action link', () => {
     expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toMatchObject({
       state: 'confirmed',
     });
-    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toMatchObject({
-      state: 'confirmed',
-    });
+    expect(await redeem(link('qualify'), { by: 'Bob' }, { lastChange: 3 })).toEqual(repeated);
     expect((await history()).map(({ status }) => status)).toEqual([
       'reviewed',
       'responded',
@@ -178,7 +181,7 @@ describe('redeeming an action link', () => {
         ...state,
       });
       expect(await load(reopen)).toMatchObject({ state: 'used', inquiry: state });
-      expect(await redeem(reopen, { by: 'Grace' })).toMatchObject({ state: 'confirmed' });
+      expect(await redeem(reopen, { by: 'Grace' })).toEqual(repeated);
       expect(await redeem(reopen, { by: 'Bob' })).toMatchObject({ state: 'used' });
       expect(await history()).toHaveLength(before.length + 2);
     }
@@ -218,7 +221,7 @@ describe('redeeming an action link', () => {
     expect(results).toContainEqual(expect.objectContaining({ problem: 'reassigned' }));
     const assignee = results[0].state === 'confirmed' ? 'Ada' : 'Bob';
     expect(await load(link('assign'))).toMatchObject({ state: 'open', inquiry: { assignee } });
-    expect(await history()).toMatchObject([{ assignee, by: `${assignee} (link in an e-mail)` }]);
+    expect(await history()).toMatchObject([{ assignee, by: 'link in an e-mail' }]);
   });
 
   it('reassigns the inquiry from the colleague whom the page showed, as often as people do', async () => {
@@ -228,7 +231,7 @@ describe('redeeming an action link', () => {
     expect(await assign('Ada')).toMatchObject({ problem: 'reassigned' });
     expect(await assign('Ada', '')).toMatchObject({ state: 'confirmed' });
     // The same confirmation again.
-    expect(await assign('Ada', '')).toMatchObject({ state: 'confirmed' });
+    expect(await assign('Ada', '')).toEqual(repeated);
     await mark({ status: 'responded' });
     expect(await assign('Bob', 'Ada')).toMatchObject({ state: 'confirmed' });
     expect(await assign('Grace', 'Ada')).toMatchObject({ problem: 'reassigned' });
@@ -236,6 +239,20 @@ describe('redeeming an action link', () => {
     expect(await load(link('assign'))).toMatchObject({ inquiry: { assignee: 'Grace' } });
     const names = (await history()).map(({ assignee }) => assignee);
     expect(names).toEqual(['Ada', undefined, 'Bob', 'Grace']);
+  });
+
+  it('suggests the names in use, and knows a person whatever the case', async () => {
+    const { store, link, redeem, load, history } = await setUp();
+    const other = await storeInquiry(store, {}, { at: noon });
+    await assignInquiry({ store, clock: () => noon }, other, { assignee: 'Ann' });
+    expect(await load(link('assign'))).toMatchObject({ assignees: ['Ann'] });
+    expect(await redeem(link('assign'), { by: ' ann ' }, { assignee: '' })).toEqual(confirmed);
+    expect(await redeem(link('assign'), { by: 'ANN' }, { assignee: '' })).toEqual(repeated);
+    expect(await redeem(link('assign'), { by: 'Änn' }, { assignee: 'Ann' })).toEqual(confirmed);
+    await assignInquiry({ store, clock: () => noon }, other, { assignee: 'änn ' });
+    const names = (await history()).map(({ assignee }) => assignee);
+    expect(names).toEqual(['Ann', 'Änn']);
+    expect(await load(link('assign'))).toMatchObject({ assignees: ['Änn'] });
   });
 
   it('normalizes the fields', async () => {
@@ -273,7 +290,7 @@ describe('redeeming an action link', () => {
       },
     });
     expect(await redeem(link('assign'), { by: ' ' }, { assignee: '' })).toMatchObject({
-      errors: { by: 'Please enter your name' },
+      errors: { by: 'Please enter a name' },
     });
     expect(await history()).toEqual([]);
   });

@@ -19,8 +19,10 @@ import {
   assignLocked,
   changeLocked,
   countChanges,
+  isSameName,
   type LockedInquiry,
   maxUpdateLengths,
+  readAssignees,
   saveChange,
   toBit,
   type UpdateDependencies,
@@ -38,6 +40,9 @@ export type LinkState =
   | { state: 'refused'; inquiry: StoredInquiry; reason: 'unchanged' | 'not-allowed' }
   | { state: 'deleted' };
 
+/** `repeated`: the inquiry was changed already by the same confirmation. */
+type Confirmed = { state: 'confirmed' } | { state: 'repeated' };
+
 /** A link that can be confirmed, and why a confirmation was rejected. */
 export interface OpenLink {
   state: 'open';
@@ -45,6 +50,8 @@ export interface OpenLink {
   inquiry?: StoredInquiry;
   /** Of "Reopen": the state to which it goes back. */
   before?: ReviewState | undefined;
+  /** Of an assignment: names in use. */
+  assignees?: string[];
   /** `reopens`: the inquiry is closed. `reassigned`: the assignee is not the one that was shown. */
   problem?: 'failed' | 'tooLarge' | 'reopens' | 'reassigned';
   errors?: Partial<ConfirmationFields>;
@@ -68,36 +75,37 @@ export async function loadLinkState(
   link: SignedLink,
   rejection?: Pick<OpenLink, 'problem' | 'errors'>,
 ): Promise<LinkState> {
-  const { usedAt, before, row } = await wrapStoreErrors(
-    'The inquiry could not be read',
-    async () => ({
-      usedAt: (await findRedemption(db, link))?.at,
-      before: await readStateBefore(db, link),
-      row: await db
-        .selectFrom('inquiries')
-        .selectAll()
-        .where('id', '=', link.inquiryId)
-        .executeTakeFirst(),
-    }),
-  );
+  const { facts, row } = await wrapStoreErrors('The inquiry could not be read', async () => ({
+    facts: await readFacts(db, link),
+    row: await db
+      .selectFrom('inquiries')
+      .selectAll()
+      .where('id', '=', link.inquiryId)
+      .executeTakeFirst(),
+  }));
   if (!row) return { state: 'deleted' };
-  const current = toLinkState(link, row, before, usedAt);
+  const current = toLinkState(link, row, facts);
   return current.state === 'open' ? { ...current, ...rejection } : current;
 }
 
 function toLinkState(
   { action, change }: SignedLink,
   row: StoredRow,
-  before: ReviewState | undefined,
-  usedAt: string | undefined,
+  { redemption, before, assignees }: Awaited<ReturnType<typeof readFacts>>,
 ): LinkState {
   const inquiry = toStoredInquiry(row);
-  if (usedAt) return { state: 'used', inquiry, usedAt };
+  if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
   const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, reason };
   const shown = action === 'assign' ? { assignee: inquiry.assignee ?? '' } : {};
-  return { state: 'open', inquiry, before, shown };
+  return { state: 'open', inquiry, before, assignees, shown };
 }
+
+const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
+  redemption: await findRedemption(db, link),
+  before: await readStateBefore(db, link),
+  assignees: link.action === 'assign' ? await readAssignees(db) : [],
+});
 
 /** Reads the state before the change that the link takes back, if that change is the last one. */
 async function readStateBefore(
@@ -118,7 +126,7 @@ export async function redeemActionLink(
   link: SignedLink,
   fields: ConfirmationFields,
   shown: Shown = {},
-): Promise<{ state: 'confirmed' } | LinkState> {
+): Promise<Confirmed | LinkState> {
   const { data, error } = (link.action === 'assign' ? assignment : confirmation).safeParse(fields);
   if (error) {
     const errors: Partial<ConfirmationFields> = {};
@@ -145,33 +153,34 @@ const note = z
   .string()
   .check(z.overwrite(normalizeLines), maxLength(maxUpdateLengths.note), multilineText);
 const confirmation = z.object({ by: name, note });
-const assignment = z.object({ by: name.check(z.minLength(1, 'Please enter your name')), note });
+const assignment = z.object({ by: name.check(z.minLength(1, 'Please enter a name')), note });
 
 async function redeem(
   locked: LockedInquiry,
   link: SignedLink,
   { by, note }: ConfirmationFields,
   shown: Shown,
-): Promise<{ state: 'confirmed' } | LinkState> {
+): Promise<Confirmed | LinkState> {
   const { transaction, row } = locked;
   // Names the link as the source: anybody who has the link can enter any name.
   const changedBy = by ? `${by} (${linkSource})` : linkSource;
   const details = { by: changedBy, note: note || undefined };
-  const earlier = await findRedemption(transaction, link);
-  const isRepeat = earlier?.changedBy === changedBy && (earlier.note ?? '') === note;
-  if (isRepeat) return { state: 'confirmed' };
-  const before = await readStateBefore(transaction, link);
-  const current = toLinkState(link, row, before, earlier?.at);
+  const facts = await readFacts(transaction, link);
+  const { redemption, before } = facts;
+  const isRepeat = redemption?.changedBy === changedBy && (redemption.note ?? '') === note;
+  if (isRepeat) return { state: 'repeated' };
+  const current = toLinkState(link, row, facts);
   if (current.state !== 'open') return current;
 
   const { inquiryId, action, expiresAt } = link;
   const { change } = linkActions[action];
   if (action === 'assign') {
     const assignee = row.assignee ?? '';
-    const isShown = assignee === by || assignee === shown.assignee;
+    const isShown = isSameName(assignee, by) || assignee === shown.assignee;
     if (!isShown) return { ...current, problem: 'reassigned' };
-    await assignLocked(locked, { assignee: by, ...details });
-    return { state: 'confirmed' };
+    // Anybody may give it to a colleague.
+    const assigned = await assignLocked(locked, { assignee: by, by: linkSource });
+    return { state: assigned ? 'confirmed' : 'repeated' };
   }
   const lastChange = await countChanges(transaction, inquiryId);
   const isClosed = row.status === 'responded' || row.status === 'declined';

@@ -19,7 +19,7 @@ describe('the action links of an e-mail', () => {
     const links = signLinks(inquiryId, now);
     expect(links.map(({ action, label }) => [action, label])).toEqual([
       ['qualify', 'Reviewed, qualified'],
-      ['assign', 'Assign to me'],
+      ['assign', 'Assign'],
       ['decline', 'Reviewed, declined'],
       ['respond', 'Responded'],
       ['spam', 'Spam'],

@@ -20,9 +20,10 @@ export const actionLinks = {
     heading: 'Confirm',
     legend: 'Saved with the inquiry',
     by: 'Your name',
+    assignee: 'Who takes it?',
     note: 'Note',
     optional: 'Optional',
-    reassign: 'Reassign to me',
+    reassign: 'Reassign this inquiry',
     reopen: 'Reopen as reviewed and qualified',
   },
   expiryNotice: (expires: string, isReusable: boolean) =>
@@ -38,7 +39,7 @@ export const actionLinks = {
     },
     reassigned: {
       heading: 'A colleague changed the assignee first.',
-      detail: 'The inquiry was not assigned to you. Above is who has it now.',
+      detail: 'The inquiry was not assigned. Above is who has it now.',
     },
     reopens: {
       heading: 'Reopen this inquiry?',

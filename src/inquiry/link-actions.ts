@@ -35,12 +35,12 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     effect: ({ responseDue }) => `A response is then due by ${responseDue}.`,
   },
   assign: {
-    label: 'Assign to me',
-    confirm: 'Assign to me',
+    label: 'Assign',
+    confirm: 'Assign this inquiry',
     effect: ({ assignee }) =>
       assignee
-        ? `${assignee.name} has had this inquiry since ${assignee.since}. A colleague can take it over here; the team is notified.`
-        : 'Nobody has this inquiry. The team is notified that you take it.',
+        ? `${assignee.name} has had this inquiry since ${assignee.since}. The team is notified who takes it over.`
+        : 'Nobody has this inquiry. The team is notified who takes it.',
   },
   decline: {
     label: 'Reviewed, declined',

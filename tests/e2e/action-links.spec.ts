@@ -33,6 +33,8 @@ async function submitInquiry(request: APIRequestContext) {
 
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+/** A combobox, because it suggests names. */
+const whoTakesIt = (page: Page) => page.getByRole('combobox', { name: 'Who takes it?' });
 const confirmButton = (page: Page) => main(page).getByRole('button');
 
 /** Axe and long texts at all widths. Axe needs script, with which the page is the same. */
@@ -140,18 +142,18 @@ test('of two colleagues who assign an inquiry to themselves, the second is told 
   const colleague = await context.newPage();
   for (const tab of [page, colleague]) {
     await tab.goto(link);
-    await expect(heading(tab)).toHaveText('Assign to me');
+    await expect(heading(tab)).toHaveText('Assign this inquiry');
     await expect(main(tab)).toContainText('Nobody has this inquiry.');
   }
   expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
-  await textBox(page, 'Your name').fill('Grace');
+  await whoTakesIt(page).fill('Grace');
   await confirmButton(page).click();
   await expect(heading(page)).toHaveText('Assigned to Grace');
   await expectAccessible(page);
 
   await confirmButton(colleague).click();
-  await expect(textBox(colleague, 'Your name')).toBeFocused();
-  await textBox(colleague, 'Your name').fill('Blake');
+  await expect(whoTakesIt(colleague)).toBeFocused();
+  await whoTakesIt(colleague).fill('Blake');
   await confirmButton(colleague).click();
   await expect(heading(colleague)).toHaveText('Assigned to Grace');
   const problem = colleague.getByRole('group', { name: 'A colleague changed the assignee first' });
@@ -159,7 +161,7 @@ test('of two colleagues who assign an inquiry to themselves, the second is told 
   await expectAccessible(colleague);
   expect(await site.inquiries()).toMatchObject([{ assignee: 'Grace' }]);
 
-  await colleague.getByRole('button', { name: 'Reassign to me' }).click();
+  await colleague.getByRole('button', { name: 'Reassign this inquiry' }).click();
   await expect(heading(colleague)).toHaveText('Assigned to Blake');
   await page.goto(await linkTo('qualify'));
   await expect(main(page)).toContainText(/Assigned to\s*Blake, since /);

@@ -81,7 +81,7 @@ test('the dev server shows changes without a restart, the hero image of any host
   await mail.evaluate((details) => details.setAttribute('open', ''));
   await expect(mail.locator('pre')).toContainText(inquiry.message);
   const linkPage = page.waitForEvent('popup');
-  await mail.locator('iframe').contentFrame().getByRole('link', { name: 'Assign to me' }).click();
+  await mail.locator('iframe').contentFrame().getByRole('link', { name: 'Assign' }).click();
   await expect((await linkPage).getByRole('main')).toContainText(company);
 
   // As an extension does. Visitors are not told: form-values.spec.

@@ -34,6 +34,7 @@ export const assign = (program: Command, context: CliContext) =>
           const title = `The inquiry is already assigned to ${to ?? 'nobody'}.`;
           throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
         }
-        stderr.write(`${toShortId(inquiry.id)} is now assigned to ${to ?? 'nobody'}.\n`);
+        const { assignee = 'nobody' } = assigned;
+        stderr.write(`${toShortId(inquiry.id)} is now assigned to ${assignee}.\n`);
       });
     });

@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
+import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { recordEvents } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
@@ -104,11 +105,34 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
-/** Assigns a locked inquiry and records the change; undefined if it has that assignee. */
+/** Compares names without case, so that a person is not two. */
+export const isSameName = (a: string, b: string): boolean =>
+  a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
+
+/** Reads the assignees of the latest inquiries that have one, each once. */
+export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inquiries')
+    .select('assignee')
+    .where('assignee', 'is not', null)
+    .orderBy('receivedAt', 'desc')
+    .limit(200)
+    .$narrowType<{ assignee: string }>()
+    .execute();
+  return [...new Set(rows.map(({ assignee }) => assignee))];
+}
+
+/**
+ * Assigns a locked inquiry, to a name as other inquiries spell it, and records the change; undefined if
+ * it has that assignee.
+ */
 export async function assignLocked(
   locked: LockedInquiry,
-  { assignee, ...details }: Assignment,
+  { assignee: name, ...details }: Assignment,
 ): Promise<StoredInquiry | undefined> {
+  const line = normalizeLine(name);
+  const known = line && (await readAssignees(locked.transaction));
+  const assignee = known ? (known.find((other) => isSameName(other, line)) ?? line) : '';
   if ((locked.row.assignee ?? '') === assignee) return undefined;
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
   return (await saveChange(locked, columns, { assignee, ...details })).inquiry;
