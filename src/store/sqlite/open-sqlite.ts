@@ -1,17 +1,16 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { StoreMissing } from '../store-errors.ts';
+import { restoreCommand } from '../store-advice.ts';
+import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { clearCopyMark, inspectStoreFile } from './copy-mark.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
-import { checkpointSqlite } from './sqlite-maintenance.ts';
 
 const openTimeoutMs = 10_000;
 
@@ -44,7 +43,7 @@ export async function openSqlite(
       transact: createGroupCommit(db),
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
-      checkpoint: () => checkpointSqlite(db, lockWaitMs),
+      checkpoint: () => checkpointSqlite(db),
       async close() {
         if (database.isOpen) await db.destroy();
       },
@@ -56,20 +55,15 @@ export async function openSqlite(
 }
 
 function openDatabase(file: string, access: TablesAccess) {
-  const isCopy = inspectStoreFile(file);
+  assertOwnLog(file);
   if (!canCreate(access) && !existsSync(file)) {
     throw new StoreMissing(`There is no store at ${file}`);
   }
   createFolder(dirname(file));
   // SQLite creates its other files with the same mode.
   closeSync(openSync(file, 'a', 0o600));
-  return connect(file, isCopy);
-}
-
-function connect(file: string, isCopy: boolean) {
   const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
-    if (isCopy) clearCopyMark(database);
     // With NORMAL, a power loss can undo an acknowledged commit.
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // Overwrites deleted data with zeros.
@@ -81,17 +75,42 @@ function connect(file: string, isCopy: boolean) {
   }
 }
 
+/** A shorter log has a header only. */
+const minLogBytes = 33;
+/** Position of the format in a database's header (https://www.sqlite.org/fileformat2.html). */
+const formatOffset = 18;
+const formatWithoutLog = 1;
+
+/** Throws `StoreUnavailable` next to another database's write-ahead log, which SQLite would replay. */
+export function assertOwnLog(file: string): void {
+  const log = `${file}-wal`;
+  if (!existsSync(log) || statSync(log).size < minLogBytes) return;
+  if (!existsSync(file) || statSync(file).size === 0) {
+    throw new StoreUnavailable(`${file} is missing, but its newest changes are in ${log}`, {
+      fix: `Put the file back, or run ${restoreCommand}.`,
+    });
+  }
+  if (!isBackup(file)) return;
+  throw new StoreUnavailable(`${file} is a backup, and ${log} belongs to another file`, {
+    fix: `Run ${restoreCommand}.`,
+  });
+}
+
+/** Recognizes a backup, which has no write-ahead log, by its format. */
+export function isBackup(file: string): boolean {
+  const format = Buffer.alloc(1);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, format, 0, 1, formatOffset);
+  closeSync(descriptor);
+  return format[0] === formatWithoutLog;
+}
+
 /** Creates a folder and its missing parents, readable by this user only, and syncs their names. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
-  try {
-    // Not recursive: Node would try for ever below /proc.
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it.
-    if (!existsSync(folder)) throw error;
-  }
+  // Recursive, because another process may have created it.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Windows cannot sync a folder.
   if (process.platform !== 'win32') syncToDisk(dirname(folder));
 }
@@ -100,4 +119,14 @@ export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+/**
+ * Truncates the write-ahead log, which keeps old pages readable; false while another process reads
+ * them.
+ */
+async function checkpointSqlite(db: Kysely<Tables>): Promise<boolean> {
+  // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  return rows[0]?.busy === 0;
 }

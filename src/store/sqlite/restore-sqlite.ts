@@ -1,11 +1,9 @@
 import {
   chmodSync,
-  chownSync,
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -20,11 +18,12 @@ import { saveLastBackup } from '../shared-values.ts';
 import { getReason, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { clearCopyMark, inspectStoreFile, storeFileSuffixes } from './copy-mark.ts';
-import { createFolder, syncToDisk } from './open-sqlite.ts';
-import { getFreeBytes } from './sqlite-maintenance.ts';
+import { createFolder, isBackup, syncToDisk } from './open-sqlite.ts';
 import { createSqliteDialect, getSqliteResultCode, SQLITE_BUSY } from './sqlite-dialect.ts';
-import { verifyCopy } from './verify-copy.ts';
+import { verifyCopy } from './sqlite-maintenance.ts';
+
+/** Files in WAL mode: the database, its write-ahead log and the log's index. */
+const storeFileSuffixes = ['', '-wal', '-shm'];
 
 export interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
@@ -58,13 +57,9 @@ export interface RestoreResult extends CopyContents {
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
   const { copy, file, aside, isForced, deletion } = options;
   const folder = path.dirname(file);
-  const neededBytes = statSync(copy).size + getSize(`${copy}-wal`);
+  // Throws before anything is created.
+  const { mtimeMs } = statSync(copy);
   createFolder(folder);
-  if (getFreeBytes(file) < neededBytes) {
-    const fix = `Free ${Math.ceil(neededBytes / 1e6)} MB, then run it again.`;
-    throw new StoreUnavailable(`the disk of ${folder} is too full`, { fix });
-  }
-
   // On the same file system, so that it can be renamed. Removes one that a crash left.
   const staging = `${file}-restoring`;
   rmSync(staging, { recursive: true, force: true });
@@ -77,17 +72,16 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
     copyWithLog(copy, staged);
-    const contents = await verifyCopy(staged, { name: copy, mergesLog: true });
-    const isBackup = inspectStoreFile(copy);
+    const contents = await verifyCopy(staged, copy);
     const db = openDatabase(staged);
     const hasEvents = contents.tables.startsWith('2-');
     const deleted = await deleteByIds({ db }, ids, hasEvents ? deletion : undefined);
-    if (isBackup) await saveLastBackup({ db }, toIso(statSync(copy).mtimeMs));
+    if (isBackup(copy)) await saveLastBackup({ db }, toIso(mtimeMs));
     await db.destroy();
     const result = { ...contents, hasStoreAside, deletedAgain: deleted.length, unreadable };
     if (!isForced) return result;
 
-    copyOwner(existsSync(file) ? file : folder, staged);
+    chmodSync(staged, 0o600);
     syncToDisk(staged);
     if (hasStoreAside) moveAside(file, aside);
     renameSync(staged, file);
@@ -95,9 +89,6 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     rmSync(`${file}-wal`, { force: true });
     rmSync(`${file}-shm`, { force: true });
     syncToDisk(folder);
-    const database = new DatabaseSync(file);
-    clearCopyMark(database);
-    database.close();
     return result;
   } finally {
     lock?.close();
@@ -154,42 +145,20 @@ function lockStore(file: string, staging: string): DatabaseSync | undefined {
     return database;
   } catch (error) {
     database?.close();
-    const isBusy = getSqliteResultCode(error) === SQLITE_BUSY;
-    // For a damaged database, the system reports the locks.
-    if (!isBusy && !hasLocks(file)) return undefined;
+    // A damaged database cannot be locked.
+    if (getSqliteResultCode(error) !== SQLITE_BUSY) return undefined;
     throw new StoreUnavailable(`another process has ${file} open`, {
       fix: 'Stop the server and other readers of the store, then run it again.',
     });
   }
 }
 
-/** Looks up the inode in /proc/locks, on Linux. */
-function hasLocks(file: string): boolean {
-  const locks = '/proc/locks';
-  return existsSync(locks) && readFileSync(locks, 'utf8').includes(`:${statSync(file).ino} `);
-}
-
 /** Hard-links all files into `aside` before any is removed. */
 function moveAside(file: string, aside: string) {
   mkdirSync(aside, { mode: 0o700 });
-  copyOwner(path.dirname(file), aside, 0o700);
   for (const ending of storeFileSuffixes) {
     if (!existsSync(file + ending)) continue;
     linkSync(file + ending, path.join(aside, path.basename(file) + ending));
   }
   syncToDisk(aside);
 }
-
-function copyOwner(source: string, target: string, mode = getMode(source)) {
-  const { uid, gid } = statSync(source);
-  const own = statSync(target);
-  if (own.uid !== uid || own.gid !== gid) chownSync(target, uid, gid);
-  chmodSync(target, mode);
-}
-
-function getMode(model: string) {
-  const stats = statSync(model);
-  return stats.isFile() ? stats.mode & 0o777 : 0o600;
-}
-
-const getSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

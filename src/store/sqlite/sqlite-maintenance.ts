@@ -1,32 +1,18 @@
-import { closeSync, openSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import { readApplied } from '../migrations/migrate.ts';
+import { createUnusableCopyError, getReason } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { inspectStoreFile, markAsCopy } from './copy-mark.ts';
-import { getSqliteResultCode } from './sqlite-dialect.ts';
-import { countRows, verifyCopy } from './verify-copy.ts';
+import { assertOwnLog } from './open-sqlite.ts';
+import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
 
-const pollMs = 50;
 const allPages = 2 ** 31 - 1;
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damageCodes = [11, 26];
 const lockTimeoutMs = 2000;
-
-/** Truncates the write-ahead log, which keeps old pages readable. */
-export async function checkpointSqlite(db: Kysely<Tables>, waitMs: number): Promise<boolean> {
-  // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
-  const checkpoint = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`;
-  for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const { rows } = await checkpoint.execute(db);
-    if (rows[0]?.busy === 0) return true;
-    if (waitedMs >= waitMs) return false;
-    await sleep(pollMs);
-  }
-}
 
 /**
  * Copies a database to a new file with mode 0600 and verifies the copy. Throws EEXIST if the file
@@ -36,31 +22,50 @@ export async function backUpSqlite(source: string, file: string): Promise<CopyCo
   // Own connection: another one may be in a transaction.
   const database = new DatabaseSync(source, { readOnly: true });
   try {
-    // One snapshot for the rows and the copy: inquiries keep arriving.
-    database.exec('begin');
-    const rows = countRows(database);
     closeSync(openSync(file, 'wx', 0o600));
     // In one step, because another process's write between steps restarts it.
     await backup(database, file, { rate: allPages });
-    const copy = new DatabaseSync(file);
-    markAsCopy(copy);
-    copy.close();
-    return await verifyCopy(file, { rows });
+    return await verifyCopy(file);
   } finally {
     database.close();
   }
 }
 
-/** Returns the free space on the disk of the database, in bytes. */
-export function getFreeBytes(file: string): number {
-  const { bavail, bsize } = statfsSync(dirname(file));
-  return bavail * bsize;
+/**
+ * Verifies a copy: its pages, indexes and tables. Merges its write-ahead log and ends WAL mode, so that
+ * it is recognized as a backup. `name` is for messages. Throws `StoreUnavailable`.
+ */
+export async function verifyCopy(
+  file: string,
+  name = file,
+): Promise<CopyContents & { tables: string }> {
+  const unusable = (reason: string) => createUnusableCopyError(name, reason);
+  const database = new DatabaseSync(file);
+  try {
+    // Copies of 1.x have an application id.
+    database.exec('pragma journal_mode = delete; pragma application_id = 0');
+    const [found] = database.prepare('pragma integrity_check(1)').all();
+    const damage = String(Object.values(found ?? {})[0]);
+    if (damage !== 'ok') throw unusable(damage);
+    const dialect = createSqliteDialect(database, 0);
+    const db = new Kysely<Tables>({ dialect });
+    const last = (await readApplied({ db, kind: 'sqlite', name })).at(-1);
+    if (!last) throw unusable('it is not a store of this program');
+    const { rows } = await sql<CopyContents>`
+      select count(*) as inquiries, max(received_at) as "newestArrival" from inquiries`.execute(db);
+    const [{ inquiries, newestArrival } = { inquiries: 0, newestArrival: undefined }] = rows;
+    return { inquiries, newestArrival: newestArrival ?? undefined, tables: last };
+  } catch (error) {
+    throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
+  } finally {
+    if (database.isOpen) database.close();
+  }
 }
 
 /** Describes damage of a database, if any, whatever its tables. Throws if it cannot be opened. */
 export function findDamage(file: string): string | undefined {
   // Next to another database's log, SQLite would read both as one.
-  inspectStoreFile(file);
+  assertOwnLog(file);
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs });
   try {
     const row = database.prepare('pragma quick_check(1)').get() ?? {};

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { checkWritable } from '../../../store/check-writable.ts';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
 import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
@@ -16,9 +17,10 @@ const failBelowBytes = 100e6;
 
 /** Checks the disk of an SQLite file and the file's integrity, whatever its tables. */
 export async function checkFile(file: string): Promise<CheckResult[]> {
-  const { findDamage, getFreeBytes } = await import('../../../store/sqlite/sqlite-maintenance.ts');
+  const { findDamage } = await import('../../../store/sqlite/sqlite-maintenance.ts');
   if (!existsSync(file)) return [];
-  const disk = describeFreeSpace(getFreeBytes(file));
+  const { bavail, bsize } = statfsSync(dirname(file));
+  const disk = describeFreeSpace(bavail * bsize);
   try {
     const damage = findDamage(file);
     if (damage === undefined)
