@@ -28,10 +28,10 @@ export const otherScripts = pages
 export async function documentSizes(): Promise<Record<string, number>> {
   const site = await loadSiteBundle('dist');
   if (!site) throw new Error('The site is not built. Run "npm run build".');
-  const options = { site: { year: 2026 }, assets: site.assets };
   const publicUrl = 'https://www.example.com';
+  const options = { site: { year: 2026 }, assets: site.assets, publicUrl };
   const sizes = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {
-    const { html } = await site.renderer.render(pathname, { ...options, publicUrl });
+    const { html } = await site.renderer.render(pathname, options);
     return [pathname, (await toBrotli(Buffer.from(html))).byteLength] as const;
   });
   return Object.fromEntries(await Promise.all(sizes));
@@ -48,9 +48,6 @@ export const fontSizes = (): number[] =>
   (readManifest()['src/web/styles/index.css']?.assets ?? []).map(
     (font) => readFileSync(path.join(client, font)).byteLength,
   );
-
-export const readEntryScript = () =>
-  readFileSync(path.join(client, readManifest()[entryScript]?.file ?? ''), 'utf8');
 
 /** Lists the files of these modules and their imports. */
 export function listFiles(entries: string[]): string[] {

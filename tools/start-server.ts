@@ -6,11 +6,11 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-  scripts: { serve: string };
+  scripts: { start: string };
 };
-/** Arguments of `npm run serve` for Node; the last one is the program. */
-const serveArguments = scripts.serve.split(' ').slice(1);
-const program = path.join(root, serveArguments.at(-1) ?? '');
+const program = path.join(root, 'bin/serve.js');
+/** Arguments of `npm start` for Node. */
+const startArguments = scripts.start.split(' ').slice(1).with(-1, program);
 
 export interface ServerProcess {
   pid: number | undefined;
@@ -39,8 +39,7 @@ export function startServer(
   cwd?: string,
   wrapper: string[] = [],
 ): ServerProcess {
-  const options = serveArguments.slice(0, -1);
-  const [file = '', ...args] = [...wrapper, process.execPath, ...options, program];
+  const [file = '', ...args] = [...wrapper, process.execPath, ...startArguments];
   const server = spawn(file, args, {
     cwd,
     // Overrides .env, so that no test runs on a database in use.
@@ -71,10 +70,7 @@ export function startServer(
 
 /** Finds a free port, for a server that must know its own address. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  return (server.address() as AddressInfo).port;
 }
