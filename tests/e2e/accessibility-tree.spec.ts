@@ -10,15 +10,12 @@ async function expectTree(root: Locator, file: string) {
 
 // Update the snapshots after an intended change:
 // npx playwright test accessibility-tree --update-snapshots
-for (const { path, name } of [...allPages, { path: unknownPath, name: 'not found' }]) {
-  test(`${path} has the reviewed accessibility tree`, async ({ page }) => {
+test('pages, header and footer have the reviewed accessibility trees', async ({ page }) => {
+  for (const { path, name } of [...allPages, { path: unknownPath, name: 'not found' }]) {
     await page.goto(path);
     await hydrate(page);
     await expectTree(page.getByRole('main'), name.toLowerCase().replaceAll(' ', '-'));
-  });
-}
-
-test('header and footer have the reviewed accessibility tree', async ({ page }) => {
+  }
   await page.goto('/about');
   await hydrate(page);
   await expectTree(page.getByRole('banner'), 'header');

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { freezeClock } from './fixtures/freeze-clock.ts';
-import { hydrate } from './fixtures/hydrate.ts';
 import {
   interceptSubmissions,
   fillForm,
@@ -44,18 +42,6 @@ test('validation errors are announced by focus', async ({ page }) => {
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeFocused();
   await expect(errorSummary(page)).toHaveAccessibleName('10 fields need attention');
-  expect(await readAnnouncements(page)).toEqual([]);
-});
-
-test('a new page is announced by its heading, which gets the focus', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/');
-  await hydrate(page);
-  await recordAnnouncements(page);
-  // Prevents the spinner, which is announced on slow pages.
-  await freezeClock(page);
-  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
   expect(await readAnnouncements(page)).toEqual([]);
 });
 

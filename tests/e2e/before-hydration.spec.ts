@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { holdHydration, hydrate, hydrateScript } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import {
   confirmationUrl,
   expectSuccess,
@@ -21,40 +21,24 @@ const helpButton = (page: Page) => page.getByRole('button', { name: 'Why we ask 
 const helpText = contact.form.help.timeline;
 const copyButton = (page: Page) => page.getByRole('button', { name: 'Copy' });
 
-/** Chromium's console message for blocked scripts and documents. */
-const failedLoadMessage = /^error: Failed to load resource/;
-
-test.describe('after a reload, Back shows the page of the URL', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto('/about');
-    await hydrate(page);
-    await page.getByRole('link', { name: 'Platform' }).first().click();
-    await expect(page).toHaveURL('/platform');
-  });
-
-  test('before hydration and after it', async ({ page }) => {
-    const release = await holdHydration(page);
-    await page.reload();
-    await page.goBack();
-    await expect(page).toHaveURL('/about');
-    await expect(heading(page)).toHaveText('Who We Are');
-    release();
-    await hydrate(page);
-    await expect(heading(page)).toHaveText('Who We Are');
-    await page.goForward();
-    await expect(page).toHaveURL('/platform');
-    await expect(heading(page)).not.toHaveText('Who We Are');
-  });
-
-  test('if the hydration script cannot be loaded', async ({ page, consoleMessages }) => {
-    await page.route(hydrateScript, (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed');
-    await page.reload();
-    await failed;
-    await page.goBack();
-    await expect(heading(page)).toHaveText('Who We Are');
-    allowConsoleError(consoleMessages, failedLoadMessage);
-  });
+test('after a reload, Back shows the page of the URL, before hydration and after it', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await hydrate(page);
+  await page.getByRole('link', { name: 'Platform' }).first().click();
+  await expect(page).toHaveURL('/platform');
+  const release = await holdHydration(page);
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+  await expect(heading(page)).toHaveText('Who We Are');
+  release();
+  await hydrate(page);
+  await expect(heading(page)).toHaveText('Who We Are');
+  await page.goForward();
+  await expect(page).toHaveURL('/platform');
+  await expect(heading(page)).not.toHaveText('Who We Are');
 });
 
 test('the form is submitted natively once, despite a second click here and on its confirmation', async ({

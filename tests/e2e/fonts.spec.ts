@@ -30,32 +30,6 @@ for (const width of [390, 1440]) {
   });
 }
 
-test.describe('a document that arrives in two parts', () => {
-  test.use({ bypassCSP: true }); // For document.write.
-
-  test('causes no layout shift', async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const firstParts = [
-      ['/about', /.*?>Platform<\/a>/s],
-      ['/', /.*class="hero-action".*?<\/a>/s],
-    ] as const;
-    for (const [path, firstPart] of firstParts) {
-      const response = await page.goto(path);
-      const html = (await response?.text()) ?? '';
-      const [first = ''] = firstPart.exec(html) ?? [];
-      await page.evaluate((text) => document.open().write(text), first);
-      await page.evaluate(recordLayoutShift);
-      await readLayoutShift(page);
-      await page.evaluate((text) => {
-        document.write(text);
-        document.close();
-      }, html.slice(first.length));
-      expect(first).not.toBe('');
-      expect(await readLayoutShift(page), path).toBeLessThan(maxLayoutShift);
-    }
-  });
-});
-
 test('fonts are requested after the first paint', async ({ page }) => {
   await page.goto('/about');
   await waitForFonts(page);

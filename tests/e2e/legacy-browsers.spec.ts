@@ -68,11 +68,3 @@ test('an older browser shows no controls that need script, keeps a draft and sub
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'founder' }]);
   expect(scripts.filter((path) => !/entry-client-|runtime-/.test(path))).toEqual([]);
 });
-
-test('an older browser shows every tab panel', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/platform');
-  for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
-    await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
-  }
-});

@@ -28,12 +28,6 @@ async function expectMenuWorks(page: Page) {
   await expect(menu(page)).toBeHidden();
 }
 
-test('before hydration, the menu opens, closes and links to a page', async ({ page }) => {
-  await holdHydration(page);
-  await page.goto('/');
-  await expectMenuWorks(page);
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -197,22 +197,5 @@ test.describe('while the next page is loading', () => {
   }
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('every link of header and footer works', async ({ page }) => {
-    await page.goto('/');
-    for (const { path, name } of allPages) {
-      await headerLinks(page).getByRole('link', { name }).click();
-      await expect(page).toHaveURL(path);
-      await expect(currentLink(page)).toHaveText(name);
-    }
-    await footer(page).getByRole('link', { name: 'Ecosystems' }).click();
-    await expect(page).toHaveURL('/ecosystems');
-    await footer(page).getByRole('link', { name: 'Partnership Inquiries' }).click();
-    await expect(page).toHaveURL('/contact');
-  });
-});
-
 const canonicalPath = (page: Page) =>
   canonical(page).evaluate((link: HTMLLinkElement) => new URL(link.href).pathname);

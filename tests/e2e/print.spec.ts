@@ -6,10 +6,10 @@ import { expect, test } from './fixtures/site.ts';
 
 test.beforeEach(({ page }) => page.emulateMedia({ media: 'print', colorScheme: 'dark' }));
 
-for (const { path } of allPages) {
-  test(`${path} prints firm, text and disclaimer in black, without controls or images`, async ({
-    page,
-  }) => {
+test('every page prints firm, text and disclaimer in black, without controls or images', async ({
+  page,
+}) => {
+  for (const { path } of allPages) {
     await page.goto(path);
     await expect(page.getByRole('banner').getByText(firm.name)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -17,16 +17,16 @@ for (const { path } of allPages) {
     await expect(
       page.locator('nav, form, .button, svg, img').filter({ visible: true }),
     ).toHaveCount(0);
-    expect(await measureSpaceAboveHeading(page)).toBeGreaterThan(12);
+    expect(await measureSpaceAboveHeading(page), path).toBeGreaterThan(12);
     const colors = await page.evaluate(() => {
       const texts = [...document.querySelectorAll('body *')].filter((element) =>
         element.checkVisibility(),
       );
       return [...new Set(texts.map((element) => getComputedStyle(element).color))];
     });
-    expect(colors).toEqual(['rgb(0, 0, 0)']);
-  });
-}
+    expect(colors, path).toEqual(['rgb(0, 0, 0)']);
+  }
+});
 
 test('Contact prints the contact information on A4, the e-mail address on one line, without the form', async ({
   page,
