@@ -115,7 +115,12 @@ describe('the Content-Security-Policy', () => {
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toContain("form-action 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("img-src 'self' https://images.unsplash.com;");
     expect(policy).not.toContain('unsafe-');
+  });
+
+  it('allows no image host to a firm without a photograph', () => {
+    const { heroImage, ...others } = firm;
+    expect(policy).toContain(new URL(heroImage.url).origin);
+    expect(createContentSecurityPolicy(others, [])).toContain("img-src 'self';");
   });
 });
