@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { Reminder } from '../store/tables.ts';
 import type { Outage } from './outages.ts';
-import type { Digest } from './schedule/read-digest.ts';
+import type { Digest } from './schedule/digest.ts';
 
 /** Message to a destination about an event. */
 export type Notification =

@@ -2,7 +2,7 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { nextDigest } from '../../src/notifications/schedule/digest-times.ts';
+import { nextBusinessDay } from '../../src/notifications/schedule/digest.ts';
 import { freePort } from '../../tools/start-server.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
@@ -184,7 +184,7 @@ describe('the digest', () => {
     });
     await expect.poll(() => mails).toHaveLength(1);
     expect(mails[0]?.read.messageId).toContain(`digest-${day.toString()}`);
-    const next = Temporal.PlainDate.from(nextDigest(at('08:05'), firm).day);
+    const next = nextBusinessDay(day, firm);
     expect(day.until(next).days).toBeGreaterThan(1);
     expect(mails[0]?.read.subject).toContain(`: 1 due by ${nameWeekday(next)} morning`);
   });

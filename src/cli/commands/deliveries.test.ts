@@ -4,7 +4,7 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { enqueueReminders } from '../../notifications/schedule/reminders.ts';
-import { enqueueDigest } from '../../notifications/schedule/reminder-scheduler.ts';
+import { enqueueDigest } from '../../notifications/schedule/digest.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { recordEvents } from '../../store/events.ts';
@@ -59,7 +59,7 @@ describe('deliveries', () => {
     const { stdout } = await run('deliveries');
     const [, ...rows] = stdout.trimEnd().split('\n');
     const short = id.slice(0, 13);
-    expect(rows[0]).toMatch(/^ +digest 2026-11-23 +email +waiting +0 +2026-11-23 08:00$/);
+    expect(rows[0]).toMatch(/^ +digest 2026-11-23 +email +waiting +0 +2026-11-23 09:00$/);
     expect(rows[1]).toMatch(new RegExp(`^${short} +review-soon +email +waiting +0 +2026-11-22`));
     expect(rows[2]).toMatch(new RegExp(`^${short} +received +email +delivered`));
     expect(JSON.parse((await run('deliveries', '--json', '--limit', '2')).stdout)).toMatchObject([

@@ -16,8 +16,7 @@ import type { Store } from '../../store/store.ts';
 import type { Reminder } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { loadOutage } from '../outages.ts';
-import type { BusinessCalendar } from '../schedule/digest-times.ts';
-import { readDigest } from '../schedule/read-digest.ts';
+import { type BusinessCalendar, readDigest } from '../schedule/digest.ts';
 import { findDue } from '../schedule/reminders.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {

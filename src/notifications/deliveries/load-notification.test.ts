@@ -60,10 +60,12 @@ it('redelivers an e-mail under a new id, which refers to the first', async () =>
 
 it("names earlier inquiries and their outcome in the team's e-mail only", async () => {
   const { messages, url } = await startWebhookReceiver();
-  const { mails, submit, mark, startLoops, pass } = await setUpNotifications({ webhook: url });
+  const { mails, submit, mark, assign, startLoops, pass } = await setUpNotifications({
+    webhook: url,
+  });
   await mark(await submit({}, both), { status: 'responded' });
   pass(24 * hour);
-  await submit({ firstName: 'Grace <b>' }, both);
+  await assign(await submit({ firstName: 'Grace <b>' }, both), 'Ann');
   pass(1000);
   await submit({}, both);
   startLoops();
@@ -77,11 +79,11 @@ Earlier inquiries from this address
 
   Grace <b> Lovelace, Analytical Engines
   Received on Nov 22, 2026
-  New
+  New. Assigned to Ann.
 
   Ada Lovelace, Analytical Engines
   Received on Nov 21, 2026
-  Responded
+  Responded. Unassigned.
 `);
   expect(again?.html).toContain('Earlier inquiries from this address</h2>');
   expect(again?.html).toContain('Grace &lt;b&gt; Lovelace, Analytical Engines');

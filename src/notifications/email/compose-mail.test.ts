@@ -13,7 +13,7 @@ const inquiry: StoredInquiry = {
   ...sampleInquiry,
 };
 const due = { kind: 'review', at: '2026-11-22T12:00:00.000Z' } as const;
-const oneDue = { entries: [{ inquiry, due }], more: 3 };
+const oneDue = [{ inquiry, due }];
 const links: MailOptions['links'] = (id) => [
   { action: 'decline', label: 'Declined', url: `https://firm.example/${id}` },
 ];
@@ -34,8 +34,6 @@ const outage = {
   givenUp: 1200,
   lastError: 'HTTP 500',
 } as const;
-
-const commands = /inquiries (show|mark|list|deliveries|redeliver|dismiss|check)/;
 
 const toTeam: Notification[] = [
   {
@@ -58,12 +56,10 @@ const toTeam: Notification[] = [
     digest: {
       day: '2026-11-23',
       late: oneDue,
-      today: oneDue,
-      later: oneDue,
+      upcoming: oneDue,
       nextDay: '2026-11-24',
       notDelivered: [{ destination: 'webhook', count: 2 }],
       refused: 3,
-      lateDays: 2,
       isEscalated: true,
       lastWeek: undefined,
     },
@@ -76,25 +72,7 @@ const toTeam: Notification[] = [
   },
 ];
 
-const isAboutInquiry = (notification: Notification) => 'inquiry' in notification;
-
 describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
-  it('names commands last, for administrators', () => {
-    const { text, html } = composeMail(notification, options);
-    const [before, last] = String(text).split('\n\nFor administrators\n\n');
-    expect(before).not.toMatch(commands);
-    expect(last).toMatch(/^ {2}To [^\n]+, run on the server:\n( {4}inquiries [^\n]+\n)+$/);
-    const [htmlBefore, htmlLast] = String(html).split('>For administrators</h2>');
-    expect(htmlBefore).not.toMatch(commands);
-    expect(htmlLast).toMatch(/^\s*<p[^>]*>To [^<]+, run on the server:<\/p>\s*<p[^>]*>inquiries /);
-  });
-
-  it('has no commands about inquiries that its links make unnecessary', () => {
-    const { text, html } = composeMail(notification, { ...options, links });
-    for (const body of [text, html]) expect(body).not.toMatch(/inquiries (show|mark|list)/);
-    expect(String(text).includes('For administrators')).toBe(!isAboutInquiry(notification));
-  });
-
   it('begins with its news, also in the preview, and its heading', () => {
     const { subject, text, html } = composeMail(notification, options);
     const [news = '', heading = ''] = String(text).split('\n\n');
@@ -174,7 +152,6 @@ it.each([
   expect(text).toContain('The reply goes to the team.');
   const assignment = { ...update, change: { ...change, assignee: 'Ada' } };
   expect(composeMail(assignment, { ...options, links: reopen }).text).not.toContain('https://');
-  expect(composeMail({ ...update, change }, options).text).not.toMatch(commands);
 });
 
 it('tells of an assignment who has the inquiry now', () => {
@@ -187,7 +164,6 @@ it('tells of an assignment who has the inquiry now', () => {
   expect(update('new', 'A\u202eda')).toMatch(/^Assigned to Ada\. Review was due Sun 7 AM\.\n/);
   expect(update('new', 'Ada')).toContain('Changed by: command\n');
   expect(update('spam', '')).toMatch(/^Unassigned\. Nothing is due\.\n/);
-  expect(update('spam', '')).not.toMatch(commands);
 });
 
 it('begins a redelivery with the status if nothing is due', () => {
@@ -196,47 +172,58 @@ it('begins a redelivery with the status if nothing is due', () => {
   expect(text).toMatch(/^Declined\.\n/);
 });
 
-it('begins the first digest of a week with figures, or says that there are none', () => {
-  const digest = toTeam.find(({ kind }) => kind === 'digest');
-  if (digest?.kind !== 'digest') throw new Error('no digest');
-  const week = { week: '2026-11-16', received: 1200, onTime: 3, late: 1, waiting: 0 };
-  const byPersona = { founder: 1199, investor: 1, operator: 0, advisor: 0, other: 0 };
-  const lastWeek = {
-    ...{
-      ...week,
-      weeks: [{ ...week, byPersona }],
-      onTimeShare: 0.759,
-      medianReviewMs: 5.9 * 3.6e6,
-    },
-    ...{ responseOnTimeShare: undefined, medianResponseMs: undefined },
-    open: [
-      { assignee: 'Gr\u202eace', count: 2 },
-      { assignee: null, count: 1 },
-    ],
+const composeDigest = (kind: 'digest' | 'escalation', changes: object) => {
+  const found = toTeam.find((notification) => notification.kind === 'digest');
+  if (found?.kind !== 'digest') throw new Error('no digest');
+  const digest = { ...found.digest, ...changes };
+  const escalateTo = [{ name: '', address: 'boss@firm.example' }];
+  return composeMail({ id: `${kind}-1`, kind, digest }, { ...options, links, escalateTo });
+};
+
+it('begins the first digest of a week with a line of figures', () => {
+  const counts = { received: 1200, onTime: 3, late: 1, waiting: 0, weeks: [] };
+  const medians = { medianReviewMs: undefined, medianResponseMs: undefined };
+  const textOf = (received: number, onTimeShare?: number, responseOnTimeShare?: number) => {
+    const shares = { onTimeShare, responseOnTimeShare };
+    return composeDigest('digest', { lastWeek: { ...counts, ...medians, ...shares, received } })
+      .text;
   };
-  const textOf = (changes: object) =>
-    composeMail(
-      { id: 'digest-1', kind: 'digest', digest: { ...digest.digest, ...changes } },
-      options,
-    ).text;
-  expect(textOf({ lastWeek })).toContain(`
-
-Last week
-
-  Inquiries: 1,200
-  1199 Founder / Entrepreneur, 1 Investor / Capital Allocator
-  Reviewed within 24 hours: 75%, median 5 h
-  Still open: 3
-  2 with Grace, 1 unassigned
-  Deliveries given up: 2
-
-Late`);
-  const idle = { ...lastWeek, received: 0, weeks: [], open: [] };
-  const none = { onTimeShare: undefined, medianReviewMs: undefined };
-  expect(textOf({ lastWeek: { ...idle, ...none }, notDelivered: [] })).toContain(
-    '\n\nLast week brought no inquiry, and nothing is open.\n\n',
+  expect(textOf(1200, 0.759, 1)).toContain(
+    '\n\nLast week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours.\n\nLate\n',
   );
-  expect(textOf({})).not.toContain('Last week');
+  expect(textOf(1, 1)).toContain('Last week: 1 inquiry, 100% reviewed within 24 hours.\n');
+  expect(textOf(0)).toContain('Last week: 0 inquiries.\n');
+  expect(composeDigest('digest', {}).text).not.toContain('Last week');
+});
+
+it('lists an inquiry in a digest with its address and the first line of its message', () => {
+  const email = 'ada?cc=x@firm.example';
+  const second = { ...inquiry, email, message: '  Second\u202e.\nNot shown', receivedAt: due.at };
+  const late = [
+    { inquiry, due },
+    { inquiry: second, due },
+  ];
+  const { text, html } = composeDigest('digest', { late });
+  expect(text).toContain(`
+  Ada Lovelace, Analytical Engines (Nov 22, 7:00 AM)
+    ${email}
+      Second.
+  Review due: Sun`);
+  expect(text).toContain('\n  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)\n');
+  expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
+  expect(html).toContain('>ada?cc=x@firm.example</a>');
+  expect(html).not.toContain('Not shown');
+});
+
+it('tells those to whom late inquiries are escalated why they get it, without links', () => {
+  const { text, html, to, subject } = composeDigest('escalation', {});
+  expect(to).toMatchObject([{ address: 'boss@firm.example' }]);
+  expect(text).toMatch(
+    /^You get this email because an inquiry is two business days late\. 1 late, 1 due by/,
+  );
+  expect(subject).toMatch(/^Inquiries on Monday, November 23: 1 late/);
+  for (const body of [text, html]) expect(body).not.toMatch(/https:|It works for 30 days/);
+  expect(composeDigest('digest', {}).text).toContain('https://');
 });
 
 it('shows the likeliest action as the filled button', () => {
@@ -283,16 +270,11 @@ it.each<[string, string[]]>([
       'Last error: HTTP 500',
       'sent automatically once it works: 3',
       'not sent again automatically: 1,200',
-      'inquiries deliveries',
     ],
   ],
   [
     'Delivery to the webhook works again',
-    [
-      'Since Sat, Nov 21, 2026, 9:00 AM EST',
-      'not sent again automatically: 1,200',
-      'inquiries redeliver --failed',
-    ],
+    ['Since Sat, Nov 21, 2026, 9:00 AM EST', 'not sent again automatically: 1,200'],
   ],
 ])('reports an outage: %s', (subject, facts) => {
   const mails = toTeam.map((notification) => composeMail(notification, options));
@@ -305,10 +287,12 @@ it.each<[string, string[]]>([
   expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
 });
 
-it('counts the inquiries that the digest does not list', () => {
-  const digest = toTeam.find(({ kind }) => kind === 'digest') as Notification;
-  const { text, html } = composeMail(digest, options);
-  for (const body of [text, html]) expect(String(body).match(/And 3 more\./g)).toHaveLength(3);
+it('lists 50 inquiries in a digest, and counts the others', () => {
+  const late = Array.from({ length: 60 }, () => oneDue).flat();
+  const { subject, text, html } = composeDigest('digest', { late });
+  expect(subject).toContain(': 60 late,');
+  for (const body of [text, html]) expect(body).toContain('And 10 more.');
+  expect(String(text).match(/^ {2}Ada Lovelace/gm)).toHaveLength(51);
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {

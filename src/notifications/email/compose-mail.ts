@@ -7,7 +7,6 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { DestinationName } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
-import { digestMail } from './digest-mail.ts';
 import {
   acknowledgementMail,
   type FirmFacts,
@@ -17,7 +16,7 @@ import {
 } from './inquiry-mails.ts';
 import { renderHtml } from './mail-html.ts';
 import { type MailDocument, paragraph, renderText, type SignActionLinks } from './mail-text.ts';
-import { outageMail } from './report-mails.ts';
+import { digestMail, escalationMail, outageMail } from './report-mails.ts';
 
 export interface MailOptions {
   from: Mailbox;
@@ -79,37 +78,19 @@ function composeContent(
   options: MailOptions,
 ): SendMailOptions & { mail: MailDocument } {
   const { to, escalateTo = [], timeZone, clock, firm } = options;
-  const getLinks = (id: string, change?: number) => options.links?.(id, clock(), change) ?? [];
-  const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
+  const now = clock();
+  const getLinks = (id: string, change?: number) => options.links?.(id, now, change) ?? [];
   const labelOf = (destination: DestinationName) =>
     options.destinationLabels?.[destination] ?? `to ${destination}`;
-  if ('outage' in notification) {
-    const { outage } = notification;
-    return { mail: outageMail(outage, labelOf(outage.destination), timeZone), ...toTeam };
+  const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
+  if ('due' in notification || notification.kind === 'received') {
+    const { inquiry } = notification;
+    const about = { timeZone, now, links: getLinks(inquiry.id) };
+    const mail =
+      'due' in notification ? reminderMail(notification, about) : inquiryMail(notification, about);
+    return { mail, ...toTeam, replyTo: toMailbox(inquiry) };
   }
   switch (notification.kind) {
-    case 'received':
-    case 'review-soon':
-    case 'review-late':
-    case 'response-soon':
-    case 'response-late':
-    case 'changed': {
-      const { inquiry } = notification;
-      const isClosed =
-        notification.kind === 'changed' &&
-        notification.change.assignee === undefined &&
-        !getDeadline(inquiry);
-      const links = getLinks(inquiry.id, isClosed ? notification.number : undefined);
-      const about = { timeZone, now: clock(), links };
-      const mail =
-        'due' in notification
-          ? reminderMail(notification, about)
-          : 'change' in notification
-            ? updateMail(notification, about)
-            : inquiryMail(notification, about);
-      // A reply quotes the note of a change, which is for the team.
-      return { mail, ...toTeam, replyTo: 'change' in notification ? to : toMailbox(inquiry) };
-    }
     case 'acknowledgement': {
       const { receivedAt, email } = notification.inquiry;
       return {
@@ -120,17 +101,33 @@ function composeContent(
         headers: autoSubmittedHeaders('auto-replied'),
       };
     }
+    case 'outage':
+    case 'recovery': {
+      const { outage } = notification;
+      return { mail: outageMail(outage, labelOf(outage.destination), timeZone), ...toTeam };
+    }
     case 'digest':
-    case 'escalation':
       return {
         mail: digestMail(notification.digest, { ...options, labelOf, getLinks }),
         ...toTeam,
-        to: notification.kind === 'escalation' ? escalateTo : to,
       };
+    case 'escalation': {
+      const mail = escalationMail(notification.digest, { ...options, labelOf, getLinks });
+      return { mail, ...toTeam, to: escalateTo };
+    }
     case 'deleted':
       throw new TypeError('E-mails do not report deletions');
     case 'test':
       return { mail: testMail, ...toTeam, to: [...to, ...escalateTo] };
+    case 'changed': {
+      const { inquiry, change, number } = notification;
+      const isOpen = getDeadline(inquiry) !== undefined;
+      // Of a closed inquiry, only the change that closed it can be taken back.
+      const isClosing = !isOpen && change.assignee === undefined;
+      const links = isOpen || isClosing ? getLinks(inquiry.id, isOpen ? undefined : number) : [];
+      // A reply quotes the note of a change, which is for the team.
+      return { mail: updateMail(notification, { timeZone, now, links }), ...toTeam, replyTo: to };
+    }
   }
 }
 

@@ -9,7 +9,6 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../notification.ts';
 import {
-  actionBlocks,
   type ActionLink,
   type Block,
   type Line,
@@ -32,7 +31,7 @@ interface InquiryMailOptions {
 }
 
 /** Shortens a text for the preview in a mailbox's list. */
-const toExcerpt = (text: string) => stripControlChars(text).slice(0, 140);
+export const toExcerpt = (text: string) => stripControlChars(text).slice(0, 140);
 
 /** E-mail to the team about a new inquiry, in the order in which a partner judges it. */
 export function inquiryMail(
@@ -89,8 +88,7 @@ export function updateMail(
     ...(due ? [dueLine(due, timeZone)] : []),
   ];
   const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
-  const canAct = due || options.links.some(({ action }) => action === 'reopen');
-  const mail = mailAbout(inquiry, due, blocks, options, canAct ? 'team' : undefined);
+  const mail = mailAbout(inquiry, due, blocks, options, 'team');
   const next = mail.news ?? 'Nothing is due.';
   const assigned = describeAssignee(inquiry);
   const news =
@@ -118,30 +116,33 @@ function mailAbout(
   due: Deadline | undefined,
   blocks: Block[],
   { timeZone, now, links }: InquiryMailOptions,
-  repliesTo: 'inquirer' | 'team' | undefined,
+  repliesTo: 'inquirer' | 'team',
 ) {
-  const { id, firstName, lastName, company, receivedAt, suspectedSpam } = inquiry;
-  const received = formatMinute(timeZone, Date.parse(receivedAt));
-  const nextStatus = due?.kind === 'response' ? 'responded' : 'reviewed --qualified';
-  const commands = [
-    `inquiries show ${id}`,
-    `inquiries mark ${id} ${nextStatus}`,
-    `inquiries mark ${id} declined`,
-  ];
+  const { firstName, lastName, suspectedSpam } = inquiry;
+  const allowed = selectLinks(links, inquiry, due?.kind);
+  // A reply quotes the links.
+  const warning =
+    allowed.length && repliesTo === 'inquirer'
+      ? ' Delete what stands above first: its links work for 30 days without signing in.'
+      : '';
+  const replyNote = `Replying? The reply goes to the ${repliesTo}.${warning}`;
+  const actions = allowed.length ? [{ links: allowed }] : [];
   return {
-    subject: stripControlChars(`${firstName} ${lastName}, ${company} (${received})`),
+    subject: nameInquiry(inquiry, timeZone),
     ...(due && describeDue(inquiry, due, timeZone, now)),
     heading: stripControlChars(
       `${suspectedSpam ? 'Suspected spam: ' : ''}${firstName} ${lastName}`,
     ),
-    blocks: [
-      ...blocks,
-      ...(repliesTo
-        ? actionBlocks(selectLinks(links, inquiry, due?.kind), commands, repliesTo)
-        : []),
-    ],
+    blocks: [...blocks, ...actions, { notes: [replyNote] }],
   };
 }
+
+/** Names an inquiry like the subject of its conversation. */
+export const nameInquiry = (inquiry: StoredInquiry, timeZone: string): string => {
+  const { firstName, lastName, company, receivedAt } = inquiry;
+  const received = formatMinute(timeZone, Date.parse(receivedAt));
+  return stripControlChars(`${firstName} ${lastName}, ${company} (${received})`);
+};
 
 /** Labels of deadlines in e-mails to the team. */
 export const dueLabels: Record<Deadline['kind'], string> = {
@@ -203,7 +204,7 @@ const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
     lines: [
       { name: stripControlChars(`${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`) },
       `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
-      formatReviewState(inquiry),
+      `${formatReviewState(inquiry)}. ${describeAssignee(inquiry)}`,
     ],
   })),
 });

@@ -1,12 +1,6 @@
 import { html as markup, raw } from 'hono/html';
 import type { MailCopy } from '../../content/mails.ts';
-import {
-  type ActionLink,
-  type Block,
-  type Line,
-  type MailDocument,
-  toCommandsIntro,
-} from './mail-text.ts';
+import type { ActionLink, Block, Line, MailDocument } from './mail-text.ts';
 
 type Html = ReturnType<typeof markup>;
 type MailColors = MailCopy['colors'];
@@ -84,10 +78,6 @@ function toHtml(block: Block, styles: Styles): Html {
     const rule = markup`<div class="line" style="${styles.rule}"></div>\n`;
     return markup`${block.isFooter ? rule : ''}${join(notes)}`;
   }
-  if ('commands' in block) {
-    return markup`<p class="muted" style="${styles.muted}">${toCommandsIntro(block.to)}</p>
-<p class="text" style="${styles.commands}">${join(block.commands, lineBreak)}</p>`;
-  }
   return markup`<h2 class="text line" style="${styles.section}">${block.section}</h2>
 ${join(block.blocks.map((part) => toHtml(part, styles)))}`;
 }
@@ -97,6 +87,10 @@ function lineAsHtml(line: Line, styles: Styles): Html | string {
   if ('typed' in line) {
     const values = line.typed.map((value) => markup`<span dir="auto">${value}</span>`);
     return markup`${line.label ? `${line.label}: ` : ''}${join(values, ', ')}`;
+  }
+  if ('email' in line) {
+    const url = `mailto:${encodeURIComponent(line.email).replace('%40', '@')}`;
+    return markup`<a class="text" dir="auto" href="${url}" style="color:inherit">${line.email}</a>`;
   }
   if ('name' in line) return markup`<b dir="auto">${line.name}</b>`;
   if ('label' in line)
@@ -140,7 +134,6 @@ function createStyles(colors: MailColors, isLetter: boolean) {
     muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
     quote: `padding:16px 0 0;border-top:2px solid ${brass}`,
     message: `margin:0;${serif};font-size:18px;line-height:1.55;color:${text}`,
-    commands: `margin:0 0 12px;font-family:Consolas,Menlo,monospace;font-size:14px;line-height:1.6;color:${text}`,
     link: `color:${text};line-height:2;white-space:nowrap`,
     rule: `margin:28px 0 20px;border-top:1px solid ${stone};font-size:1px;line-height:1px`,
     button: 'display:inline-block;margin:0 8px 8px 0;vertical-align:top',

@@ -97,13 +97,11 @@ Deadlines
   If qualified, respond by: Mon, Nov 23, 2026, 12:45 PM EST
   Received: Sat, Nov 21, 2026, 12:45 PM EST
 `);
-    expect(read.text).toContain(`inquiries show ${inquiry.id}`);
     const html = read.html?.replaceAll(/<style>[^]*?<\/style>|<[^>]+>/g, '') ?? '';
     const facts = labelFields({ ...inquiry, message: 'and a third.' }).map(({ value }) => value);
     expect(facts.filter((fact) => !html.includes(fact))).toEqual([]);
     expect(read.html).toMatch(/Two lines,<br>\s*<br>\s*and a third\.<\/p>/);
     expect(html).toContain('Sun, Nov 22, 2026, 12:45 PM EST');
-    expect(html).toContain(`inquiries show ${inquiry.id}`);
   });
 
   it('labels the funding of an investor as an investment, and omits empty fields', async () => {
@@ -205,11 +203,9 @@ describe('the action links of the e-mail', () => {
     const { text = '', html = '' } = mails[0]?.read ?? {};
     const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
     expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
-    expect(text).not.toContain('inquiries show');
     expect(text).toContain('Delete what stands above first');
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
     expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
-    expect(html).not.toContain('inquiries show');
   });
 
   it('are not mentioned if there are none', async () => {

@@ -36,6 +36,8 @@ export type Line =
   | { typed: string[]; label?: string }
   | { label: string; value: string }
   | { name: string }
+  /** Address of an inquirer, as a link to write to. */
+  | { email: string }
   /** Actions for an entry of a list, the likeliest first. */
   | { links: ActionLink[] };
 
@@ -46,44 +48,11 @@ export type Block =
   | { message: string }
   /** Buttons, the likeliest action first. */
   | { links: ActionLink[] }
-  | { commands: string[]; to: string }
   /** Small print. */
   | { notes: string[]; isFooter?: boolean }
   | { section: string; blocks: Block[] };
 
 export const paragraph = (text: string): Block => ({ lines: [text] });
-
-/** Tells how many entries a list omits, if any. */
-export const moreBlocks = (count: number): Block[] =>
-  count ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
-
-/** Stands below the links of a digest. */
-export const linksNote =
-  'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
-
-/** Last block of an e-mail to the team; most readers cannot run commands. */
-export const adminBlock = (to: string, commands: string[]): Block => ({
-  section: 'For administrators',
-  blocks: [{ to, commands }],
-});
-
-/** Last blocks of an e-mail about one inquiry. Links make commands unnecessary. */
-export function actionBlocks(
-  links: ActionLink[],
-  commands: string[],
-  repliesTo: 'inquirer' | 'team',
-): Block[] {
-  const replyNote = `Replying? The reply goes to the ${repliesTo}.`;
-  // A reply quotes the links.
-  const warning =
-    repliesTo === 'inquirer'
-      ? ' Delete what stands above first: its links work for 30 days without signing in.'
-      : '';
-  if (links.length) return [{ links }, { notes: [replyNote + warning] }];
-  return [{ notes: [replyNote] }, adminBlock('To show or update this inquiry', commands)];
-}
-
-export const toCommandsIntro = (to: string) => `${to}, run on the server:`;
 
 /** Renders a mail as plain text. */
 export function renderText({ news, heading, blocks }: MailDocument): string {
@@ -96,8 +65,6 @@ function toText(block: Block): string {
   if ('message' in block) return indent(block.message);
   if ('links' in block) return linksAsText(block.links);
   if ('notes' in block) return block.notes.join('\n\n');
-  if ('commands' in block)
-    return `${toCommandsIntro(block.to)}\n${indent(block.commands.join('\n'))}`;
   return [block.section, ...block.blocks.map((part) => indent(toText(part)))].join('\n\n');
 }
 
@@ -108,6 +75,7 @@ function lineAsText(line: Line) {
   if (typeof line === 'string') return line;
   if ('typed' in line)
     return indent(`${line.label ? `${line.label}: ` : ''}${line.typed.join(', ')}`);
+  if ('email' in line) return indent(line.email);
   if ('label' in line) return `${line.label}: ${line.value}`;
   return 'links' in line ? `\n${linksAsText(line.links)}` : line.name;
 }

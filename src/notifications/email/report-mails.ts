@@ -1,6 +1,146 @@
-import { formatTime } from '../../inquiry/format-time.ts';
+import type { Administrator } from '../../content/firm.ts';
+import { slaHours } from '../../inquiry/deadlines.ts';
+import { formatShare, formatTime } from '../../inquiry/format-time.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
+import type { DestinationName } from '../../store/tables.ts';
 import type { Outage } from '../outages.ts';
-import { adminBlock, type MailDocument, paragraph } from './mail-text.ts';
+import type { Digest, DueInquiry } from '../schedule/digest.ts';
+import {
+  describeAssignee,
+  describeSuspicion,
+  dueLabels,
+  nameInquiry,
+  selectLinks,
+  toExcerpt,
+} from './inquiry-mails.ts';
+import { type ActionLink, type Block, type MailDocument, paragraph } from './mail-text.ts';
+
+/** Entries of a list in a digest. */
+const maxEntries = 50;
+
+interface DigestMailOptions {
+  /** IANA name. */
+  timeZone: string;
+  firm: { administrator: Administrator };
+  labelOf: (destination: DestinationName) => string;
+  /** Takes an inquiry's id. */
+  getLinks: (id: string) => ActionLink[];
+}
+
+const linksNote =
+  'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
+
+/** E-mail to the team on business mornings. */
+export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
+  const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek } = digest;
+  const { firm, labelOf, getLinks, timeZone } = options;
+  const givenUp = notDelivered.reduce((total, { count }) => total + count, 0);
+  const counts = [
+    ...formatCount(late.length, 'late'),
+    ...formatCount(upcoming.length, `due by ${formatDay(nextDay, {})} morning`),
+    ...formatCount(givenUp, 'not delivered'),
+    ...formatCount(refused, 'refused by some recipients'),
+  ];
+  const heading = `Inquiries on ${formatDay(day)}`;
+  const summary = counts.join(', ') || 'nothing is due';
+  const inquiries = [...late, ...upcoming].map(({ inquiry }) => inquiry);
+  const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
+  const failures = [
+    ...notDelivered.map(
+      ({ destination, count }) =>
+        `Deliveries ${labelOf(destination)}: ${count.toLocaleString('en')}`,
+    ),
+    ...(refused ? [`Emails that the mail server refused for some of you: ${refused}`] : []),
+  ];
+  const administrator = `${firm.administrator.name} (${firm.administrator.email})`;
+  return {
+    subject: `${heading}: ${summary}`,
+    news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+    isUrgent: late.length > 0,
+    excerpt: inquiries
+      .slice(0, 3)
+      .map((inquiry) => nameInquiry(inquiry, timeZone))
+      .join('; '),
+    heading,
+    blocks: [
+      ...(lastWeek ? [paragraph(describeWeek(lastWeek))] : []),
+      ...listBlocks('Late', late, options),
+      ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, options),
+      ...(hasLinks ? [{ notes: [linksNote] }] : []),
+      ...(failures.length
+        ? [
+            {
+              section: 'Not delivered',
+              blocks: [{ lines: [...failures, `Please tell ${administrator}.`] }],
+            },
+          ]
+        : []),
+      ...(lastWeek
+        ? [
+            {
+              notes: [
+                `The first digest of a week always comes. If it does not, please tell ${administrator}.`,
+              ],
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The digest for those to whom late inquiries are escalated, who answer none: without links. */
+export function escalationMail(digest: Digest, options: DigestMailOptions): MailDocument {
+  const mail = digestMail(digest, { ...options, getLinks: () => [] });
+  const reason = 'You get this email because an inquiry is two business days late.';
+  return { ...mail, news: `${reason} ${mail.news}` };
+}
+
+const formatCount = (count: number, label: string) =>
+  count ? [`${count.toLocaleString('en')} ${label}`] : [];
+
+const formatDay = (
+  day: string,
+  options: Intl.DateTimeFormatOptions = { month: 'long', day: 'numeric' },
+) => Temporal.PlainDate.from(day).toLocaleString('en-US', { weekday: 'long', ...options });
+
+function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStats) {
+  const share = (value: number | undefined, label: string) =>
+    value === undefined ? [] : [`${formatShare(value)} ${label}`];
+  const facts = [
+    `${received.toLocaleString('en')} ${received === 1 ? 'inquiry' : 'inquiries'}`,
+    ...share(onTimeShare, `reviewed within ${slaHours.review} hours`),
+    ...share(responseOnTimeShare, `answered within ${slaHours.response} hours`),
+  ];
+  return `Last week: ${facts.join(', ')}.`;
+}
+
+function listBlocks(section: string, list: DueInquiry[], options: DigestMailOptions): Block[] {
+  if (list.length === 0) return [];
+  const more = list.length - maxEntries;
+  const blocks = list.slice(0, maxEntries).map((entry) => entryBlock(entry, options));
+  const rest = more > 0 ? [paragraph(`And ${more.toLocaleString('en')} more.`)] : [];
+  return [{ section, blocks: [...blocks, ...rest] }];
+}
+
+function entryBlock(
+  { inquiry, due }: DueInquiry,
+  { timeZone, getLinks }: DigestMailOptions,
+): Block {
+  const links = selectLinks(getLinks(inquiry.id), inquiry, due.kind);
+  const [firstLine = ''] = inquiry.message.split('\n');
+  return {
+    lines: [
+      { name: nameInquiry(inquiry, timeZone) },
+      { email: stripControlChars(inquiry.email) },
+      { typed: [toExcerpt(firstLine)] },
+      ...describeSuspicion(inquiry),
+      `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
+      describeAssignee(inquiry),
+      ...(links.length ? [{ links }] : []),
+    ],
+  };
+}
 
 /** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
@@ -8,39 +148,22 @@ export function outageMail(
   destinationLabel: string,
   timeZone: string,
 ): MailDocument {
-  const format = (at: string) => formatTime(timeZone, Date.parse(at));
+  const heading = `Delivery ${destinationLabel} ${endedAt === null ? 'fails' : 'works again'}`;
   const counts = [
     `Waiting, sent automatically once it works: ${waiting.toLocaleString('en')}`,
     `Given up, not sent again automatically: ${givenUp.toLocaleString('en')}`,
   ];
-  if (endedAt !== null) {
-    const heading = `Delivery ${destinationLabel} works again`;
-    return {
-      subject: heading,
-      news: `Since ${format(endedAt)}.`,
-      heading,
-      blocks: [
-        { lines: counts },
-        adminBlock('To list, resend or dismiss what was given up', [
-          'inquiries deliveries --failed',
-          'inquiries redeliver --failed',
-          'inquiries dismiss --failed',
-        ]),
-      ],
-    };
-  }
-  const heading = `Delivery ${destinationLabel} fails`;
+  const outage = [
+    { lines: [`Last error: ${lastError}`, ...counts] },
+    paragraph(
+      'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
+    ),
+  ];
   return {
     subject: heading,
-    news: `Since ${format(since)}.`,
-    isUrgent: true,
+    news: `Since ${formatTime(timeZone, Date.parse(endedAt ?? since))}.`,
+    isUrgent: endedAt === null,
     heading,
-    blocks: [
-      { lines: [`Last error: ${lastError}`, ...counts] },
-      paragraph(
-        'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
-      ),
-      adminBlock('To look closer', ['inquiries check', 'inquiries deliveries']),
-    ],
+    blocks: endedAt === null ? outage : [{ lines: counts }],
   };
 }

@@ -24,25 +24,26 @@ describe('the digest', () => {
     const { read, to } = mails[0] ?? { read: undefined };
     expect(to).toEqual(['team@firm.example']);
     expect(read?.subject).toBe(
-      'Inquiries on Monday, November 23: 1 late, oldest 1 day, 1 due today',
+      'Inquiries on Monday, November 23: 1 late, 1 due by Tuesday morning',
     );
     expect(read?.messageId).toBe('<digest-2026-11-23@firm.example>');
     expect(read?.text).toContain(`\
 Late
 
-  Late Lovelace, <Ltd Co>
+  Late Lovelace, <Ltd Co> (Nov 21, 7:00 AM)
+    ada@analytical.example
+    We would like to talk about a partnership.
   Review due: Sun, Nov 22, 2026, 7:00 AM EST
   Assigned to Grace.
 `);
     expect(read?.text).toMatch(
       new RegExp(
-        `Due today\\s+Today Lovelace.*\\s+Review due: Mon, Nov 23, 2026, 3:00 PM EST\\s+Unassigned`,
+        `Due before the next digest on Tuesday, November 24\\s+Today Lovelace[^]*Review due: Mon, Nov 23, 2026, 3:00 PM EST\\s+Unassigned`,
       ),
     );
     expect(read?.html).toContain('Late Lovelace, &lt;Ltd Co&gt;');
     for (const body of [read?.text, read?.html]) {
       expect(body).toContain(`https://firm.example/q/${today}`);
-      expect(body).not.toContain('inquiries list --due');
     }
 
     await loops.stop();
@@ -67,10 +68,10 @@ Late
     startLoops();
     await expect
       .poll(() => subjectsOf(mails))
-      .toContain('Inquiries on Friday, October 30: 1 due today, 2 due by Monday morning');
+      .toContain('Inquiries on Friday, October 30: 3 due by Monday morning');
     const digest = mails.find(({ read }) => read.subject?.startsWith('Inquiries'));
     expect(digest?.read.text).toMatch(
-      /Due before the next digest on Monday, November 2\s+Tomorrow Lovelace[^]*Saturday Lovelace.*\s+Response due: Sat, Oct 31, 2026, 9:00 AM EDT/,
+      /Due before the next digest on Monday, November 2\s+Today Lovelace[^]*Tomorrow Lovelace[^]*Saturday Lovelace[^]*Response due: Sat, Oct 31, 2026, 9:00 AM EDT/,
     );
     expect(digest?.read.html).toContain('Due before the next digest on Monday, November 2</h2>');
   });
@@ -140,19 +141,20 @@ Late
     const team = ['team@firm.example'];
     const monday = await digestOn('2026-11-23');
     expect(monday?.to).toEqual(team);
-    expect(monday?.read.subject).toContain('1 late, oldest 3 days');
+    expect(monday?.read.subject).toContain(': 1 late');
     // Tuesday is a holiday.
     const wednesday = await digestOn('2026-11-25');
     expect(wednesday?.to).toEqual(team);
     await expect.poll(() => find('escalation-2026-11-25')).toBeDefined();
     const escalation = find('escalation-2026-11-25');
     expect(escalation?.to).toEqual(['boss@firm.example']);
-    expect(escalation?.read.subject).toContain('1 late, oldest 5 days');
+    expect(escalation?.read.text).toMatch(/^You get this email because an inquiry is two/);
+    expect(escalation?.read.subject).toContain(': 1 late');
     await submit();
     await mark(late, { status: 'declined' });
     const friday = await digestOn('2026-11-27');
     expect(friday?.to).toEqual(team);
-    expect(friday?.read.subject).toContain('1 late, oldest 1 day');
+    expect(friday?.read.subject).toContain(': 1 late');
     const escalations = mails.filter(({ read }) => read.messageId?.includes('escalation'));
     expect(escalations).toHaveLength(1);
   });
@@ -184,11 +186,10 @@ Late
     await expect.poll(() => mails).toHaveLength(1);
     const failed = mails[0]?.read;
     expect(failed?.subject).toBe('Inquiries on Tuesday, November 24: 2 not delivered');
-    expect(failed?.text).toContain('Not delivered\n\n  Deliveries to the webhook: 2\n');
-    expect(failed?.html).toMatch(
-      />Not delivered<\/h2>\s*<p[^>]*>Deliveries to the webhook: 2<\/p>/,
+    expect(failed?.text).toContain(
+      'Not delivered\n\n  Deliveries to the webhook: 2\n  Please tell Robin Hale (robin@firm.example).\n',
     );
-    expect(failed?.text).toContain('    inquiries deliveries --failed\n');
+    expect(failed?.html).toMatch(/>Not delivered<\/h2>\s*<p[^>]*>Deliveries to the webhook: 2<br>/);
 
     await store.db.deleteFrom('deliveries').where('destination', '=', 'webhook').execute();
     await submit({}, [email]);

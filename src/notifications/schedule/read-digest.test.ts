@@ -3,12 +3,8 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import {
-  assignInquiry,
-  updateStatus,
-  type StatusUpdate,
-} from '../../store/inquiries/update-status.ts';
-import { type DueList, readDigest } from './read-digest.ts';
+import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
+import { type DueInquiry, enqueueDigest, nextBusinessDay, readDigest } from './digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
@@ -18,7 +14,6 @@ const hour = 60 * minute;
 
 async function setUp() {
   const { store } = await temporaryStore();
-  const calendar = { timeZone: 'America/New_York', holidays: [] };
   /** Reads the digest of a Monday, which is never omitted. */
   const read = async () => {
     const digest = await readDigest(store, '2026-11-23', morning, calendar);
@@ -33,10 +28,14 @@ async function setUp() {
   return { store, submit, read };
 }
 
-const namesIn = ({ entries }: DueList) => entries.map(({ inquiry }) => inquiry.firstName);
+const namesIn = (list: DueInquiry[]) => list.map(({ inquiry }) => inquiry.firstName);
+// Thanksgiving and the day after.
+const holidays = ['2026-11-26', '2026-11-27'];
+const newYork = 'America/New_York';
+const calendar = { timeZone: newYork, holidays };
 const qualified = { status: 'reviewed', qualified: true } as const;
 
-it('lists what is late, due today and due before the next digest', async () => {
+it('lists what is late, and what is due before the next digest', async () => {
   const { submit, read } = await setUp();
   await submit('Late', morning - 24 * hour - 1);
   await submit('Now', morning - 24 * hour);
@@ -46,23 +45,34 @@ it('lists what is late, due today and due before the next digest', async () => {
   await submit('In the next', nextMorning - 24 * hour);
   await submit('Late response', morning - 48 * hour - 2, qualified);
   await submit('Response', morning - 48 * hour + hour, qualified);
-  const { late, today, later } = await read();
+  const { late, upcoming } = await read();
   expect(namesIn(late)).toEqual(['Late', 'Late response']);
-  expect(namesIn(later)).toEqual(['Tomorrow', 'Before the next']);
-  expect(namesIn(today)).toEqual(['Now', 'Response', 'Tonight']);
-  expect([late.more, today.more]).toEqual([0, 0]);
-  expect(today.entries[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
+  const names = ['Now', 'Response', 'Tonight', 'Tomorrow', 'Before the next'];
+  expect(namesIn(upcoming)).toEqual(names);
+  expect(upcoming[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
 });
 
-it('counts the days since the earliest deadline', async () => {
+it.each([
+  ['2026-11-23T07:00-05:00', '2026-11-23', false],
+  ['2026-11-23T07:59-05:00', '2026-11-24', false],
+  ['2026-11-23T23:59-05:00', '2026-11-25', true],
+  ['2026-11-20T12:00-05:00', '2026-11-23', false],
+  ['2026-11-21T12:00-05:00', '2026-11-24', true],
+  ['2026-11-24T23:59-05:00', '2026-11-30', true],
+  ['2026-11-25T12:00-05:00', '2026-11-30', false],
+])('is escalated on the second business day after a deadline: %s, %s, %s', async (at, day, is) => {
+  const { store } = await temporaryStore();
+  await storeInquiry(store, {}, { at: Date.parse(at) - 24 * hour });
+  const digest = await readDigest(store, day, Date.parse(`${day}T09:00-05:00`), calendar);
+  expect(digest?.isEscalated).toBe(is);
+});
+
+it('is escalated by the oldest deadline', async () => {
   const { submit, read } = await setUp();
-  expect(await read()).toMatchObject({ lateDays: 0, isEscalated: false });
   await submit('Late today', morning - 25 * hour);
-  expect(await read()).toMatchObject({ lateDays: 0, isEscalated: false });
-  await submit('Review late since Friday', morning - (24 + 72) * hour);
-  expect(await read()).toMatchObject({ lateDays: 3, isEscalated: false });
+  expect(await read()).toMatchObject({ isEscalated: false });
   await submit('Response late since Thursday', morning - (48 + 96) * hour, qualified);
-  expect(await read()).toMatchObject({ lateDays: 4, isEscalated: true });
+  expect(await read()).toMatchObject({ isEscalated: true });
 });
 
 it('omits inquiries without a deadline', async () => {
@@ -71,21 +81,19 @@ it('omits inquiries without a deadline', async () => {
     await submit(status, morning - 25 * hour, { status });
   }
   await submit('Not qualified', morning - 49 * hour, { status: 'reviewed', qualified: false });
-  const { late, today } = await read();
-  expect([late.entries, today.entries]).toEqual([[], []]);
+  const { late, upcoming } = await read();
+  expect([late, upcoming]).toEqual([[], []]);
 });
 
-it('lists the latest 50 deadlines and counts the others', async () => {
+it('begins with the latest deadline', async () => {
   const { submit, read } = await setUp();
-  for (let count = 0; count < 30; count += 1) {
+  for (let count = 0; count < 3; count += 1) {
     await submit(`Review ${count}`, morning - (24 + count) * hour - minute);
     await submit(`Response ${count}`, morning - (48 + count) * hour - 2 * minute, qualified);
   }
   const { late } = await read();
-  expect(late.entries).toHaveLength(50);
-  expect(late.more).toBe(10);
-  expect(namesIn(late).slice(0, 3)).toEqual(['Review 0', 'Response 0', 'Review 1']);
-  expect(namesIn(late).at(-1)).toBe('Response 24');
+  const names = [0, 1, 2].flatMap((count) => [`Review ${count}`, `Response ${count}`]);
+  expect(namesIn(late)).toEqual(names);
 });
 
 it('counts the deliveries of three days that some recipients refused', async () => {
@@ -122,12 +130,10 @@ it('begins a week with the figures of the last one', async () => {
     const id = await storeInquiry(store, { persona, email: `${at}@a.example` }, { at });
     for (const [hours, mark] of steps)
       await updateStatus({ store, clock: () => at + hours * hour }, id, mark);
-    return id;
   };
   await add('founder', '2026-11-15T23:59:59.999Z');
   await add('founder', '2026-11-16T00:00:00.000Z', [1, qualified], [48, { status: 'responded' }]);
-  const late = await add('investor', '2026-11-17T00:00:00.000Z', [30, qualified]);
-  await assignInquiry({ store, clock: () => morning }, late, { assignee: 'Grace' });
+  await add('investor', '2026-11-17T00:00:00.000Z', [30, qualified]);
   await add('investor', '2026-11-22T23:59:59.999Z', [2, { status: 'spam' }]);
   await add('founder', '2026-11-23T00:00:00.000Z');
 
@@ -135,10 +141,6 @@ it('begins a week with the figures of the last one', async () => {
     ...{ received: 2, onTimeShare: 0.5, responseOnTimeShare: 0.5 },
     ...{ medianReviewMs: 15.5 * hour, medianResponseMs: 48 * hour },
     weeks: [{ week: '2026-11-16', byPersona: { founder: 1, investor: 1, other: 0, advisor: 0 } }],
-    open: [
-      { assignee: null, count: 2 },
-      { assignee: 'Grace', count: 1 },
-    ],
   });
   const weekIn = async (timeZone: string, time: string, day = '2026-11-23') =>
     (await readDigest(store, day, Date.parse(time), { timeZone, holidays: [] }))?.lastWeek?.weeks[0]
@@ -146,4 +148,50 @@ it('begins a week with the figures of the last one', async () => {
   expect(await weekIn('Pacific/Auckland', '2026-11-22T19:30:00Z')).toBe('2026-11-16');
   expect(await weekIn('Pacific/Honolulu', '2026-11-23T18:30:00Z')).toBe('2026-11-16');
   expect(await weekIn('UTC', '2026-11-24T08:30:00Z', '2026-11-24')).toBeUndefined();
+});
+
+it.each([
+  ['2026-11-23T07:59:59.999-05:00', undefined],
+  ['2026-11-23T08:00-05:00', '2026-11-23'],
+  ['2026-11-23T11:59:59.999-05:00', '2026-11-23'],
+  ['2026-11-23T12:00-05:00', undefined],
+  ['2026-11-22T09:00-05:00', undefined],
+  ['2026-11-21T09:00-05:00', undefined],
+  ['2026-11-26T09:00-05:00', undefined],
+  ['2026-11-24T09:00+13:00', '2026-11-24', 'Pacific/Auckland'],
+  ['2026-04-24T08:00+03:00', '2026-04-24', 'Africa/Cairo'],
+])(
+  'is queued from 8:00 until noon on business days: %s %s',
+  async (at, day, timeZone = newYork) => {
+    const { store } = await temporaryStore();
+    await enqueueDigest(store, [email], Date.parse(at), { timeZone, holidays });
+    const events = await store.db
+      .selectFrom('events')
+      .select(['id', 'about'])
+      .orderBy('id')
+      .execute();
+    const recorded = ['digest', 'escalation'].map((kind) => ({ id: `${kind}-${day}`, about: day }));
+    expect(events).toEqual(day ? recorded : []);
+  },
+);
+
+it.each([
+  ['a Monday', '2026-11-23', true],
+  ['a Tuesday', '2026-11-24', false],
+  ['a Tuesday after a holiday', '2026-10-13', true],
+  ['the Wednesday after it', '2026-10-14', false],
+  ['a Friday, the only business day of its week', '2027-01-01', true],
+])('the first digest of a week is on %s: %s, %s', async (_, day, isFirst) => {
+  const { store } = await temporaryStore();
+  const closed = ['2026-10-12', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'];
+  const auckland = { timeZone: 'Pacific/Auckland', holidays: closed };
+  const digest = await readDigest(store, day, Date.parse(`${day}T09:00+13:00`), auckland);
+  expect(digest?.lastWeek !== undefined).toBe(isFirst);
+});
+
+it('the next digest is on the next business day', () => {
+  const next = (day: string) => nextBusinessDay(Temporal.PlainDate.from(day), calendar).toString();
+  expect(next('2026-11-23')).toBe('2026-11-24');
+  expect(next('2026-11-20')).toBe('2026-11-23');
+  expect(next('2026-11-25')).toBe('2026-11-30');
 });

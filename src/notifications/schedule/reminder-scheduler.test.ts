@@ -8,7 +8,8 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
-import { enqueueDigest, startReminderScheduler } from './reminder-scheduler.ts';
+import { enqueueDigest } from './digest.ts';
+import { startReminderScheduler } from './reminder-scheduler.ts';
 
 // The worker may have loaded these modules without the mock.
 vi.hoisted(() => vi.resetModules());
