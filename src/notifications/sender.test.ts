@@ -18,6 +18,6 @@ it.each(['ENOTFOUND', 'EAI_AGAIN', 'EDNS'])('says that a host name was not found
 });
 
 it('returns a DeliveryError unchanged', () => {
-  const error = new DeliveryError('HTTP 429', { retryAfterMs: 1000 });
+  const error = new DeliveryError('HTTP 429', { isFinal: true });
   expect(toDeliveryError(error)).toBe(error);
 });

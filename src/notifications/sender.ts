@@ -56,20 +56,11 @@ export type Senders = Record<DestinationName, Sender>;
 /** Failed attempt. The message is stored and logged, so it contains no personal data. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
-  /** Minimum delay that the destination asks for. */
-  readonly retryAfterMs: number | undefined;
   /** Permanent: another attempt is of no use. */
   readonly isFinal: boolean;
 
-  constructor(
-    message: string,
-    {
-      retryAfterMs,
-      isFinal = false,
-    }: { retryAfterMs?: number | undefined; isFinal?: boolean } = {},
-  ) {
+  constructor(message: string, { isFinal = false } = {}) {
     super(message);
-    this.retryAfterMs = retryAfterMs;
     this.isFinal = isFinal;
   }
 }

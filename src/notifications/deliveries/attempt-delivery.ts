@@ -13,11 +13,10 @@ import {
 import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Reminder } from '../../store/tables.ts';
 import type { Notification } from '../notification.ts';
 import { loadOutage } from '../outages.ts';
 import { type BusinessCalendar, readDigest } from '../schedule/digest.ts';
-import { findDue } from '../schedule/reminders.ts';
+import { findDue, isReminder } from '../schedule/reminders.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,
@@ -30,8 +29,6 @@ import {
 
 const saveRetryMs = 1000;
 const giveUpAfterMs = 4 * dayMs;
-
-type InquiryEventKind = 'received' | 'acknowledgement' | 'changed' | Reminder;
 
 export interface AttemptDependencies extends BusinessCalendar {
   store: Store;
@@ -106,7 +103,10 @@ async function loadAndSend(
     if (error instanceof StoreUnavailable) throw error;
     if (signal.aborted) return {};
     if (!(error instanceof DeliveryError))
-      log.error({ ...logFields(delivery), fault: error }, 'A notification could not be loaded');
+      log.error(
+        { ...logFields(delivery), fault: error },
+        'A delivery failed for an unknown reason',
+      );
     return toFailure(dependencies, delivery, toDeliveryError(error));
   }
 }
@@ -117,50 +117,27 @@ export async function loadNotification(
   event: StoredEvent,
 ): Promise<Notification | undefined> {
   const now = clock();
-  const { id, kind, about } = event;
-  switch (kind) {
-    case 'outage':
-    case 'recovery': {
-      const outage = await loadOutage(store, { ...event, kind }, now);
-      return outage && { id, kind, outage };
-    }
-    case 'deleted':
-      return { id, kind, inquiryId: getDeletedId(id), at: event.at };
-    // Of 1.x: the digest counts refused recipients.
-    case 'address-refused':
-      return undefined;
-    case 'digest':
-    case 'escalation': {
-      const digest = about === null ? undefined : await readDigest(store, about, now, calendar);
-      const isObsolete = kind === 'escalation' && !digest?.isEscalated;
-      return digest && !isObsolete ? { id, kind, digest } : undefined;
-    }
-    case 'received':
-    case 'acknowledgement':
-    case 'changed':
-    case 'review-soon':
-    case 'review-late':
-    case 'response-soon':
-    case 'response-late':
-      return loadAboutInquiry(store, { ...event, kind }, now);
-    default:
-      // It stays for a server of a newer version.
-      kind satisfies never;
-      throw new DeliveryError('Unknown kind');
+  const { id, kind, inquiryId, about, number } = event;
+  if (kind === 'outage' || kind === 'recovery') {
+    const outage = await loadOutage(store, { number, kind, about }, now);
+    return outage && { id, kind, outage };
   }
-}
+  if (kind === 'digest' || kind === 'escalation') {
+    const digest = await readDigest(store, about ?? '', now, calendar);
+    const isObsolete = kind === 'escalation' && !digest?.isEscalated;
+    return digest && !isObsolete ? { id, kind, digest } : undefined;
+  }
+  if (kind === 'deleted') return { id, kind, inquiryId: getDeletedId(id), at: event.at };
+  // Of 1.x: the digest counts refused recipients.
+  if (kind === 'address-refused') return undefined;
+  // It stays for a server of a newer version.
+  if (inquiryId === null) throw new DeliveryError('Unknown kind');
 
-async function loadAboutInquiry(
-  store: Store,
-  { id, kind, inquiryId, number }: StoredEvent & { kind: InquiryEventKind },
-  now: number,
-): Promise<Notification | undefined> {
   const query = store.db.selectFrom('inquiries').selectAll().where('id', '=', inquiryId);
   const row = await wrapStoreErrors('The inquiry could not be read', () =>
     query.executeTakeFirst(),
   );
   if (!row) return undefined;
-  if (kind === 'changed') return loadChange(store, row, { id, number });
   const inquiry = toStoredInquiry(row);
   if (kind === 'received') {
     return { id, kind, inquiry, earlier: await readEarlier(store, inquiry) };
@@ -168,6 +145,8 @@ async function loadAboutInquiry(
   if (kind === 'acknowledgement') {
     return shouldAcknowledge(inquiry, now) ? { id, kind, inquiry } : undefined;
   }
+  if (kind === 'changed') return loadChange(store, row, { id, number });
+  if (!isReminder(kind)) throw new DeliveryError('Unknown kind');
   const due = findDue(kind, inquiry, now);
   return due && { id, kind, inquiry, due };
 }
@@ -221,13 +200,13 @@ export function nextAttempt(
     retryMs,
   }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs'>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
-  { retryAfterMs = 0, isFinal }: DeliveryError,
+  { isFinal }: DeliveryError,
 ): number | undefined {
   const now = clock();
   const giveUpAt = Date.parse(firstAttemptAt) + giveUpAfterMs;
   if (isFinal || now >= giveUpAt) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
-  return Math.min(now + Math.max(Math.round(backoffMs), retryAfterMs), giveUpAt);
+  return Math.min(now + Math.round(backoffMs), giveUpAt);
 }
 
 /**

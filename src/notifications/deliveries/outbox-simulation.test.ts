@@ -28,7 +28,7 @@ const giveUpAfterMs = 4 * 24 * hour;
 /** A lease of 15 s, the sleep of 5 s that follows, and a few messages. */
 const slackMs = 30 * second;
 const maxSkewMs = 4 * second;
-const quick = { kind: 'accepted', latencyMs: 10, retryAfterMs: undefined } as const;
+const quick = { kind: 'accepted', latencyMs: 10 } as const;
 
 const destinations = [email, webhook];
 const names = ['email', 'webhook'] as const;
@@ -42,7 +42,6 @@ const response = fc.record({
   /** `answer lost`: the destination accepts the message, and the sender sees an error. */
   kind: fc.constantFrom('accepted', 'answer lost', 'temporary', 'temporary', 'permanent'),
   latencyMs: fc.constantFrom(10, 1000, 20 * second, 70 * second),
-  retryAfterMs: rarely(fc.constantFrom(second, 2 * hour), 8),
 });
 type Response = typeof response extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -173,7 +172,7 @@ async function simulate(
       const key = keyOf({ destination, inquiryId: notification.inquiry.id });
       const attempt = attempts.findLast((other) => other.process === process && other.key === key);
       const fallback = downForever === destination ? { ...quick, kind: 'temporary' } : quick;
-      const { kind, latencyMs, retryAfterMs } = remaining[destination].shift() ?? fallback;
+      const { kind, latencyMs } = remaining[destination].shift() ?? fallback;
       sim.record(process, `sends ${key}`);
       await sim.wait(latencyMs / 2);
       const isReceived = kind === 'accepted' || kind === 'answer lost';
@@ -184,13 +183,13 @@ async function simulate(
       const faults = destinationFaults[destination];
       if (!isQuick) faults.endAt = sim.now();
       if (kind === 'accepted') return [];
-      faults.maxRetryMs = Math.max(faults.maxRetryMs, retryAfterMs ?? 0, hour);
+      faults.maxRetryMs = hour;
       if (attempt && isReceived) attempt.isExcused = true;
       const request = requests.get(key);
       if (request && kind === 'permanent' && attempt && hasLease(attempt)) {
         request.hasPermanentError = true;
       }
-      throw new DeliveryError(kind, { retryAfterMs, isFinal: kind === 'permanent' });
+      throw new DeliveryError(kind, { isFinal: kind === 'permanent' });
     };
 
   function onFault(process: Process, { kind, ms }: Fault) {

@@ -34,6 +34,9 @@ function lateRule(dueKind: Deadline['kind']): ReminderRule {
   return { dueKind, from: slaMs[dueKind] + 1, until: slaMs[dueKind] + dayMs };
 }
 
+/** Tells if an event of this kind is a reminder. */
+export const isReminder = (kind: string): kind is Reminder => Object.hasOwn(rules, kind);
+
 /** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
 export function findDue(
   reminder: Reminder,

@@ -15,7 +15,7 @@ import {
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { createWebhookSender, retryAfterMs, type WebhookOptions } from './webhook-sender.ts';
+import { createWebhookSender, type WebhookOptions } from './webhook-sender.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 const secret = secretOf('a');
@@ -46,8 +46,8 @@ async function failureOf(attempt: Promise<unknown>) {
     (error: unknown) => error,
   );
   expect(error).toBeInstanceOf(DeliveryError);
-  const { message, retryAfterMs, isFinal } = error as DeliveryError;
-  return { message, retryAfterMs, isFinal };
+  const { message, isFinal } = error as DeliveryError;
+  return { message, isFinal };
 }
 
 describe('a webhook', () => {
@@ -101,7 +101,6 @@ describe('a webhook', () => {
     const busy = await setUp((response) => response.writeHead(500).end('no'));
     expect(await failureOf(busy.send(inquiry, never))).toEqual({
       message: 'HTTP 500',
-      retryAfterMs: undefined,
       isFinal: false,
     });
     const moved = await setUp((response) =>
@@ -109,19 +108,6 @@ describe('a webhook', () => {
     );
     expect((await failureOf(moved.send(inquiry, never))).message).toBe('HTTP 307');
     expect(moved.messages).toHaveLength(1);
-  });
-
-  it('reports the delay that the receiver asks for', async () => {
-    const time = 'Sat, 21 Nov 2026 12:01:30 GMT';
-    const { send } = await setUp(
-      (response) => response.writeHead(429, { 'retry-after': time }).end(),
-      { clock: () => Date.parse('2026-11-21T12:00:00.000Z') },
-    );
-    expect(await failureOf(send(inquiry, never))).toEqual({
-      message: 'HTTP 429',
-      retryAfterMs: 90_000,
-      isFinal: false,
-    });
   });
 
   it('fails permanently with status 410', async () => {
@@ -240,14 +226,4 @@ describe('a webhook', () => {
     );
     expect(received).toBe(1);
   });
-});
-
-it.each<[string | undefined, number?]>([
-  ['120', 120_000],
-  ['0', 0],
-  ['Sat, 21 Nov 2026 12:01:00 GMT', 60_000],
-  ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
-  ...[undefined, '', '-5', '1.5', 'soon', '9'.repeat(400)].map((value): [typeof value] => [value]),
-])('parses a Retry-After of %s', (value, ms) => {
-  expect(retryAfterMs(value, Date.parse('2026-11-21T12:00:00.000Z'))).toBe(ms);
 });

@@ -84,7 +84,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     try {
       // No keep-alive: the receiver may close an idle connection just as it is reused.
       const requestOptions = { method: 'POST', headers, signal, agent: false };
-      assertAccepted(await sendRequest(url, requestOptions, body), clock());
+      assertAccepted(await sendRequest(url, requestOptions, body));
     } catch (error) {
       throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
     }
@@ -169,21 +169,10 @@ async function sendRequest(url: URL, options: RequestOptions, body = '') {
   });
 }
 
-function assertAccepted(response: IncomingMessage, now: number) {
-  const { statusCode = 0, headers } = response;
+function assertAccepted(response: IncomingMessage) {
+  const { statusCode = 0 } = response;
   // Ignores the body, and errors that closing causes.
   response.on('error', () => undefined).destroy();
   if (statusCode >= 200 && statusCode < 300) return;
-  throw new DeliveryError(`HTTP ${statusCode}`, {
-    isFinal: statusCode === 410,
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
-  });
-}
-
-/** Parses a `Retry-After` header: seconds or a date (RFC 9110, 10.2.3). */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = /^[A-Z][a-z]+,? /.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(at - now, 0);
+  throw new DeliveryError(`HTTP ${statusCode}`, { isFinal: statusCode === 410 });
 }
