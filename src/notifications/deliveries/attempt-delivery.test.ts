@@ -19,7 +19,7 @@ vi.mock('node:timers/promises', { spy: true });
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A leased delivery, in a store whose updates may fail, and whose reads fail with `readError`. */
-async function setUp(readError?: Error) {
+async function setUp(readError?: Error, isConstraintViolation = () => false) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { store } = await temporaryStore();
@@ -39,7 +39,7 @@ async function setUp(readError?: Error) {
   }
   const stop = new AbortController();
   const dependencies = {
-    store: failing,
+    store: { ...failing, isConstraintViolation },
     clock,
     timeZone: 'UTC',
     holidays: [],
@@ -187,6 +187,27 @@ describe('an outcome that cannot be stored', () => {
     sleeps.finish();
     await attempted;
     expect(await read()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('is given up if it violates a constraint, and is not sent again', async () => {
+    const { attempt, failures, read, logged } = await setUp(undefined, () => {
+      failures.isOn = false;
+      return true;
+    });
+    failures.isOn = true;
+    await attempt(succeed);
+    expect(failures.count).toBe(1);
+    expect(logged()).toContain('The outcome of a delivery could not be stored');
+    const lastError = 'The outcome could not be stored';
+    expect(await read()).toMatchObject({ state: 'failed', lastError });
+  });
+
+  it('ends if a constraint rejects giving it up, too', async () => {
+    const { attempt, failures, read } = await setUp(undefined, () => true);
+    failures.isOn = true;
+    await attempt(succeed);
+    expect(failures.count).toBe(2);
+    expect(await read()).toMatchObject({ state: 'waiting' });
   });
 
   it('does not delay the stop', async () => {

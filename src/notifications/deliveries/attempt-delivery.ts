@@ -209,6 +209,9 @@ export function nextAttempt(
   return Math.min(now + Math.round(backoffMs), giveUpAt);
 }
 
+/** Of an outcome that violates a constraint of the store: given up, or it would be sent again for ever. */
+const unstorable: Outcome = { state: 'failed', lastError: 'The outcome could not be stored' };
+
 /**
  * Retries until the outcome is stored or `signal` is aborted: going on without it would send the next
  * messages twice too.
@@ -216,9 +219,10 @@ export function nextAttempt(
 async function saveOutcome(
   { store, log }: AttemptDependencies,
   delivery: LeasedDelivery,
-  outcome: Outcome,
+  attempt: Outcome,
   signal: AbortSignal,
 ) {
+  let outcome = attempt;
   for (;;) {
     try {
       const isStored = await endLease(store, delivery, outcome);
@@ -226,8 +230,10 @@ async function saveOutcome(
       return;
     } catch (err) {
       log.error({ ...logFields(delivery), err }, 'The outcome of a delivery could not be stored');
-      if (signal.aborted) return;
-      await sleep(saveRetryMs);
+      const willPass = !store.isConstraintViolation(err);
+      if (signal.aborted || (!willPass && outcome === unstorable)) return;
+      if (willPass) await sleep(saveRetryMs);
+      else outcome = unstorable;
     }
   }
 }
