@@ -70,6 +70,19 @@ describe('readWeeklyStats', () => {
     expect(medians).toMatchObject({ medianReviewMs: 92 * hourMs, medianResponseMs: 92 * hourMs });
   });
 
+  it('does not count a response that was corrected', async () => {
+    const { store, add } = await setUp();
+    const reviewed = { status: 'reviewed', qualified: true } as const;
+    const responded = { status: 'responded' } as const;
+    await add('2026-11-16T00:00:00Z', {}, responded, reviewed);
+    await add('2026-11-16T01:00:00Z', {}, responded, { status: 'declined' });
+    const stats = await readWeeklyStats(store, { weeks: 1, now });
+    expect(stats).toMatchObject({ responseOnTimeShare: 0, medianResponseMs: undefined });
+    await add('2026-11-16T02:00:00Z', {}, responded, reviewed, responded);
+    const corrected = await readWeeklyStats(store, { weeks: 1, now });
+    expect(corrected).toMatchObject({ responseOnTimeShare: 0, medianResponseMs: 69 * hourMs });
+  });
+
   it('computes the medians of reviews and responses', async () => {
     const { store, add } = await setUp();
     const reviewed = { status: 'reviewed', qualified: true } as const;

@@ -58,7 +58,9 @@ export async function readWeeklyStats(
     // What was done before it was last reopened from spam does not count.
     const steps = history.slice(history.findLastIndex((entry) => entry.status === 'new') + 1);
     const reviewedAt = steps.find((entry) => entry.status !== 'spam')?.at;
-    const respondedAt = steps.find((entry) => entry.status === 'responded')?.at;
+    // A response that was corrected to another status does not count.
+    const last = steps.findLastIndex((entry) => entry.status !== 'responded');
+    const respondedAt = steps[last + 1]?.at;
     week.received++;
     week.byPersona[persona]++;
     week[reviewOutcome(receivedAt, reviewedAt, now)]++;
