@@ -250,6 +250,12 @@ it('shows the likeliest action as the filled button', () => {
     'outlined decline',
     'outlined respond',
   ]);
+  // An assignment does not end the suspicion.
+  const change = { at: due.at, status: 'new', assignee: 'Ann' } as const;
+  const assigned = { ...suspected, assignee: 'Ann' };
+  expect(
+    buttonsOf({ id: 'updated-1-1', kind: 'changed', inquiry: assigned, change, number: 1 })[0],
+  ).toBe('primary not-spam');
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const response = { kind: 'response', at: due.at } as const;
   expect(

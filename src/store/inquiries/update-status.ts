@@ -101,7 +101,10 @@ export async function updateLockedStatus(
     return { outcome: 'refused', reason, from: inquiry.status, allowed };
   }
   const { status, qualified } = result.state;
-  const columns = { status, qualified: toBit(qualified) };
+  const isNoSpam =
+    status === 'new' || status === 'responded' || (status === 'reviewed' && qualified);
+  const suspectedSpam = isNoSpam ? null : (locked.row.suspectedSpam ?? null);
+  const columns = { status, qualified: toBit(qualified), suspectedSpam };
   return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
@@ -138,21 +141,14 @@ export async function assignLocked(
   return (await saveChange(locked, columns, { assignee, ...details })).inquiry;
 }
 
-/**
- * Stores changed columns with their event, and queues its notifications. Ends the suspicion of spam,
- * unless the inquiry was reviewed and not qualified, or assigned to nobody.
- */
+/** Stores changed columns with their event, and queues its notifications. */
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
 ): Promise<{ inquiry: StoredInquiry; event: number }> {
   const { status, qualified, id: inquiryId } = { ...row, ...columns };
-  const isUndecided =
-    assignee === '' || (assignee === undefined && status === 'reviewed' && !qualified);
-  const suspectedSpam = isUndecided ? (row.suspectedSpam ?? null) : null;
-  const changes = { ...columns, suspectedSpam };
-  await transaction.updateTable('inquiries').set(changes).where('id', '=', inquiryId).execute();
+  await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
   const count = (await countChanges(transaction, inquiryId)) + 1;
   const event = {
     id: `updated-${count}-${inquiryId}`,
@@ -167,7 +163,7 @@ export async function saveChange(
   };
   const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
   const [number = 0] = await recordEvents(transaction, [{ ...event, to }]);
-  return { inquiry: toStoredInquiry({ ...row, ...changes }), event: number };
+  return { inquiry: toStoredInquiry({ ...row, ...columns }), event: number };
 }
 
 /** Counts the changes of an inquiry. */
