@@ -25,7 +25,6 @@ import type { SiteHandler } from './http/pages/site.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import {
-  closeSenders,
   createDevelopmentSenders,
   createSenders,
   destinationSettings,
@@ -220,7 +219,6 @@ function onUncaughtException(error: unknown) {
 async function shutDown(times: DrainTimes) {
   const jobs = [reminders.stop(), retention.stop(), deliveries.stop(times.drainMs)];
   await Promise.all([drain.start(times), ...jobs]);
-  closeSenders(senders);
   // Close metrics last, so that a drain can be monitored.
   metricsServer?.close().closeAllConnections();
   await store.close();

@@ -16,7 +16,6 @@ import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { leaseDelivery } from './deliveries/leases.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import {
-  closeSenders,
   createDevelopmentSenders,
   createSenders,
   destinationTypes,
@@ -133,7 +132,6 @@ describe('a third destination, which is a record in the list', () => {
     let now = start;
     const clock = () => now;
     const { destinations, senders } = await createSenders(settings, { ...options, clock });
-    onTestFinished(() => closeSenders(senders));
     expect(Object.keys(senders)).toEqual(['email', 'webhook', 'chat']);
     const submit = () => storeInquiry(store, {}, { at: now, destinations });
     const calendar = { timeZone: 'UTC', holidays: [] };

@@ -85,7 +85,3 @@ export async function createDevelopmentSenders(
     senders: { [name]: send, [inquirer.name]: send, ...senders },
   };
 }
-
-export function closeSenders(senders: Senders): void {
-  for (const send of Object.values(senders)) send.close?.();
-}

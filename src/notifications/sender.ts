@@ -45,11 +45,7 @@ export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'escalateTo' | 'ti
  * recipients that the mail server refused, each with its error; throws `DeliveryError`. Ends soon after
  * `signal` is aborted.
  */
-export interface Sender {
-  (notification: Notification, signal: AbortSignal): Promise<string[]>;
-  /** Closes pooled connections; the sender can't be used after that. */
-  close?(): void;
-}
+export type Sender = (notification: Notification, signal: AbortSignal) => Promise<string[]>;
 
 export type Senders = Record<DestinationName, Sender>;
 
@@ -70,7 +66,7 @@ export const unknownHostError = 'The host name was not found';
 /** Converts an error. Keeps only the code of others, whose text may quote the inquiry. */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = (error as { code?: unknown } | undefined)?.code;
   // Of the system, and of nodemailer for both.
   if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code))) return new DeliveryError(unknownHostError);
   if (isErrorCode(code)) return new DeliveryError(code);

@@ -1,23 +1,22 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
-import { createMailSender } from './mail-sender.ts';
+import type { MailServer } from '../../config/setting-values.ts';
+import { readSettings } from '../../config/settings.ts';
+import { createMailSender, emailDestination } from './mail-sender.ts';
 
 const team = { name: '', address: 'team@firm.example' };
 const never = new AbortController().signal;
 
 /** A sender and a mail server with a lossy proxy in between. */
 async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
-  let connections = 0;
   let open = 0;
   const { mails, address } = await startMailServer({
     onConnect(_, done) {
-      connections += 1;
       open += 1;
-      // New connections lose nothing.
-      network.dropResponsesTo(undefined);
       done();
     },
     onClose: () => void (open -= 1),
@@ -34,7 +33,6 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
       firm: sampleFirm,
     },
   );
-  onTestFinished(() => send.close?.());
   const sendTo = (email: string, kind: 'received' | 'acknowledgement' = 'received') => {
     const id = email.padEnd(36, '-').replace(/\W/g, '-');
     const stored = { id, receivedAt: new Date().toISOString(), status: 'new' as const };
@@ -47,29 +45,23 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
     network,
     send: (name: string) => sendTo(`${name}@one.example`),
     acknowledge: (name: string) => sendTo(`${name}@one.example`, 'acknowledgement'),
-    close: () => send.close?.(),
     arrived: () => mails.map(({ read }) => read.messageId?.match(/[a-z]+-([a-z]+)/)?.[1]),
-    connections: () => connections,
     open: () => open,
   };
 }
 
 describe('a connection to the mail server', () => {
-  it('is reused for a second and then closed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { send, arrived, connections, open } = await setUp();
-    for (const name of ['ada', 'bob']) await send(name);
-    await vi.advanceTimersByTimeAsync(999);
-    await send('eve');
-    expect(arrived()).toEqual(['ada', 'bob', 'eve']);
-    expect(connections()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1000);
-    vi.useRealTimers();
+  it('is closed after an e-mail, and after a rejected one', async () => {
+    const { send, acknowledge, arrived, open } = await setUp({
+      onRcptTo: ({ address }, _, done) =>
+        done(address === 'unknown@one.example' ? new Error('unknown') : null),
+    });
+    await send('ada');
     await expect.poll(open).toBe(0);
-    await send('fay');
-    expect(arrived()).toEqual(['ada', 'bob', 'eve', 'fay']);
-    expect(connections()).toBe(2);
+    await expect(acknowledge('unknown')).rejects.toThrow('SMTP 550 (EENVELOPE)');
+    await expect.poll(open).toBe(0);
+    await send('bob');
+    expect(arrived()).toEqual(['ada', 'bob']);
   });
 
   it('that hangs does not delay other e-mails', async () => {
@@ -89,77 +81,65 @@ describe('a connection to the mail server', () => {
     expect(arrived()).toEqual(['ada', 'bob', 'slow']);
   });
 
-  it('is reused after a rejected e-mail', async () => {
-    const { send, acknowledge, arrived } = await setUp({
-      onRcptTo: ({ address }, _, done) =>
-        done(address === 'unknown@one.example' ? new Error('unknown') : null),
-    });
-    await expect(acknowledge('unknown')).rejects.toThrow('SMTP 550 (EENVELOPE)');
-    await send('ada');
-    expect(arrived()).toEqual(['ada']);
-  });
-
-  it('is closed with its sender', async () => {
-    const { send, close, open } = await setUp();
-    await send('ada');
-    expect(open()).toBe(1);
-    close();
-    await expect.poll(open).toBe(0);
-    await expect(send('bob')).rejects.toThrow('ECONNECTION');
-  });
-
-  it('is closed with its sender in the middle of an e-mail', async () => {
-    const onRecipient = vi.fn();
-    const { send, close, arrived, open } = await setUp({ onRcptTo: onRecipient });
-    const sent = send('ada');
-    await expect.poll(() => onRecipient.mock.calls).toHaveLength(1);
-    close();
-    await expect(sent).rejects.toThrow('ECONNECTION');
-    await expect.poll(open).toBe(0);
-    expect(arrived()).toEqual([]);
+  it('that is lost before the final response fails the attempt: the e-mail may have arrived', async () => {
+    const { network, send, arrived } = await setUp();
+    network.dropResponsesTo('Auto-Submitted');
+    await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
+    expect(arrived()).toEqual(['bob']);
+    network.dropResponsesTo(undefined);
+    await send('eve');
+    expect(arrived()).toEqual(['bob', 'eve']);
   });
 });
 
-describe('a pooled connection that is lost', () => {
-  it('while idle is replaced, noticed or not', async () => {
-    const { network, send, arrived, connections, open } = await setUp();
-    await send('ada');
-    network.cut();
-    await send('bob');
-    network.cut();
-    await expect.poll(open).toBe(0);
-    await send('eve');
-    expect(arrived()).toEqual(['ada', 'bob', 'eve']);
-    expect(connections()).toBe(3);
+describe('the check of a mail server', () => {
+  const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
+  const tls = { key: read('hooks.internal.key.pem'), cert: read('hooks.internal.pem') };
+  const untrusted =
+    'DEPTH_ZERO_SELF_SIGNED_CERT, certificate of hooks.internal, valid until Oct 29 18:02:35 2126 GMT';
+
+  /** Returns the error and the remedy. */
+  async function check({ host, port, isSecure, credentials }: MailServer) {
+    const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
+    const settings = readSettings({
+      SMTP_URL: `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`,
+      MAIL_FROM: 'website@firm.example',
+      NOTIFY_TO: 'team@firm.example',
+    });
+    const email = settings.ok ? emailDestination.configure(settings.settings) : undefined;
+    if (!email) throw new Error('no mail server');
+    const { message } = await email.checkConnection(5000, Date.now).then(
+      () => new Error('accepted'),
+      (error: Error) => error,
+    );
+    return [message, email.fixes.find(([pattern]) => pattern.test(message))?.[1]];
+  }
+
+  it('says that a port does not begin with TLS', async () => {
+    const { address } = await startMailServer();
+    const [message, fix] = await check({ ...address, isSecure: true });
+    expect(message).toMatch(/^ERR_SSL_/);
+    expect(fix).toContain('smtp://');
   });
 
-  it.each(['MAIL FROM', 'RCPT TO', 'DATA'])(
-    'before the response to %s is replaced within the attempt',
-    async (command) => {
-      const { network, send, arrived, connections } = await setUp({ hidePIPELINING: true });
-      await send('ada');
-      network.dropResponsesTo(command);
-      await send('bob');
-      expect(arrived()).toEqual(['ada', 'bob']);
-      expect(connections()).toBe(2);
-    },
-  );
-
-  it('before the final response fails the attempt: the e-mail may have arrived', async () => {
-    const { network, send, arrived } = await setUp();
-    await send('ada');
-    network.dropResponsesTo('Auto-Submitted');
-    await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
-    expect(arrived()).toEqual(['ada', 'bob']);
-    await send('eve');
-    expect(arrived()).toEqual(['ada', 'bob', 'eve']);
+  it.each([
+    ['from the start', { secure: true }, true],
+    ['by STARTTLS', { disabledCommands: [] }, false],
+  ])('names the untrusted certificate and its end: TLS %s', async (_, options, isSecure) => {
+    const { address } = await startMailServer({ ...options, ...tls });
+    const [message, fix] = await check({ ...address, isSecure });
+    expect(message).toBe(untrusted);
+    expect(fix).toContain('Renew the certificate');
   });
 
-  it('twice fails the attempt', async () => {
-    const { network, send, arrived } = await setUp({ onConnect: (_, done) => done() });
-    await send('ada');
-    network.dropResponsesTo('MAIL FROM');
-    await expect(send('bob')).rejects.toThrow(/^E(CONNECTION|CONNRESET)$/);
-    expect(arrived()).toEqual(['ada']);
+  it('says that the login is refused', async () => {
+    const { address } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('no')),
+    });
+    const [message, fix] = await check({ ...address, credentials: { user: 'me', pass: 'no' } });
+    expect(message).toBe('SMTP 535 (EAUTH)');
+    expect(fix).toContain('user and password');
   });
 });

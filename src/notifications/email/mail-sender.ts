@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getSystemErrorName } from 'node:util';
+import { TLSSocket } from 'node:tls';
 import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
 import {
   type ConnectionCheck,
@@ -12,9 +12,6 @@ import {
 import { type MailOptions, composeMail } from './compose-mail.ts';
 
 const stepTimeoutMs = 15_000;
-
-/** Shorter than the idle timeout of mail servers. */
-const idleTimeoutMs = 1000;
 
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
@@ -41,26 +38,35 @@ export const emailDestination: DestinationType = {
           'Correct the host name in SMTP_URL, and check that this machine resolves names.',
         ],
         [/EAUTH|^SMTP (530|535)/, 'Correct user and password in SMTP_URL.'],
+        [
+          /CERT|SIGNED|SIGNATURE|ISSUER/,
+          'Renew the certificate of the mail server, or name a CA of your own in NODE_EXTRA_CA_CERTS.',
+        ],
+        [/^ERR_SSL|^EPROTO/, 'This port does not begin with TLS: begin SMTP_URL with smtp://.'],
+        [
+          /ETIMEDOUT/,
+          'Check host and port in SMTP_URL, and the firewall. A port that begins with TLS, such as 465, needs smtps://.',
+        ],
         [/^SMTP 4/, 'The server asks to try later: run this again in a few minutes.'],
         [
           /EENVELOPE|^SMTP 5/,
           'Correct MAIL_FROM and NOTIFY_TO, or allow this sender on the mail server.',
         ],
-        [/ETLS/, 'Check the certificate of the mail server, and that it supports STARTTLS.'],
-        [/./, 'Check host, port, user and password in SMTP_URL, and the network connection.'],
+        [/ETLS/, 'The mail server must support STARTTLS, or TLS from the start: smtps://.'],
+        [/./, 'Check host and port in SMTP_URL, and the network connection.'],
       ],
     },
 };
 
 /**
  * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
- * attempt. Reuses the connection, which often takes longer to open than to use.
+ * attempt. Each has a connection of its own: there are a few a day.
  */
 export async function createMailSender(server: MailServer, options: MailOptions): Promise<Sender> {
   const { timeoutMs = stepTimeoutMs } = options;
   const transport = await createSmtpTransport(server, timeoutMs);
 
-  const send: Sender = async (notification, stopSignal) => {
+  return async (notification, stopSignal) => {
     const timeout = AbortSignal.timeout(4 * timeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
@@ -77,7 +83,6 @@ export async function createMailSender(server: MailServer, options: MailOptions)
       throw toSmtpError(error, { isRejectionFinal: notification.kind === 'acknowledgement' });
     }
   };
-  return Object.assign(send, { close: () => transport.close({ force: true }) });
 }
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
@@ -90,49 +95,69 @@ async function checkMailServer(server: MailServer, timeoutMs: number): Promise<C
     await Promise.race([transport.verify(), timeout]);
     return { detail: `responds${server.credentials ? '; signed in' : ''}` };
   } catch (error) {
-    throw toSmtpError(error);
+    const failure = toSmtpError(error);
+    if (!/CERT|SIGNED|SIGNATURE|ISSUER/.test(failure.message)) throw failure;
+    throw new DeliveryError(`${failure.message}, ${await describeCertificate(server, timeoutMs)}`);
   } finally {
     transport.close();
   }
 }
 
-async function createSmtpTransport(
-  { host, port, isSecure, credentials }: MailServer,
-  timeoutMs: number,
-) {
+/** Reads the certificate that the server shows, which is not verified here. */
+async function describeCertificate(server: MailServer, timeoutMs: number) {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new SmtpConnection({
+    ...connectionOptions(server, timeoutMs),
+    tls: { rejectUnauthorized: false },
+  });
+  try {
+    await new Promise((resolve, reject) => connection.on('error', reject).connect(resolve));
+    const socket = connection._socket;
+    if (!(socket instanceof TLSSocket)) return 'no certificate';
+    const { subject, valid_to: end } = socket.getPeerCertificate();
+    return `certificate of ${subject.CN ?? 'nobody'}, valid until ${end}`;
+  } catch (error) {
+    throw toSmtpError(error);
+  } finally {
+    connection.close();
+  }
+}
+
+async function createSmtpTransport(server: MailServer, timeoutMs: number) {
   const { createTransport } = await import('nodemailer');
+  const { host, isSecure, credentials } = server;
   return createTransport({
-    pool: true,
-    idleTimeout: idleTimeoutMs,
-    socketCloseTimeout: socketCloseTimeoutMs,
-    // Reconnects once if a reused connection was closed before the server accepted any of the mail.
-    maxRequeues: 1,
-    host,
-    port,
-    secure: isSecure,
+    ...connectionOptions(server, timeoutMs),
     ...(credentials && { auth: credentials }),
     // Prevents a STARTTLS downgrade from exposing the password.
     requireTLS: !isSecure && credentials !== undefined && !isLoopbackHost(host),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
+const connectionOptions = ({ host, port, isSecure }: MailServer, timeoutMs: number) => ({
+  host,
+  port,
+  secure: isSecure,
+  socketCloseTimeout: socketCloseTimeoutMs,
+  connectionTimeout: timeoutMs,
+  greetingTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
+  dnsTimeout: timeoutMs,
+});
+
 /** Keeps only codes: SMTP responses often quote an address. */
 function toSmtpError(error: unknown, { isRejectionFinal = false } = {}) {
-  const { message } = toDeliveryError(error);
-  const { responseCode, command, errno } = error as Partial<Record<string, unknown>>;
+  const { responseCode, command, code, originalCode } = error as Partial<Record<string, unknown>>;
+  // nodemailer's code for any error of a socket.
+  const isOfSocket = code === 'ESOCKET' && originalCode !== undefined;
+  const { message } = toDeliveryError(isOfSocket ? { code: originalCode } : error);
   if (responseCode) {
     const isRejected = command === 'RCPT TO' && Number(responseCode) >= 500;
     return new DeliveryError(`SMTP ${Number(responseCode)} (${message})`, {
       isFinal: isRejectionFinal && isRejected,
     });
   }
-  // nodemailer's code for any system error.
-  const isFromSystem = message === 'ESOCKET' && typeof errno === 'number';
-  return new DeliveryError(isFromSystem ? getSystemErrorName(errno) : message);
+  return new DeliveryError(message);
 }

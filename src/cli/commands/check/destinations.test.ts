@@ -30,6 +30,9 @@ it.each([
   ['SMTP 451 (EENVELOPE)', /later/],
   ['SMTP 554 (EMESSAGE)', /MAIL_FROM/],
   ['ETLS', /STARTTLS/],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', /smtp:\/\//],
+  ['CERT_HAS_EXPIRED, certificate of smtp.example.com, valid until Nov 1', /^Renew/],
+  ['ETIMEDOUT', /smtps:\/\//],
   ['The host name was not found', /^Correct the host name in SMTP_URL/],
   ['ECONNREFUSED', /^Check host/],
 ])('advises on the e-mail error %s', async (error, advice) => {

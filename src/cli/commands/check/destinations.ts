@@ -57,8 +57,6 @@ export async function sendTest(
   } catch (error) {
     const { message } = toDeliveryError(error);
     return failed(name, `not accepted: ${message}`, findFix(fixes, message));
-  } finally {
-    sender.close?.();
   }
 }
 
