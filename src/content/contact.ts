@@ -27,12 +27,14 @@ const photographNotice = heroImage
   ? ` The photograph on Home loads from ${new URL(heroImage.url).host}, which receives your IP address.`
   : '';
 
+const title = `Contact | ${name}`;
+
 /**
  * Copy of /contact. Labels, options and error messages of the fields are in src/inquiry/inquiry.ts.
  */
 export const contact = {
   meta: {
-    title: `Contact | ${name}`,
+    title,
     description: `Send a partnership inquiry to ${name}, or write to us. We aim to review it within ${promisedHours.review} hours.`,
   },
   heading: 'Partner With Us',
@@ -75,6 +77,8 @@ export const contact = {
       count === 1 ? '1 field needs attention' : `${count} fields need attention`,
     /** The link to the first of many errors. */
     startWith: (error: string) => `Start with the first: ${error}`,
+    /** The document's title after a rejected native submission. */
+    title: `Error: ${title}`,
     /** A native submission that was rejected as a whole. */
     form: (reason: string) => {
       if (reason === 'tooMany') return tooMany;
@@ -90,6 +94,8 @@ export const contact = {
   },
 
   outcome: {
+    /** The document's title after a native submission. */
+    title: `Inquiry received: ${title}`,
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',

@@ -6,13 +6,14 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import { actionLinks } from '../content/action-links.ts';
+import { contact } from '../content/contact.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
 import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { ActionLinkPage, type ActionLinkView } from '../action-links/action-link-page.tsx';
-import { createRouteObjects, notFoundPath } from './route-objects.ts';
+import { createRouteObjects } from './route-objects.ts';
 import { matchRoute } from './routes.ts';
 import { metadataFiles } from './seo/metadata-files.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
@@ -45,24 +46,30 @@ export async function render(
   const request = new Request(new URL(path, 'http://localhost'));
   const context = (await handler.query(request)) as StaticHandlerContext; // No route redirects.
   if (context.errors) throw Object.values(context.errors)[0];
-  const route = context.matches.at(-1)?.route;
-  const { meta, headerTheme } = route?.handle as PageHandle;
+  const { meta, headerTheme, isNotFound } = context.matches.at(-1)?.route.handle as PageHandle;
   const router = createStaticRouter(handler.dataRoutes, context);
   const markup = renderToString(
     <SiteDataContext value={site}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </SiteDataContext>,
   );
-  const isPage = route?.path !== notFoundPath;
   // Do not index responses to a form post.
-  const isIndexed = isPage && !site.posted && !site.sent;
+  const isIndexed = !isNotFound && !site.posted && !site.sent;
   const page = { path: context.location.pathname.toLowerCase(), ...meta };
-  const metadata = isIndexed && <PageMetadata {...{ page, publicUrl }} />;
+  const submissionTitle = site.sent ? contact.outcome.title : contact.errors.title;
 
   const html = renderToStaticMarkup(
-    <Document {...meta} {...{ site, assets, headerTheme, metadata, markup }} />,
+    <Document
+      title={site.posted || site.sent ? submissionTitle : meta.title}
+      description={meta.description}
+      site={site}
+      assets={assets}
+      headerTheme={headerTheme}
+      metadata={isIndexed && <PageMetadata page={page} publicUrl={publicUrl} />}
+      markup={markup}
+    />,
   );
-  return { status: isPage ? 200 : 404, html: `<!doctype html>${html}` };
+  return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
 }
 
 export const renderMetadataFiles = (publicUrl: string | undefined, builtAt: number) =>
@@ -72,7 +79,7 @@ export const renderMetadataFiles = (publicUrl: string | undefined, builtAt: numb
 export function renderActionLinkPage(view: ActionLinkView, assets: DocumentAssets): string {
   const markup = renderToStaticMarkup(<ActionLinkPage view={view} />);
   const html = renderToStaticMarkup(
-    <Document {...actionLinks.meta} {...{ assets: { ...assets, scripts: [] }, markup }} />,
+    <Document {...actionLinks.meta} assets={{ ...assets, scripts: [] }} markup={markup} />,
   );
   return `<!doctype html>${html}`;
 }

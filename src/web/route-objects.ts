@@ -4,15 +4,12 @@ import { ChunkLoadError, RouteError } from './layout/error-screens.tsx';
 import { Layout } from './layout/layout.tsx';
 import type { LoadPage } from './routes.ts';
 
-/** Path of the not-found page. */
-export const notFoundPath = '*';
-
 /** Creates the router's routes: lazily loaded pages inside the layout. */
 export const createRouteObjects = (matchRoute: (path: string) => LoadPage): RouteObject[] => [
   {
     Component: Layout,
     ErrorBoundary: RouteError,
-    children: [...pages.map(({ path }) => path), notFoundPath].map((path) => ({
+    children: [...pages.map(({ path }) => path), '*'].map((path) => ({
       path,
       lazy: () => matchRoute(path)().catch(throwChunkLoadError),
     })),

@@ -61,6 +61,9 @@ test('the form is submitted natively once, despite a second click here and on it
   release();
   await hydrate(page);
   await expectSuccess(page);
+  await expect(page).toHaveTitle(/^Inquiry received/);
+  await submitButton(page).click();
+  await expect(page).toHaveTitle(/^Contact/);
 });
 
 test('the button reads "Submitting..." during a native submission, until Back restores the page from the cache', async ({

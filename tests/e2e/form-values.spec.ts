@@ -183,6 +183,7 @@ test('hydration keeps a form that the server returned, with its errors and their
   release();
   await hydrate(page);
   await expectFormValues(page, corrected);
+  await expect(page).toHaveTitle(/^Error: Contact/);
   await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
   await expect(errorSummary(page).getByRole('link')).toHaveText([
     'Please enter a valid email address',
@@ -193,6 +194,7 @@ test('hydration keeps a form that the server returned, with its errors and their
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
   await page.getByRole('link', { name: 'Contact' }).first().click();
+  await expect(page).toHaveTitle(/^Contact/);
   await expectFormValues(page, corrected);
   await expect(errorSummary(page)).toBeHidden();
   await submitForm(page, typed);

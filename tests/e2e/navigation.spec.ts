@@ -13,6 +13,7 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
+const noindex = (page: Page) => page.locator('meta[name=robots][content=noindex]');
 const themeColor = (page: Page, scheme: string) =>
   page.locator(`meta[name=theme-color][media*=${scheme}]`);
 const notFoundHeading = (page: Page) =>
@@ -112,7 +113,7 @@ test.describe('URLs', () => {
     expect(response?.status()).toBe(404);
     await expect(notFoundHeading(page)).toBeVisible();
     await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
-    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expect(noindex(page)).toHaveCount(1);
     await expect(canonical(page)).toHaveCount(0);
     await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
     await expect(footer(page)).toContainText('All rights reserved');
@@ -124,6 +125,13 @@ test.describe('URLs', () => {
     await footer(page).getByRole('link', { name: 'About' }).click();
     await expect(page).toHaveTitle(`About | ${firm.name}`);
     expect(await isSameDocument(page)).toBe(true);
+    await expect(noindex(page)).toHaveCount(0);
+    expect(await canonicalPath(page)).toBe('/about');
+
+    await page.goBack();
+    await expect(notFoundHeading(page)).toBeVisible();
+    await expect(noindex(page)).toHaveCount(1);
+    await expect(canonical(page)).toHaveCount(0);
   });
 });
 

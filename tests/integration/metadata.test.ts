@@ -136,9 +136,14 @@ describe('a page that must not be indexed', () => {
   it('has noindex, and neither a canonical URL nor Open Graph tags', async () => {
     const post = (fields: Record<string, string>) =>
       fetch(new URL('/contact', site), { method: 'POST', body: new URLSearchParams(fields) });
-    const responses = [get('/no/such/page'), post({}), post({ ...sampleInquiry })];
-    for (const response of await Promise.all(responses)) {
-      const html = await response.text();
+    const responses = {
+      'Page not found': get('/no/such/page'),
+      'Error: Contact': post({}),
+      'Inquiry received: Contact': post({ ...sampleInquiry }),
+    };
+    for (const [title, response] of Object.entries(responses)) {
+      const html = await (await response).text();
+      expect(html).toContain(`<title>${title} | `);
       expect(readMetaContent(html, 'robots')).toBe('noindex');
       expect(html).not.toMatch(/canonical|og:|ld\+json/);
     }

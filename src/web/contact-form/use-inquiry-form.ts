@@ -190,6 +190,8 @@ export function useInquiryForm() {
     if (status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
     const parsed = parseForm(form);
+    // Not that of the response to a native submission.
+    document.title = contact.meta.title;
     // Dismiss the last toast: the same text would not be announced again.
     toast.dismiss();
     if (parsed.ok) {

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { header } from '../../content/layout.ts';
 import { themeColors } from '../../content/theme-colors.ts';
 import type { PageHandle } from '../page-handle.ts';
+import { useDelayed } from '../ui/use-delayed.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
@@ -36,22 +37,6 @@ export function Layout() {
   );
 }
 
-/** Returns true once `isActive` has been true for `delayMs`, and false as soon as it no longer is. */
-function useDelayed(isActive: boolean, delayMs: number): boolean {
-  const [hasDelayPassed, setDelayPassed] = useState(false);
-
-  useEffect(() => {
-    if (!isActive) return;
-    const timer = setTimeout(() => setDelayPassed(true), delayMs);
-    return () => {
-      clearTimeout(timer);
-      setDelayPassed(false);
-    };
-  }, [isActive, delayMs]);
-
-  return isActive && hasDelayPassed;
-}
-
 /** The values of --fast and --ease, as in the cross-document view transition. */
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
@@ -59,19 +44,17 @@ const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
  * Updates the document's head after a client navigation, fades the page in, and focuses its heading
  * for screen readers.
  */
-function usePageChange({ meta: { title, description }, headerTheme }: PageHandle) {
+function usePageChange({ meta: { title, description }, headerTheme, isNotFound }: PageHandle) {
   const location = useLocation();
-  const { pathname } = location;
   const previous = useRef(location);
 
   useEffect(() => {
-    document.title = title;
+    // The response to a native submission puts its outcome before the title.
+    if (!document.title.endsWith(title)) document.title = title;
     setAttribute('meta[name=description]', 'content', description);
     setAttribute('meta[name=theme-color][media*=light]', 'content', themeColors[headerTheme].light);
     setAttribute('meta[name=theme-color][media*=dark]', 'content', themeColors[headerTheme].dark);
-    const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
-    if (canonical) canonical.href = new URL(pathname.toLowerCase(), canonical.href).href;
-  }, [pathname, title, description, headerTheme]);
+  }, [title, description, headerTheme]);
 
   useLayoutEffect(() => {
     const { current } = previous;
@@ -79,10 +62,22 @@ function usePageChange({ meta: { title, description }, headerTheme }: PageHandle
     previous.current = location;
     if (!location.hash) focusHeading();
     if (current.pathname === location.pathname) return;
+    replaceIndexingTag(location.pathname, isNotFound);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     // Not a view transition: capturing the old page takes longer than showing the new one.
     document.querySelector('main > .page')?.animate({ opacity: [0, 1] }, fadeTiming);
-  }, [location]);
+  }, [location, isNotFound]);
+}
+
+/** Replaces the tag for search engines: a canonical link, or `noindex` on the not-found page. */
+function replaceIndexingTag(pathname: string, isNotFound = false) {
+  const previous = document.querySelector<HTMLLinkElement>('link[rel=canonical], [name=robots]');
+  const { href } = new URL(pathname.toLowerCase(), previous?.href ?? location.origin);
+  previous?.replaceWith(
+    isNotFound
+      ? Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex' })
+      : Object.assign(document.createElement('link'), { rel: 'canonical', href }),
+  );
 }
 
 export function focusHeading() {

@@ -5,7 +5,7 @@ import { Drawing } from '../../drawings/drawing.tsx';
 import unbuilt from '../../drawings/unbuilt.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 
-export const handle = { headerTheme: 'ink', meta: notFound.meta } satisfies PageHandle;
+export const handle: PageHandle = { headerTheme: 'ink', meta: notFound.meta, isNotFound: true };
 
 export function Component() {
   const { title, text } = notFound;
