@@ -11,3 +11,20 @@ it.each([
 ])('the privacy notice with a retention of %s months says so', (months, text) => {
   expect(contact.form.privacy(months)).toContain(text);
 });
+
+it.each([
+  [0, 'later'],
+  [1, 'in a minute'],
+  [60, 'in a minute'],
+  [61, 'in 2 minutes'],
+  [3000, 'in 50 minutes'],
+  [3001, 'in an hour'],
+  [3600, 'in an hour'],
+  [3601, 'in 2 hours'],
+  [12 * 3600, 'in 12 hours'],
+  [12 * 3600 + 1, 'tomorrow'],
+  [24 * 3600, 'tomorrow'],
+])('a form that is limited for %d s may be sent again %s', (seconds, wait) => {
+  for (const reason of ['tooMany', 'busy'])
+    expect(contact.errors.form(reason, seconds).detail).toContain(`try again ${wait}, or write`);
+});

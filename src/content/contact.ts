@@ -8,15 +8,15 @@ const failure = {
   detail: 'Everything you typed is still here.',
 };
 
-const tooMany = {
-  heading: 'Too many inquiries came from your network.',
-  detail: `${failure.detail} Please try again in a few minutes, or write to ${email}.`,
-};
-
-const busy = {
-  heading: 'We are receiving more inquiries than usual.',
-  detail: tooMany.detail,
-};
+/** `seconds`: those of the response's `Retry-After`; not above 0 if unknown. */
+function describeWait(seconds: number) {
+  const hours = Math.ceil(seconds / 3600);
+  if (hours > 12) return 'tomorrow';
+  if (hours > 1) return `in ${hours} hours`;
+  if (seconds > 3000) return 'in an hour';
+  if (seconds > 60) return `in ${Math.ceil(seconds / 60)} minutes`;
+  return seconds > 0 ? 'in a minute' : 'later';
+}
 
 function retentionNotice(months: number | undefined) {
   if (months === undefined) return 'keeps it without a fixed limit';
@@ -79,10 +79,17 @@ export const contact = {
     startWith: (error: string) => `Start with the first: ${error}`,
     /** The document's title after a rejected native submission. */
     title: `Error: ${title}`,
-    /** A native submission that was rejected as a whole. */
-    form: (reason: string) => {
-      if (reason === 'tooMany') return tooMany;
-      if (reason === 'busy') return busy;
+    /** A submission that was rejected as a whole. */
+    form: (reason: string, retryAfterSeconds = 0) => {
+      if (reason === 'tooMany' || reason === 'busy') {
+        const heading =
+          reason === 'tooMany'
+            ? 'Too many inquiries came from your network.'
+            : 'We are receiving more inquiries than usual.';
+        const wait = describeWait(retryAfterSeconds);
+        const detail = `${failure.detail} Please try again ${wait}, or write to ${email}.`;
+        return { heading, detail };
+      }
       if (reason !== 'tooLarge') return failure;
       return {
         heading: 'Your inquiry is too long to be sent.',
@@ -96,16 +103,12 @@ export const contact = {
   outcome: {
     /** The document's title after a native submission. */
     title: `Inquiry received: ${title}`,
+    slow: 'This takes longer than usual. Nothing you typed is lost.',
     dismiss: 'Dismiss',
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure: failure.heading,
-    failureDetail: failure.detail,
-    tooMany: tooMany.heading,
-    tooManyDetail: tooMany.detail,
-    busy: busy.heading,
-    busyDetail: busy.detail,
   },
 
   emailFallback: {

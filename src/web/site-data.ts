@@ -2,11 +2,13 @@ import { createContext, useContext } from 'react';
 
 /**
  * A rejected native submission: its values, and the errors by field. `errors.form` is the reason if
- * the whole form was rejected: `failed`, `tooLarge`, `tooMany` or `busy`.
+ * the whole form was rejected: `failed`, `tooLarge`, `tooMany` or `busy`, these with
+ * `retryAfterSeconds`.
  */
 export interface PostedForm {
   values: Record<string, string>;
   errors: Record<string, string>;
+  retryAfterSeconds?: number;
 }
 
 /**

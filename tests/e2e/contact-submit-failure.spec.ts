@@ -1,5 +1,6 @@
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
+import { freezeClock } from './fixtures/freeze-clock.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import {
   expectFormValues,
@@ -9,6 +10,7 @@ import {
   errorSummary,
   fillForm,
   hideTab,
+  holdSubmissions,
   inlineMessage,
   inquiry,
   interceptSubmissions,
@@ -100,6 +102,23 @@ test('a failed form offers an e-mail with the typed values until it is sent, wit
   expect(await storedInquiries(site)).toEqual([{ ...typed, role: 'Chair' }]);
 });
 
+test('a submission that takes 10 s is explained until its end', async ({ page }) => {
+  await page.clock.install();
+  const release = await holdSubmissions(page);
+  await openForm(page);
+  await freezeClock(page);
+  await submitForm(page);
+  await expect(submitButton(page)).toHaveText('Submitting...');
+  await page.clock.runFor(9900);
+  await expect(inlineMessage(page, contact.outcome.slow)).toBeHidden();
+  await page.clock.runFor(200);
+  await expect(inlineMessage(page, contact.outcome.slow)).toBeVisible();
+  await expect(page.locator('form + [role=status]')).toHaveText(contact.outcome.slow);
+  release();
+  await expectSuccess(page);
+  await expect(inlineMessage(page, contact.outcome.slow)).toBeHidden();
+});
+
 test('a validation error of the server is shown under its field', async ({ page }) => {
   await interceptSubmissions(page, (route) =>
     route.fulfill({
@@ -117,14 +136,19 @@ test('a form above the rate limit is sent once, keeps its values and offers a sh
   page,
 }) => {
   const requests = await interceptSubmissions(page, (route) =>
-    route.fulfill({ status: 429, json: { error: 'Too many inquiries', limit: 'network' } }),
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '3600' },
+      json: { error: 'Too many inquiries', limit: 'network' },
+    }),
   );
   const long = { ...inquiry, message: 'A long story. '.repeat(300).trim() };
   await openForm(page);
   await submitForm(page, long);
   await expect(toast(page, failureMessage)).toBeVisible();
   await expect(inlineMessage(page, 'Too many inquiries came from your network.')).toBeVisible();
-  await expect(page.locator('form').getByText(`or write to ${firm.email}`)).toBeVisible();
+  const advice = `Please try again in an hour, or write to ${firm.email}`;
+  await expect(page.locator('form').getByText(advice)).toBeVisible();
   await expect(page.getByText(contact.emailFallback.shortened)).toBeVisible();
   await expect(submitButton(page)).toBeEnabled();
   await expectFormValues(page, long);

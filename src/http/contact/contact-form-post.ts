@@ -35,35 +35,41 @@ export function contactForm(
 
     const params = new URLSearchParams(body.ok ? body.text : '');
     const values = readFields(params);
+    const failed = { values, errors: { form: 'failed' } };
     try {
       const result = await handleOnce(context, values, readIdempotencyKey(params));
       switch (result.outcome) {
         case 'stored':
           return redirectToConfirmation();
         case 'invalid':
-          if (!body.ok) return await rerender(contactErrors.tooLarge, {}, { form: 'tooLarge' });
+          if (!body.ok) {
+            return await rerender(contactErrors.tooLarge, { values, errors: { form: 'tooLarge' } });
+          }
           // Clear the honeypot, so that a person whose browser filled it in can send the form again.
-          return await rerender({ status: 422 }, { ...values, honeypot: '' }, result.fields);
+          return await rerender(
+            { status: 422 },
+            { values: { ...values, honeypot: '' }, errors: result.fields },
+          );
         case 'rate-limited': {
-          const { rejection } = result;
-          const form = rejection.isGlobal ? 'busy' : 'tooMany';
-          return await rerender(toRateLimitError(rejection), values, { form });
+          const { isGlobal, retryAfterSeconds } = result.rejection;
+          const errors = { form: isGlobal ? 'busy' : 'tooMany' };
+          const posted = { values, errors, retryAfterSeconds };
+          return await rerender(toRateLimitError(result.rejection), posted);
         }
         case 'key-reused':
         case 'unavailable':
-          return await rerender(contactErrors.unavailable, values, { form: 'failed' });
+          return await rerender(contactErrors.unavailable, failed);
       }
     } catch (error) {
       log.error({ fault: error }, 'The contact form could not be handled');
-      return rerender(contactErrors.unexpected, values, { form: 'failed' });
+      return rerender(contactErrors.unexpected, failed);
     }
 
     async function rerender(
       { status, headers }: Omit<ContactError, 'error'>,
-      values: Record<string, string>,
-      errors: Record<string, string>,
+      posted: Parameters<typeof renderContact>[0],
     ) {
-      const rendered = await renderContact({ values, errors }, status);
+      const rendered = await renderContact(posted, status);
       return negotiateResponse(context.req.raw, {
         ...rendered,
         headers: { ...rendered.headers, ...headers },

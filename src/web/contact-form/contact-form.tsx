@@ -3,10 +3,14 @@ import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
+import { useDelayed } from '../ui/use-delayed.ts';
 import { idempotencyKeyField } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { FormStateContext, useInquiryForm } from './use-inquiry-form.ts';
+
+/** A submission that takes longer is explained. */
+const slowSubmissionMs = 10_000;
 
 /**
  * The inquiry form: a native POST to /contact before hydration, a request to the API after it.
@@ -17,6 +21,7 @@ export function ContactForm() {
   const copy = contact.form;
   const { state, onMount, onSubmit, onChange } = useInquiryForm();
   const isSubmitting = state.status === 'submitting';
+  const isSlow = useDelayed(isSubmitting, slowSubmissionMs);
   const submitButton = useRef<HTMLButtonElement>(null);
   useRestoreFocus(isSubmitting, submitButton);
 
@@ -39,6 +44,7 @@ export function ContactForm() {
           <InquiryFields />
         </fieldset>
         <input type="hidden" name={idempotencyKeyField} />
+        {isSlow && <p className="note">{contact.outcome.slow}</p>}
         <OutcomeMessage />
         <button
           type="submit"
@@ -55,7 +61,7 @@ export function ContactForm() {
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
       <p className="visually-hidden" role="status">
-        {isSubmitting && copy.submitting}
+        {isSubmitting && (isSlow ? contact.outcome.slow : copy.submitting)}
       </p>
     </FormStateContext>
   );
@@ -72,7 +78,7 @@ function ErrorSummary() {
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
   const isLong = names.length > maxListed;
-  const formError = errors.form ? copy.form(errors.form) : undefined;
+  const formError = errors.form ? copy.form(errors.form, posted?.retryAfterSeconds) : undefined;
 
   useEffect(() => {
     if (rejections > 0) summary.current?.focus();
@@ -139,10 +145,11 @@ function OutcomeMessage() {
     );
   }
   if (status !== 'failed' || !failure) return null;
+  const { heading, detail } = contact.errors.form(failure.reason, failure.retryAfterSeconds);
   return (
     <div className="outcome">
-      <p>{copy[failure.reason]}</p>
-      <p>{copy[`${failure.reason}Detail`]}</p>
+      <p>{heading}</p>
+      <p>{detail}</p>
       <EmailFallback values={failure.inquiry} />
     </div>
   );

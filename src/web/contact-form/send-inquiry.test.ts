@@ -108,11 +108,12 @@ describe('sendInquiry', () => {
     ['a proxy', '<h1>Slow down</h1>', 'Network error', 'tooMany'],
     ['the server', '{"error":"Too many"}', 'Too many', 'tooMany'],
     ['the server, for all networks', '{"error":"Many","limit":"all"}', 'Many', 'busy'],
-  ])('does not retry a 429 response of %s', async (_, body, message, rateLimit) => {
-    server.mockImplementation(async () => new Response(body, { status: 429 }));
+  ])('does not retry a 429 response of %s', async (_, body, message, reason) => {
+    const headers = { 'retry-after': '90' };
+    server.mockImplementation(async () => new Response(body, { status: 429, headers }));
     const { error, times } = await submit();
     expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message, rateLimit });
+    expect(error).toMatchObject({ message, rateLimit: { reason, retryAfterSeconds: 90 } });
   });
 });
 

@@ -7,8 +7,12 @@ const retryDelayMs = 1000;
 /** Retrying after a timeout is safe because of the idempotency key. */
 const timeoutMs = 20_000;
 
-/** Copy of a rejection by the limit of the visitor's network, or of everyone. */
-export type RateLimit = 'tooMany' | 'busy';
+/** A rejection by the limit of the visitor's network (`tooMany`), or of everyone. */
+export interface RateLimit {
+  reason: 'tooMany' | 'busy';
+  /** 0 if the response does not say. */
+  retryAfterSeconds: number;
+}
 
 /** Thrown if the inquiry was not acknowledged. Visitors see the toast, not the message. */
 export class SubmissionError extends Error {
@@ -49,13 +53,17 @@ async function post(inquiry: Inquiry, key: string) {
     body: JSON.stringify(inquiry),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const rateLimit = response.status === 429 ? 'tooMany' : undefined;
+  const rateLimit: RateLimit | undefined =
+    response.status === 429
+      ? { reason: 'tooMany', retryAfterSeconds: Number(response.headers.get('retry-after')) }
+      : undefined;
   const body = await response.json().catch(() => {
     throw new SubmissionError('Network error', {}, rateLimit);
   });
   if (!response.ok) {
     const error = body?.error ?? 'Failed to submit contact form';
-    throw new SubmissionError(error, body?.fields, body?.limit === 'all' ? 'busy' : rateLimit);
+    if (rateLimit && body?.limit === 'all') rateLimit.reason = 'busy';
+    throw new SubmissionError(error, body?.fields, rateLimit);
   }
   return body;
 }

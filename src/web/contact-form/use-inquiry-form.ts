@@ -24,7 +24,11 @@ export interface FormState {
   /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
   lastSent?: { entry: string; atMs: number } | undefined;
   /** The last failed inquiry. */
-  failure?: { reason: 'failure' | RateLimit; inquiry: Inquiry };
+  failure?: {
+    reason: 'failed' | RateLimit['reason'];
+    retryAfterSeconds?: number;
+    inquiry: Inquiry;
+  };
 }
 
 type FormAction =
@@ -167,7 +171,7 @@ export function useInquiryForm() {
       },
       onError: (error, { inquiry }) => {
         const { rateLimit, fields = {} } = error instanceof SubmissionError ? error : {};
-        const failure = { reason: rateLimit ?? ('failure' as const), inquiry };
+        const failure = { reason: 'failed' as const, ...rateLimit, inquiry };
         dispatch({ type: 'fail', failure, errors: fields });
         toast.error(contact.outcome.failure);
       },
