@@ -44,6 +44,19 @@ test('the form shows help texts instead of tooltips, stores the inquiry without 
   expect(await site.inquiries()).toHaveLength(1);
 });
 
+test('a form over 64 KiB comes back empty, and Back has it', async ({ page, site }) => {
+  const long = { ...inquiry, message: 'A long story. '.repeat(5000).trim() };
+  await page.goto('/contact');
+  await submitForm(page, long);
+  const problem = page.getByRole('group', { name: 'Your inquiry is too long to be sent.' });
+  await expect(problem).toContainText('Go back to what you typed');
+  await page.goBack();
+  await expectFormValues(page, long);
+  await submitForm(page);
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
 test('a form with errors keeps its values, and can be sent once corrected', async ({
   page,
   site,
