@@ -2,11 +2,8 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getNotified } from '../../notifications/destinations.ts';
-import {
-  deleteByIds,
-  findIdsByEmail,
-  readDeletedIds,
-} from '../../store/inquiries/delete-inquiries.ts';
+import { deleteByIds, readDeletedIds } from '../../store/inquiries/delete-inquiries.ts';
+import { findByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -51,11 +48,13 @@ export const deleteCommand = (program: Command, context: CliContext) =>
           deleteAll(store, settings, [inquiry.id]),
         );
       }
-      return withStore(context, 'current', async (store, settings) =>
-        email === undefined
-          ? deleteAll(store, settings, await readDeletedIn(deletedIn ?? ''))
-          : deleteAll(store, settings, await findIdsByEmail(store, email)),
-      );
+      return withStore(context, 'current', async (store, settings) => {
+        const ids =
+          email === undefined
+            ? await readDeletedIn(deletedIn ?? '')
+            : (await findByEmail(store, email)).map((inquiry) => inquiry.id);
+        await deleteAll(store, settings, ids);
+      });
 
       /** Reads the store with this URL, or in this folder. */
       function readDeletedIn(name: string) {

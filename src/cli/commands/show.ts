@@ -3,7 +3,7 @@ import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
-import { readEarlier } from '../../store/inquiries/read-earlier.ts';
+import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';

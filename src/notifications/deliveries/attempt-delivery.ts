@@ -3,7 +3,7 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
 import { getDeletedId } from '../../store/events.ts';
-import { readEarlier } from '../../store/inquiries/read-earlier.ts';
+import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import {
   type StoredInquiry,

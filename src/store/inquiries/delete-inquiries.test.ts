@@ -6,7 +6,7 @@ import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
-import { deleteByIds, findIdsByEmail } from './delete-inquiries.ts';
+import { deleteByIds } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, updateStatus } from './update-status.ts';
@@ -37,20 +37,6 @@ async function readTables({ db }: Store) {
   }
   return contents;
 }
-
-describe('findIdsByEmail', () => {
-  it('finds every inquiry of an address, and none of similar ones', async () => {
-    const { store } = await temporaryStore();
-    const ids = [
-      await submit(store, { email: 'jose@one.example' }),
-      await submit(store, { email: 'Jose@One.example' }, 1),
-    ];
-    await submit(store, { email: 'josé@one.example' });
-    await submit(store, { email: 'jose@one.example.org' });
-    expect(await findIdsByEmail(store, ' JOSE@one.example')).toEqual(ids);
-    expect(await findIdsByEmail(store, 'jose@one')).toEqual([]);
-  });
-});
 
 describe('deleteByIds', () => {
   it('deletes an inquiry, its history and its keys, and nothing else', async () => {

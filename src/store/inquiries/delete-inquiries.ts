@@ -4,7 +4,6 @@ import { type Deletion, getDeletedId, recordDeletions } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { normalizeEmail, toSearchKey } from './search-keys.ts';
 
 // Small batches, so that the server's writes hardly wait.
 const batchSize = 50;
@@ -35,21 +34,6 @@ export const markedSpamBefore =
         ),
       ),
     );
-
-/** Reads the ids of all inquiries from this address, ignoring case. Throws `StoreUnavailable`. */
-export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
-  const rows = await wrapStoreErrors('The inquiries could not be read', () =>
-    store.db
-      .selectFrom('inquiries')
-      .select(['id', 'email'])
-      .where('searchEmail', '=', toSearchKey(email))
-      .orderBy('receivedAt')
-      .execute(),
-  );
-  // The search key ignores accents, but addresses differ by them.
-  const wanted = normalizeEmail(email);
-  return rows.filter((row) => normalizeEmail(row.email) === wanted).map(({ id }) => id);
-}
 
 /**
  * Deletes matching inquiries with their dependent rows, and records it. `isCheckpointed`: the store's

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { findInquiry } from './find-inquiry.ts';
+import { findByEmail, findInquiry, readEarlier } from './find-inquiry.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 const ids = [
@@ -49,5 +50,42 @@ describe('findInquiry', () => {
     for (const prefix of ['02', `${ids[0]}0`, '01%', '', '-']) {
       expect(await findInquiry(store, prefix)).toEqual({ outcome: 'unknown' });
     }
+  });
+});
+
+/** Creates a store, in which `submit` stores an inquiry from an address, a second after the last. */
+async function setUp() {
+  const { store } = await temporaryStore();
+  let now = Date.parse(receivedAt);
+  const submit = (email: string) => storeInquiry(store, { email }, { at: (now += 1000) });
+  return { store, submit };
+}
+
+describe('findByEmail', () => {
+  it('finds every inquiry of an address, newest first, and none of similar ones', async () => {
+    const { store, submit } = await setUp();
+    const first = await submit('jose@one.example');
+    const second = await submit('Jose@One.example');
+    await submit('josé@one.example');
+    await submit('jose@one.example.org');
+    const find = async (email: string) => (await findByEmail(store, email)).map(({ id }) => id);
+    expect(await find(' JOSE@one.example')).toEqual([second, first]);
+    expect(await find('jose@one')).toEqual([]);
+  });
+});
+
+describe('readEarlier', () => {
+  it('reads the last ten that came before from the address, newest first', async () => {
+    const { store, submit } = await setUp();
+    const newestFirst: string[] = [];
+    for (let count = 0; count < 13; count += 1) newestFirst.unshift(await submit('a@one.example'));
+    await submit('grace@one.example');
+    const all = await findByEmail(store, 'a@one.example');
+    const read = async (index: number) => {
+      const inquiry = all[index];
+      return inquiry && (await readEarlier(store, inquiry)).map(({ id }) => id);
+    };
+    expect(await read(1)).toEqual(newestFirst.slice(2, 12));
+    expect(await read(12)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import { normalizeEmail, toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export type FindResult =
@@ -40,3 +41,34 @@ function toIdRange(prefix: string) {
 
 const toUuid = (digits: string) =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** Reads all inquiries from this address, ignoring case, newest first. Throws `StoreUnavailable`. */
+export async function findByEmail({ db }: Store, email: string): Promise<StoredInquiry[]> {
+  const rows = await wrapStoreErrors('The inquiries could not be read', () =>
+    db
+      .selectFrom('inquiries')
+      .selectAll()
+      .where('searchEmail', '=', toSearchKey(email))
+      .orderBy('receivedAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  );
+  // The search key ignores accents, but addresses differ by them.
+  const wanted = normalizeEmail(email);
+  return rows.filter((row) => normalizeEmail(row.email) === wanted).map(toStoredInquiry);
+}
+
+const maxEarlier = 10;
+
+/**
+ * Reads the last inquiries from an inquiry's address that arrived before it, newest first. Throws
+ * `StoreUnavailable`.
+ */
+export async function readEarlier(
+  store: Store,
+  { id, email }: StoredInquiry,
+): Promise<StoredInquiry[]> {
+  const all = await findByEmail(store, email);
+  const next = all.findIndex((inquiry) => inquiry.id === id) + 1;
+  return all.slice(next, next + maxEarlier);
+}

@@ -142,7 +142,7 @@ const buildCondition =
   };
 
 /** Selects the inquiries after another one in this order. */
-export const arrivedAfter =
+const arrivedAfter =
   ({ receivedAt, id }: Arrival, order: Order) =>
   ({ eb, refTuple, tuple }: Builder) =>
     eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id));

@@ -8,7 +8,7 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
-import { findIdsByEmail } from '../inquiries/delete-inquiries.ts';
+import { findByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -118,7 +118,7 @@ describe('an inquiry', () => {
     const { store } = await temporaryStore();
     const email = `${'\ufdfa'.repeat(200)}@one.example`;
     await storeInquiry(store, { email });
-    expect(await findIdsByEmail(store, email)).toHaveLength(1);
+    expect(await findByEmail(store, email)).toHaveLength(1);
   });
 
   it('whose commit was not acknowledged is not stored twice', async () => {
