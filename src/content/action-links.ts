@@ -39,7 +39,7 @@ export const actionLinks = {
     },
     reassigned: {
       heading: 'A colleague changed the assignee first.',
-      detail: 'The inquiry was not assigned. Above is who has it now.',
+      detail: 'Your choice was not saved. See above who has the inquiry now.',
     },
     reopens: {
       heading: 'Reopen this inquiry?',

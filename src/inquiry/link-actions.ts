@@ -55,8 +55,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     change: { status: 'responded' },
     confirm: 'Mark as responded',
     done: 'Marked as responded',
-    effect: () =>
-      'Confirm this after you have responded to the inquirer: it sends nothing. The inquiry is then closed.',
+    effect: () => 'Respond to the inquirer first: this sends nothing. The inquiry is then closed.',
   },
   spam: {
     label: 'Spam',
