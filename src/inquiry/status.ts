@@ -17,27 +17,20 @@ export type StatusChange =
 export type Transition =
   | { ok: true; state: ReviewState }
   /** `unchanged`: the inquiry has this status already. */
-  | { ok: false; reason: 'unchanged' | 'not-allowed'; allowed: Status[] };
-
-// A response or decline includes the review. Returning to a review corrects a mistake.
-const allowedNext: Record<Status, Status[]> = {
-  new: ['reviewed', 'responded', 'declined', 'spam'],
-  reviewed: ['reviewed', 'responded', 'declined', 'spam'],
-  responded: ['reviewed', 'declined', 'spam'],
-  declined: ['reviewed', 'responded', 'spam'],
-  spam: ['new'],
-};
+  | { ok: false; reason: 'unchanged' | 'not-allowed' };
 
 /** Applies a change, or returns the reason for its refusal. */
 export function transition(from: ReviewState, change: StatusChange): Transition {
-  const isSuspected = from.status === 'new' && from.suspectedSpam !== undefined;
-  const allowed = [...allowedNext[from.status], ...(isSuspected ? ['new' as const] : [])];
+  const endsSuspicion =
+    from.status === 'new' && change.status === 'new' && from.suspectedSpam !== undefined;
   const isSame =
     from.status === change.status &&
-    !(isSuspected && change.status === 'new') &&
+    !endsSuspicion &&
     (change.status !== 'reviewed' || from.qualified === change.qualified);
-  if (isSame) return { ok: false, reason: 'unchanged', allowed };
-  if (!allowed.includes(change.status)) return { ok: false, reason: 'not-allowed', allowed };
+  if (isSame) return { ok: false, reason: 'unchanged' };
+  // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
+  const isAllowed = endsSuspicion || (from.status === 'spam') === (change.status === 'new');
+  if (!isAllowed) return { ok: false, reason: 'not-allowed' };
   const { status } = change;
   if (status === 'reviewed') return { ok: true, state: { status, qualified: change.qualified } };
 

@@ -42,7 +42,7 @@ export const mark = (program: Command, context: CliContext) =>
         const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
         // It was deleted after it was found.
         if (marked.outcome === 'unknown') throw unknownId(id);
-        if (marked.outcome === 'refused') throw notAllowed(id, marked);
+        if (marked.outcome === 'refused') throw notAllowed(marked);
 
         stderr.write(
           `${toShortId(inquiry.id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
@@ -64,15 +64,12 @@ function toStatusChange(
   );
 }
 
-function notAllowed(id: string, { reason, from, allowed }: RefusedUpdate) {
+function notAllowed({ reason, from }: RefusedUpdate) {
   const title =
     reason === 'unchanged'
       ? `The inquiry already has the status "${from}".`
       : `The status "${from}" does not allow this change.`;
-  const commands = allowed.map(
-    (status) => `  inquiries mark ${id} ${status}${status === 'reviewed' ? ' --qualified' : ''}`,
-  );
-  return new CliError('NOT_ALLOWED', title, `These are allowed:\n${commands.join('\n')}`);
+  return new CliError('NOT_ALLOWED', title, 'Spam becomes only new, and only spam becomes new.');
 }
 
 type RefusedUpdate = Extract<UpdateResult, { outcome: 'refused' }>;

@@ -74,7 +74,6 @@ describe('updateStatus', () => {
       outcome: 'refused',
       reason: 'not-allowed',
       from: 'spam',
-      allowed: ['new'],
     });
     expect(await findInquiry(store, id)).toMatchObject({ inquiry: { status: 'spam' } });
     expect(await readHistory(store, id)).toHaveLength(1);

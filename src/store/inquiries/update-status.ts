@@ -29,7 +29,7 @@ export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 export type UpdateResult =
   /** `event`: number of the change. */
   | { outcome: 'marked'; inquiry: StoredInquiry; event: number }
-  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status; allowed: Status[] }
+  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status }
   | { outcome: 'unknown' };
 
 /** Changes an inquiry's status and records the change. Throws `StoreUnavailable`. */
@@ -97,8 +97,7 @@ export async function updateLockedStatus(
   const inquiry = toStoredInquiry(locked.row);
   const result = transition(inquiry, change);
   if (!result.ok) {
-    const { reason, allowed } = result;
-    return { outcome: 'refused', reason, from: inquiry.status, allowed };
+    return { outcome: 'refused', reason: result.reason, from: inquiry.status };
   }
   const { status, qualified } = result.state;
   const isNoSpam =
@@ -167,7 +166,7 @@ export async function saveChange(
 }
 
 /** Counts the changes of an inquiry. */
-export async function countChanges(transaction: Transaction<Tables>, id: string): Promise<number> {
+async function countChanges(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('events')
     .select(({ fn }) => fn.countAll().as('count'))
