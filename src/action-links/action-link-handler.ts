@@ -1,9 +1,7 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import type { LinkSecrets, RateLimit } from '../config/setting-values.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse } from '../http/pages/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
-import { getClientNetwork } from '../http/rate-limit/client-network.ts';
-import { createNetworkLimiter } from '../http/rate-limit/rate-limiter.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
 import { plainTextResponse } from '../http/responses.ts';
 import type { Log } from '../observability/log.ts';
@@ -18,10 +16,6 @@ export interface ActionLinkDependencies extends UpdateDependencies {
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;
   secrets: LinkSecrets;
-  /** Limits of posts with an invalid signature. */
-  rateLimits: readonly RateLimit[];
-  /** Number of trusted proxies in front of this server. */
-  trustedHops: number;
   renderActionLink: Pages['renderActionLink'];
   /** Called after a change, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
@@ -40,8 +34,7 @@ const privacyHeaders = {
  * Passes on other paths.
  */
 export function handleActionLinks(dependencies: ActionLinkDependencies): MiddlewareHandler {
-  const { store, secrets, clock, log, publicUrl, trustedHops, renderActionLink } = dependencies;
-  const limitInvalidLinks = createNetworkLimiter(dependencies.rateLimits);
+  const { store, secrets, clock, log, publicUrl, renderActionLink } = dependencies;
 
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
@@ -51,14 +44,13 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 
     const response = withoutSlash
       ? redirectTo(withoutSlash + search)
-      : await respond(context, verified);
+      : await respond(context.req.raw, verified);
     for (const [name, value] of Object.entries(privacyHeaders)) response.headers.set(name, value);
     if (response.status === 503) response.headers.set('retry-after', '5');
     return response;
   };
 
-  async function respond(context: Context, verified: LinkVerification): Promise<Response> {
-    const request = context.req.raw;
+  async function respond(request: Request, verified: LinkVerification): Promise<Response> {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead && method !== 'POST') {
@@ -69,26 +61,11 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       return isRead ? showAction(request, verified.link) : confirmAction(request, verified.link);
     }
     if (verified.state === 'expired') return render(request, verified, 410);
-    const limited = isRead ? undefined : await countInvalidLink(context);
-    return limited ?? render(request, verified, 404);
+    return render(request, verified, 404);
   }
 
   async function render(request: Request, view: ActionLinkView, status: number) {
     return negotiateResponse(request, await renderActionLink(view, status));
-  }
-
-  /** Counts a post with an invalid signature. Valid links are never limited. */
-  async function countInvalidLink(context: Context): Promise<Response | undefined> {
-    const rejection = limitInvalidLinks(getClientNetwork(context, trustedHops));
-    if (!rejection) return undefined;
-    const { retryAfterSeconds, isFirst } = rejection;
-    if (isFirst) {
-      log.warn({ retryAfterSeconds }, 'Rate limit exceeded: rejecting invalid action links');
-    }
-    const view = { state: 'limited', retryAfterSeconds } as const;
-    const response = await render(context.req.raw, view, 429);
-    response.headers.set('retry-after', String(retryAfterSeconds));
-    return response;
   }
 
   async function showAction(request: Request, link: SignedLink): Promise<Response> {
@@ -112,10 +89,9 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const params = new URLSearchParams(body.ok ? body.text : '');
     const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
     const shown = action === 'assign' ? { assignee: params.get('assignee') ?? '' } : {};
-    const lastChange = Number(params.get('lastChange') ?? Number.NaN);
     try {
       const result = body.ok
-        ? await redeemActionLink(dependencies, link, typed, { ...shown, lastChange })
+        ? await redeemActionLink(dependencies, link, typed, shown)
         : await loadLinkState(store, link, { problem: 'tooLarge' });
       if (result.state === 'repeated') {
         log.info({ inquiry, action }, 'An action link was confirmed again');

@@ -15,9 +15,7 @@ import type { SignedLink } from './signed-links.ts';
 
 /** State of an action link's page. */
 export type ActionLinkView =
-  | LinkView
-  | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'unavailable' }
-  | { state: 'limited'; retryAfterSeconds: number };
+  LinkView | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'unavailable' };
 
 /** `typed`: what a rejected confirmation entered. */
 type LinkView = LinkState & SignedLink & { typed?: ConfirmationFields };
@@ -26,7 +24,6 @@ type OpenView = Extract<LinkView, { state: 'open' }>;
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
-  if (view.state === 'limited') return <ErrorScreen {...copy.limited(view.retryAfterSeconds)} />;
   if ('action' in view && view.state !== 'deleted') return <InquiryPage view={view} />;
   return <ErrorScreen {...copy.invalidLinks[view.state]} />;
 }
@@ -75,14 +72,6 @@ function InquiryPage({ view }: { view: InquiryView }) {
                     </div>
                   </>
                 )}
-                {view.state === 'refused' && view.reason === 'not-allowed' && (
-                  // Last, since most readers cannot run commands.
-                  <p className="privacy">
-                    {copy.refused.administrators}
-                    <br />
-                    <code>{copy.refused.command(view.inquiry.id)}</code>
-                  </p>
-                )}
               </div>
               {inquiry && <Deadlines inquiry={inquiry} />}
             </div>
@@ -116,7 +105,6 @@ function getNotice(view: InquiryView) {
 function ConfirmForm({ view }: { view: OpenView }) {
   const { action, expiresAt, problem, shown = {} } = view;
   const isAssignment = action === 'assign';
-  const change = shown.assignee ? 'reassign' : shown.lastChange !== undefined && 'reopen';
   const { form, problems } = copy;
   return (
     <form className="inquiry" method="post">
@@ -141,7 +129,9 @@ function ConfirmForm({ view }: { view: OpenView }) {
       {Object.entries(shown).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button className="button">{change ? form[change] : linkActions[action].confirm}</button>
+      <button className="button">
+        {shown.assignee ? form.reassign : linkActions[action].confirm}
+      </button>
       <p className="privacy">{copy.expiryNotice(format(expiresAt), isAssignment)}</p>
     </form>
   );

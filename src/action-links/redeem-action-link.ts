@@ -18,7 +18,6 @@ import {
 import {
   assignLocked,
   changeLocked,
-  countChanges,
   isSameName,
   type LockedInquiry,
   maxUpdateLengths,
@@ -52,8 +51,8 @@ export interface OpenLink {
   before?: ReviewState | undefined;
   /** Of an assignment: names in use. */
   assignees?: string[];
-  /** `reopens`: the inquiry is closed. `reassigned`: the assignee is not the one that was shown. */
-  problem?: 'failed' | 'tooLarge' | 'reopens' | 'reassigned';
+  /** `reassigned`: the assignee is not the one that was shown. */
+  problem?: 'failed' | 'tooLarge' | 'reassigned';
   errors?: Partial<ConfirmationFields>;
   shown?: Shown;
 }
@@ -62,8 +61,6 @@ export interface OpenLink {
 export interface Shown {
   /** Empty for nobody. */
   assignee?: string;
-  /** Number of the last change, after which the page asked to reopen the inquiry. */
-  lastChange?: number;
 }
 
 /** The fields of the confirmation form; only the name of an assignee is required. */
@@ -107,14 +104,16 @@ const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
   assignees: link.action === 'assign' ? await readAssignees(db) : [],
 });
 
-/** Reads the state before the change that the link takes back, if that change is the last one. */
+/** Reads the state before the change that the link takes back, if no status change came after it. */
 async function readStateBefore(
   db: Kysely<Tables>,
   { inquiryId, change }: SignedLink,
 ): Promise<ReviewState | undefined> {
   if (!change) return undefined;
   const history = await readHistory({ db }, inquiryId);
-  return history.length === change ? (history.at(-2) ?? { status: 'new' }) : undefined;
+  const later = history.slice(change);
+  const isLast = change <= history.length && later.every(({ assignee }) => assignee !== undefined);
+  return isLast ? (history[change - 2] ?? { status: 'new' }) : undefined;
 }
 
 /**
@@ -181,11 +180,6 @@ async function redeem(
     // Anybody may give it to a colleague.
     const assigned = await assignLocked(locked, { assignee: by, by: linkSource });
     return { state: assigned ? 'confirmed' : 'repeated' };
-  }
-  const lastChange = await countChanges(transaction, inquiryId);
-  const isClosed = row.status === 'responded' || row.status === 'declined';
-  if (isClosed && change?.status === 'reviewed' && shown.lastChange !== lastChange) {
-    return { ...current, problem: 'reopens', shown: { lastChange } };
   }
   const result = before
     ? await saveChange(

@@ -24,7 +24,6 @@ export const actionLinks = {
     note: 'Note',
     optional: 'Optional',
     reassign: 'Reassign this inquiry',
-    reopen: 'Reopen as reviewed and qualified',
   },
   expiryNotice: (expires: string, isReusable: boolean) =>
     `This link works ${isReusable ? '' : 'once, '}until ${expires}.`,
@@ -41,11 +40,6 @@ export const actionLinks = {
       heading: 'A colleague changed the assignee first.',
       detail: 'Your choice was not saved. See above who has the inquiry now.',
     },
-    reopens: {
-      heading: 'Reopen this inquiry?',
-      detail:
-        'It was closed before you confirmed, so nothing has changed. If you reopen it, a response is due again.',
-    },
   },
 
   usedNotice: (time: string) => `This link was used on ${time}. A link works only once.`,
@@ -56,9 +50,7 @@ export const actionLinks = {
     },
     unchanged: 'There is nothing to confirm. The inquiry was not changed.',
     'not-allowed':
-      'The inquiry was not changed. If it is not spam, ask an administrator to mark it as new: the link then works again.',
-    administrators: 'For administrators: run this on the server to mark the inquiry as new.',
-    command: (id: string) => `inquiries mark ${id} new`,
+      'The inquiry was not changed. If it is not spam, use “Reopen” in the email that says so: this link then works again.',
   },
   unsavedNote: 'Your note was not saved, because somebody else updated the inquiry first.',
 
@@ -96,8 +88,4 @@ export const actionLinks = {
       text: 'The inquiry was not changed. Please open this link again in a moment.',
     },
   },
-  limited: (seconds: number) => ({
-    title: 'Too many invalid links',
-    text: `Too many invalid links were opened from your network, so nothing was done. Open the link in the email itself, which works at any time, or try again in ${seconds} seconds.`,
-  }),
 };

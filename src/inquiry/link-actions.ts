@@ -86,8 +86,12 @@ export function findRefusal(
   inquiry: ReviewState,
 ): 'unchanged' | 'not-allowed' | undefined {
   const { change } = linkActions[action];
-  const result = change && transition(inquiry, change);
-  if (!result || result.ok) return undefined;
+  if (!change) return undefined;
+  // A colleague's older e-mail still has its links: only "Reopen" takes back a response or decline.
+  const isClosed = inquiry.status === 'responded' || inquiry.status === 'declined';
+  if (isClosed && change.status === 'reviewed') return 'unchanged';
+  const result = transition(inquiry, change);
+  if (result.ok) return undefined;
   // Otherwise only "Not spam" is not allowed: the inquiry was judged already.
   return inquiry.status === 'spam' ? result.reason : 'unchanged';
 }
