@@ -79,8 +79,13 @@ it('a request during the start waits until the app is created', async () => {
   const created = Promise.withResolvers<Hono>();
   const health = createHealthApp(created.promise, { policy: '', publicUrl: undefined, readiness });
   const response = health.request('/about');
-  expect((await health.request('/healthz')).status).toBe(200);
-  expect(await (await health.request('/readyz')).json()).toMatchObject({ failed: ['starting'] });
+  const [live, ready] = [await health.request('/healthz'), await health.request('/readyz')];
+  expect(live.status).toBe(200);
+  expect(await ready.json()).toMatchObject({ failed: ['starting'] });
+  for (const { headers } of [live, ready]) {
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
   created.resolve(app);
   expect(await (await response).text()).toBe('about');
 });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { formatDate, formatTime } from './format-time.ts';
+import { dayMs, formatBriefly, formatDate, formatTime } from './format-time.ts';
 
 // In New York the previous day.
 const at = Date.parse('2026-11-22T02:00:00.000Z');
@@ -20,4 +20,11 @@ it('creates one formatter for each time zone and style', () => {
     ['Sun, Nov 22, 2026, 7:45 AM GMT+5:45', 'Nov 22, 2026'],
   ]);
   expect(create).toHaveBeenCalledTimes(4);
+});
+
+it('formats a time within six days by its weekday, a later or earlier one by its date', () => {
+  const format = (days: number, ms = 0) =>
+    formatBriefly('America/New_York', at, at - days * dayMs + ms);
+  expect([format(6, 1), format(-6, -1)]).toEqual(['Sat 9 PM', 'Sat 9 PM']);
+  expect([format(6), format(6.5), format(-6)]).toEqual(Array(3).fill('Nov 21, 9 PM'));
 });

@@ -60,6 +60,16 @@ test('keyboard focus opens a tooltip at once, also if it scrolls the page', asyn
   await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
+test('hovering another help button replaces the tooltip of the focused one', async ({ page }) => {
+  await openWithFrozenClock(page);
+  await selectBox(page, 'Which describes you best?').focus();
+  await page.keyboard.press('Tab');
+  await expect(tooltip(page)).toHaveText(help.companySize);
+  await helpButton(page, 'timeline').hover();
+  await page.clock.runFor(700);
+  await expect(tooltip(page)).toHaveText(help.timeline);
+});
+
 test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'Which describes you best?').focus();

@@ -89,6 +89,10 @@ test.describe('after hydration, the tabs', () => {
   });
 
   test('keep their selection and position after a visit to another page', async ({ page }) => {
+    // Platform is reached by a link.
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await tab(page, 'For Ecosystem Partners').click();
     const position = await page.evaluate(() => scrollY);
     expect(position).toBeGreaterThan(500);

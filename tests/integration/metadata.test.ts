@@ -126,6 +126,7 @@ describe('the structured data of a page', () => {
       );
       const { name, description, email, address } = readGraph(html)[1];
       for (const fact of [name, description, email, address.streetAddress]) {
+        expect(String(fact), path).toMatch(/\w/);
         expect(readable, path).toContain(fact);
       }
     }

@@ -123,4 +123,9 @@ describe('libpqEnvironment', () => {
     expect(readEnvironment('sslmode=no-verify')).toEqual({ ...location, PGSSLMODE: 'require' });
     expect(readEnvironment('')).toEqual({ ...location, PGSSLMODE: 'disable' });
   });
+
+  it('prefers host and port of the query, as the server does', () => {
+    const { PGHOST, PGPORT } = readEnvironment('host=/run/postgresql&port=5433');
+    expect([PGHOST, PGPORT]).toEqual(['/run/postgresql', '5433']);
+  });
 });

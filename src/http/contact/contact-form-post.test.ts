@@ -82,6 +82,17 @@ describe('the form without script', () => {
     expect(await listInquiries(store)).toHaveLength(2);
   });
 
+  it('is a new inquiry if it is sent again after 24 hours', async () => {
+    const { store, post, wait } = await setUp();
+    await post(form);
+    wait(24 * 60 * 60 * 1000 - 1);
+    expect((await post(form)).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(1);
+    wait(1);
+    expect((await post(form)).status).toBe(303);
+    expect(await listInquiries(store)).toHaveLength(2);
+  });
+
   it('is rendered again with all values unchanged and every error', async () => {
     const { store, post, rendered } = await setUp();
     const typed = { ...form, firstName: '  ', message: ' one\r\ntwo ', fundingStage: ' Seed ' };

@@ -73,6 +73,8 @@ it('is escalated by the oldest deadline', async () => {
   expect(await read()).toMatchObject({ isEscalated: false });
   await submit('Response late since Thursday', morning - (48 + 96) * hour, qualified);
   expect(await read()).toMatchObject({ isEscalated: true });
+  for (let count = 0; count < 50; count += 1) await submit('Late by an hour', morning - 25 * hour);
+  expect(await read()).toMatchObject({ isEscalated: true });
 });
 
 it('omits inquiries without a deadline', async () => {

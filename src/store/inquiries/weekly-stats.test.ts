@@ -58,6 +58,13 @@ describe('readWeeklyStats', () => {
     expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
   });
 
+  it('expects no response to an inquiry that is not qualified', async () => {
+    const { store, add } = await setUp();
+    await add('2026-11-16T00:00:00Z', {}, { status: 'reviewed', qualified: false });
+    const { responseOnTimeShare } = await readWeeklyStats(store, { weeks: 1, now });
+    expect(responseOnTimeShare).toBeUndefined();
+  });
+
   it('restarts the review of reopened spam', async () => {
     const { store, add } = await setUp();
     const reviewed = { status: 'reviewed', qualified: true } as const;
