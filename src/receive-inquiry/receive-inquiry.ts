@@ -59,7 +59,7 @@ export async function receiveInquiry(
       store.transact(
         async (transaction) =>
           (record && (await reserveKey(transaction, row, record))) ??
-          (await insertInquiry(store, transaction, row, destinations)),
+          (await insertInquiry(transaction, row, destinations)),
       ),
     store.isConstraintViolation,
   );
@@ -87,7 +87,6 @@ type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
 /** Inserts an inquiry and its deliveries. */
 async function insertInquiry(
-  store: Store,
   transaction: Transaction<Tables>,
   row: NewRow,
   destinations: readonly Destination[],
@@ -96,7 +95,7 @@ async function insertInquiry(
   const reason = suspectSpam(row, await isRepeatedMessage(transaction, row));
   const judged = { ...row, suspectedSpam: reason ?? null };
   await transaction.insertInto('inquiries').values(judged).execute();
-  await recordArrival(store, transaction, judged, destinations);
+  await recordArrival(transaction, judged, destinations);
   return { outcome: 'stored', id, receivedAt, repeated: false };
 }
 
