@@ -125,9 +125,7 @@ const actionLinks =
 appCreated.resolve(
   createApp({ ...requestOptions, pages, files: site.files, policy, actionLinks, metrics }),
 );
-readiness.start(() =>
-  findFailedChecks(store, { now: now(), lastDeliveryProgressAt: deliveries.lastProgressAt() }),
-);
+readiness.start(() => findFailedChecks(store));
 
 // Replaces the handlers of the start.
 for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).on(signal, onSignal);

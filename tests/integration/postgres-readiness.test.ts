@@ -16,7 +16,7 @@ it('a server is not ready while its database does not respond, and recovers by i
   const { store } = await temporaryStore({ location, socketTimeoutMs: 200 });
   let now = 0;
   const readiness = createReadiness(createRecordedLog().log, () => (now += 1000));
-  readiness.start(() => findFailedChecks(store, { now: 0, lastDeliveryProgressAt: 0 }));
+  readiness.start(() => findFailedChecks(store));
   expect(await readiness.getFailures()).toEqual([]);
   await proxy.begin('hangs');
   expect(await readiness.getFailures()).toEqual(['store']);

@@ -13,11 +13,6 @@ const minSleepMs = 100;
 export interface DeliveryWorkers {
   /** Polls at once, such as after a new inquiry. */
   wake(): void;
-  /**
-   * Time at which the slowest worker last polled or ended an attempt, in milliseconds since the
-   * epoch; the current time without workers.
-   */
-  lastProgressAt(): number;
   /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
   stop(drainMs: number): Promise<void>;
 }
@@ -29,14 +24,11 @@ export function startDeliveryWorkers({
 }: AttemptDependencies & { senders: Senders }): DeliveryWorkers {
   const { store, clock, log } = dependencies;
   const draining = new AbortController();
-  const progressAt = new Map<DestinationName, number>();
-  const workers = Object.entries(senders).map(([destination, send]) => {
-    progressAt.set(destination, clock());
-    return startLoop((stopSignal) => deliverDue(destination, send, stopSignal));
-  });
+  const workers = Object.entries(senders).map(([destination, send]) =>
+    startLoop((stopSignal) => deliverDue(destination, send, stopSignal)),
+  );
   return {
     wake: () => workers.forEach((worker) => worker.wake()),
-    lastProgressAt: () => Math.min(clock(), ...progressAt.values()),
     stop,
   };
 
@@ -48,7 +40,6 @@ export function startDeliveryWorkers({
         const dueAt = (await nextDueAt(store, destination, now)) ?? Infinity;
         const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
         if (delivery) await attemptDelivery(dependencies, delivery, send, draining.signal);
-        progressAt.set(destination, clock());
         if (!delivery) return Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
       }
     } catch (err) {
