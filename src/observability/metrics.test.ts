@@ -103,7 +103,6 @@ describe('metrics', () => {
 
     await endDeliveries('webhook', 'failed');
     expect(await readDeliveries()).toEqual([
-      'waiting{destination="email"} 2',
       'oldest_waiting_seconds{destination="email"} 90',
       'failed{destination="webhook"} 2',
     ]);

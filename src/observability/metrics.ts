@@ -77,9 +77,6 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     labelNames: ['reason'],
     registers,
   });
-  const waiting = gauge('inquiries_deliveries_waiting', 'Deliveries in the queue.', [
-    'destination',
-  ]);
   const oldest = gauge(
     'inquiries_deliveries_oldest_waiting_seconds',
     'Time since the first attempt of the oldest delivery in the queue, in seconds.',
@@ -96,7 +93,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
   );
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
-  const storeGauges = [waiting, oldest, failed, overdue];
+  const storeGauges = [oldest, failed, overdue];
   for (const reason of [...Object.values(rejectionReasons), ...Object.values(rateLimitReasons)])
     rejected.inc({ reason }, 0);
 
@@ -138,8 +135,10 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       ]);
       for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingSince } of groups) {
-        (state === 'waiting' ? waiting : failed).set({ destination }, count);
-        if (state !== 'waiting') continue;
+        if (state === 'failed') {
+          failed.set({ destination }, count);
+          continue;
+        }
         const seconds = Math.max((now - Date.parse(waitingSince)) / 1000, 0);
         oldest.set({ destination }, seconds);
       }
