@@ -17,22 +17,15 @@ interface ReminderRule {
   until: number;
 }
 
+// A deadline is inclusive. Only the digest reports those late for longer than a day: prevents a flood of
+// reminders after an outage.
+const { review, response } = slaMs;
 const rules: Record<Reminder, ReminderRule> = {
-  'review-soon': soonRule('review'),
-  'review-late': lateRule('review'),
-  'response-soon': soonRule('response'),
-  'response-late': lateRule('response'),
+  'review-soon': { dueKind: 'review', from: review - reminderLeadMs, until: review },
+  'review-late': { dueKind: 'review', from: review + 1, until: review + dayMs },
+  'response-soon': { dueKind: 'response', from: response - reminderLeadMs, until: response },
+  'response-late': { dueKind: 'response', from: response + 1, until: response + dayMs },
 };
-
-function soonRule(dueKind: Deadline['kind']): ReminderRule {
-  return { dueKind, from: slaMs[dueKind] - reminderLeadMs, until: slaMs[dueKind] };
-}
-
-function lateRule(dueKind: Deadline['kind']): ReminderRule {
-  // The deadline is inclusive. Only the digest reports those late for longer than a day: prevents a
-  // flood of reminders after an outage.
-  return { dueKind, from: slaMs[dueKind] + 1, until: slaMs[dueKind] + dayMs };
-}
 
 /** Tells if an event of this kind is a reminder. */
 export const isReminder = (kind: string): kind is Reminder => Object.hasOwn(rules, kind);
