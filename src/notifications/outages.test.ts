@@ -7,7 +7,7 @@ import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { leaseDelivery } from './deliveries/leases.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
-import type { Notification } from './notification.ts';
+import type { Notification } from './sender.ts';
 import { reportOutages } from './outages.ts';
 import { DeliveryError } from './sender.ts';
 import type { Destination } from '../store/tables.ts';
@@ -157,23 +157,6 @@ describe.each([
     }
     const once = [`outage-${failing}`, `recovery-${failing}`];
     expect(kinds()).toEqual([...once, ...once]);
-  });
-
-  it('is reported when it refuses two for good, until a day after the last', async () => {
-    const { submit, run, kinds, respond } = await setUp();
-    respond[failing] = refusal;
-    await submit();
-    await run(600);
-    expect(kinds()).toEqual([]);
-    await submit();
-    await run(2);
-    expect(kinds()).toEqual([`outage-${failing}`]);
-    await run(3 * minutesOfDay);
-    expect(kinds()).toEqual([`outage-${failing}`]);
-    respond[failing] = undefined;
-    await submit();
-    await run(2);
-    expect(kinds()).toEqual([`outage-${failing}`, `recovery-${failing}`]);
   });
 
   it('is not reported for one delivery that it refuses for good, or a success after a failure', async () => {

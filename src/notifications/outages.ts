@@ -85,34 +85,25 @@ export const loadOutage = (
 
 /**
  * Reads the time of a destination's last success, and its failure: since then, it failed a delivery for
- * more than an hour, or it refused two for good, one of them in the last 24 hours.
+ * more than an hour.
  */
 async function readHealth(store: Store, destination: DestinationName, now: number) {
   const lastSuccess = await readLastSuccess(store, destination, now);
-  const deliveries = store.db
+  const hourAgo = toIso(now - hourMs);
+  const failing = await store.db
     .selectFrom('deliveries')
     .select(['firstAttemptAt', 'lastError'])
-    .where('destination', '=', destination);
-  const failing = await deliveries
+    .where('destination', '=', destination)
     .where('state', '=', 'waiting')
     .where('attempts', '>', 1)
-    .where('firstAttemptAt', '<', toIso(now - hourMs))
+    .where('firstAttemptAt', '<', hourAgo)
     // A delivery that is due may succeed next, such as after a restart of the server.
     .where('nextAttemptAt', '>', toIso(now))
     .orderBy('firstAttemptAt')
     .limit(1)
-    .execute();
-  const refused = await deliveries
-    .where('state', '=', 'failed')
-    .where('firstAttemptAt', '>', lastSuccess)
-    .orderBy('firstAttemptAt', 'desc')
-    .limit(2)
-    .execute();
-  const isRefusing =
-    refused.length === 2 && String(refused[0]?.firstAttemptAt) > toIso(now - dayMs);
-  const failures = lastSuccess < toIso(now - hourMs) && failing.length ? failing : refused;
-  if (failures === refused && !isRefusing) return { failure: undefined, lastSuccess };
-  const { firstAttemptAt, lastError } = { ...failures.at(-1) };
+    .executeTakeFirst();
+  if (!failing || lastSuccess >= hourAgo) return { failure: undefined, lastSuccess };
+  const { firstAttemptAt, lastError } = failing;
   const since = firstAttemptAt && firstAttemptAt > lastSuccess ? firstAttemptAt : lastSuccess;
   return { failure: { since, lastError: lastError ?? 'Unknown error' }, lastSuccess };
 }

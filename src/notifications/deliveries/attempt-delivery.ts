@@ -13,7 +13,7 @@ import {
 import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Notification } from '../notification.ts';
+import type { Notification } from '../sender.ts';
 import { loadOutage } from '../outages.ts';
 import { type BusinessCalendar, readDigest } from '../schedule/digest.ts';
 import { findDue, isReminder } from '../schedule/reminders.ts';

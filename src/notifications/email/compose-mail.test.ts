@@ -3,7 +3,7 @@ import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../notification.ts';
+import type { Notification } from '../sender.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
 const inquiry: StoredInquiry = {

@@ -6,7 +6,7 @@ import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { DestinationName } from '../../store/tables.ts';
-import type { Notification } from '../notification.ts';
+import type { Notification } from '../sender.ts';
 import {
   acknowledgementMail,
   type FirmFacts,

@@ -7,7 +7,7 @@ import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../notification.ts';
+import type { Notification } from '../sender.ts';
 import {
   type ActionLink,
   type Block,

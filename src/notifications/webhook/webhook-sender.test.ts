@@ -110,11 +110,6 @@ describe('a webhook', () => {
     expect(moved.messages).toHaveLength(1);
   });
 
-  it('fails permanently with status 410', async () => {
-    const { send } = await setUp((response) => response.writeHead(410).end());
-    expect(await failureOf(send(inquiry, never))).toMatchObject({ isFinal: true });
-  });
-
   it('fails after the timeout', async () => {
     const { send } = await setUp(() => undefined, { timeoutMs: 50 });
     expect((await failureOf(send(inquiry, never))).message).toBe('ETIMEDOUT');

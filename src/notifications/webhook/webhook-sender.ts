@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../notification.ts';
+import type { Notification } from '../sender.ts';
 import type { Outage } from '../outages.ts';
 import {
   type ConnectionCheck,
@@ -174,5 +174,5 @@ function assertAccepted(response: IncomingMessage) {
   // Ignores the body, and errors that closing causes.
   response.on('error', () => undefined).destroy();
   if (statusCode >= 200 && statusCode < 300) return;
-  throw new DeliveryError(`HTTP ${statusCode}`, { isFinal: statusCode === 410 });
+  throw new DeliveryError(`HTTP ${statusCode}`);
 }
