@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import { recordArrival } from '../notifications/record-arrival.ts';
-import { createSearchKeys } from '../store/inquiries/search-keys.ts';
+import { type NewEvent, recordEvents } from '../store/events.ts';
+import { createSearchKeys, normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -85,18 +85,64 @@ export async function findRepeat(
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
-/** Inserts an inquiry and its deliveries. */
+/** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
 async function insertInquiry(
   transaction: Transaction<Tables>,
   row: NewRow,
   destinations: readonly Destination[],
 ): Promise<Receipt> {
-  const { id, receivedAt } = row;
-  const reason = suspectSpam(row, await isRepeatedMessage(transaction, row));
-  const judged = { ...row, suspectedSpam: reason ?? null };
-  await transaction.insertInto('inquiries').values(judged).execute();
-  await recordArrival(transaction, judged, destinations);
-  return { outcome: 'stored', id, receivedAt, repeated: false };
+  const { id, receivedAt: at, email } = row;
+  const suspectedSpam = suspectSpam(row, await isRepeatedMessage(transaction, row)) ?? null;
+  await transaction
+    .insertInto('inquiries')
+    .values({ ...row, suspectedSpam })
+    .execute();
+  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
+  const event = { inquiryId: id, at };
+  const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }];
+  // Suspected spam is never acknowledged: its address may be a stranger's.
+  if (inquirer.length && suspectedSpam === null) {
+    const skipped = await findAcknowledgementLimit(transaction, email, at);
+    const kind = 'acknowledgement';
+    events.push({ ...event, id: `${kind}-${id}`, kind, to: inquirer, skipped });
+  }
+  await recordEvents(transaction, events);
+  return { outcome: 'stored', id, receivedAt: at, repeated: false };
+}
+
+const maxAcknowledgementsPerDay = 200;
+
+/**
+ * Returns the reason not to acknowledge an inquiry at `at`, in the transaction that queues it; undefined
+ * if allowed. Limits in 24 hours: 1 per address, 200 in total. Anybody can enter a stranger's address.
+ * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
+ */
+async function findAcknowledgementLimit(
+  transaction: Transaction<Tables>,
+  email: string,
+  at: string,
+): Promise<string | undefined> {
+  const since = toIso(Date.parse(at) - dayMs);
+  const acknowledged = await transaction
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
+    .select('inquiries.email')
+    .where('deliveries.state', 'in', ['waiting', 'delivered', 'failed'])
+    .where('destination', '=', 'inquirer')
+    // `nextAttemptAt` is never before the first attempt: narrows the index range.
+    .where('nextAttemptAt', '>', since)
+    .where(({ fn }) => fn.coalesce('firstAttemptAt', 'nextAttemptAt'), '>', since)
+    .limit(maxAcknowledgementsPerDay)
+    .execute();
+  if (acknowledged.length === maxAcknowledgementsPerDay) {
+    return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
+  }
+  const address = normalizeEmail(email);
+  return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)
+    ? 'This address was sent an acknowledgement in the last 24 hours'
+    : undefined;
 }
 
 /** Bounds the time that an address can cost that sends the same message again and again. */

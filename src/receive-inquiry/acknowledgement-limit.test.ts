@@ -3,7 +3,7 @@ import { email, inquirer } from '../../tests/fixtures/destinations.ts';
 import { runCommand } from '../../tests/fixtures/command-line.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import type { Store } from '../store/store.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
