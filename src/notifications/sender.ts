@@ -48,7 +48,7 @@ export interface ConfiguredDestination {
   /** Without the path of an address, which may be a secret. */
   host: string;
   /** Connects without sending. Throws `DeliveryError`. */
-  checkConnection: (timeoutMs: number, clock: () => number) => Promise<ConnectionCheck>;
+  checkConnection: (timeoutMs: number) => Promise<ConnectionCheck>;
   /** The test message of `check --send`, and the result if it is accepted. */
   testMessage: { name: string; accepted: string };
   /** Remedies by pattern of an error; the first match counts. */
@@ -60,8 +60,6 @@ export interface ConnectionCheck {
   detail: string;
   /** Makes the result a warning. */
   advice?: string;
-  /** The destination's clock minus ours, if known. */
-  aheadMs?: number;
 }
 
 export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'escalateTo' | 'timeoutMs'>;

@@ -57,7 +57,6 @@ describe('check', () => {
       'ok settings',
       'ok e-mail',
       'ok webhook',
-      'ok clock',
       ...(isOnPostgres ? [] : ['ok disk', 'ok integrity']),
       'ok store',
       'ok deliveries',

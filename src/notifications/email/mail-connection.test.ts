@@ -108,7 +108,7 @@ describe('the check of a mail server', () => {
     });
     const email = settings.ok ? emailDestination.configure(settings.settings) : undefined;
     if (!email) throw new Error('no mail server');
-    const { message } = await email.checkConnection(5000, Date.now).then(
+    const { message } = await email.checkConnection(5000).then(
       () => new Error('accepted'),
       (error: Error) => error,
     );

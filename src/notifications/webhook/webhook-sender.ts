@@ -33,7 +33,7 @@ export const webhookDestination: DestinationType = {
       createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
       checkName: 'webhook',
       host: webhook.url.host,
-      checkConnection: (timeoutMs, clock) => checkWebhookHost(webhook.url, timeoutMs, clock),
+      checkConnection: (timeoutMs) => checkWebhookHost(webhook.url, timeoutMs),
       testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
       fixes: [
         [
@@ -93,23 +93,15 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
 }
 
 /** Requests the root page of the webhook's host; any response will do. Throws `DeliveryError`. */
-async function checkWebhookHost(
-  url: URL,
-  timeoutMs: number,
-  clock: () => number,
-): Promise<ConnectionCheck> {
+async function checkWebhookHost(url: URL, timeoutMs: number): Promise<ConnectionCheck> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const requestOptions = { method: 'HEAD', signal, agent: false };
     const response = await sendRequest(new URL(url.origin), requestOptions);
     response.on('error', () => undefined).destroy();
-    const at = Date.parse(response.headers.date ?? '');
-    return {
-      ...(isPublicHttp(url)
-        ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
-        : { detail: 'responds' }),
-      ...(!Number.isNaN(at) && { aheadMs: at - clock() }),
-    };
+    return isPublicHttp(url)
+      ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
+      : { detail: 'responds' };
   } catch (error) {
     throw signal.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
   }
