@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import { type LinkAction, linkActions } from '../inquiry/link-actions.ts';
-import type { SignActionLinks } from '../notifications/email/mail-text.ts';
+import type { SignActionLinks } from '../notifications/email/render-mail.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
 const reopen: LinkAction[] = ['reopen'];

@@ -46,7 +46,7 @@ describe('the webhook', () => {
   });
 
   it('gets the changes of an inquiry in order, the next once the last is delivered or given up', async () => {
-    const { submit, assign, startLoops, statuses, ids, pass } = await setUp();
+    const { store, submit, assign, startLoops, statuses, ids, pass } = await setUp();
     statuses.push(500);
     const id = await submit({}, [webhook]);
     const numbers = Array.from({ length: 11 }, (_, index) => index + 1);
@@ -57,11 +57,18 @@ describe('the webhook', () => {
     loops.wake();
     await expect.poll(ids).toEqual([`received-${id}`, `received-${other}`]);
 
-    // The first succeeds, the second is given up.
-    statuses.push(204, 410);
+    const givenUp = store.db
+      .selectFrom('events')
+      .select('number')
+      .where('id', '=', `updated-1-${id}`);
+    await store.db
+      .updateTable('deliveries')
+      .set({ state: 'failed' })
+      .where('event', 'in', givenUp)
+      .execute();
     pass(10_000);
     loops.wake();
-    const changes = numbers.map((number) => `updated-${number}-${id}`);
+    const changes = numbers.slice(1).map((number) => `updated-${number}-${id}`);
     await expect.poll(() => ids().slice(2)).toEqual([`received-${id}`, ...changes]);
   });
 });

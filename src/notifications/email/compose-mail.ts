@@ -14,8 +14,13 @@ import {
   reminderMail,
   updateMail,
 } from './inquiry-mails.ts';
-import { renderHtml } from './mail-html.ts';
-import { type MailDocument, paragraph, renderText, type SignActionLinks } from './mail-text.ts';
+import {
+  type MailDocument,
+  paragraph,
+  renderHtml,
+  renderText,
+  type SignActionLinks,
+} from './render-mail.ts';
 import { digestMail, escalationMail, outageMail } from './report-mails.ts';
 
 export interface MailOptions {

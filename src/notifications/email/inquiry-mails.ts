@@ -14,7 +14,7 @@ import {
   type Line,
   type MailDocument,
   paragraph,
-} from './mail-text.ts';
+} from './render-mail.ts';
 
 /** The firm's facts in e-mails. */
 export type FirmFacts = Pick<Firm, 'name' | 'email'> & {

@@ -14,7 +14,7 @@ import {
   selectLinks,
   toExcerpt,
 } from './inquiry-mails.ts';
-import { type ActionLink, type Block, type MailDocument, paragraph } from './mail-text.ts';
+import { type ActionLink, type Block, type MailDocument, paragraph } from './render-mail.ts';
 
 /** Entries of a list in a digest. */
 const maxEntries = 50;
