@@ -30,7 +30,7 @@ it('a server that waits for another process to migrate is healthy, serves pages 
   const port = await freePort();
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   await db.connection().execute(async (migrating) => {
-    await sql`select pg_advisory_lock(3853314791062309107)`.execute(migrating);
+    await sql`select pg_advisory_lock(2024002)`.execute(migrating);
     const server = startTestServer({ DATABASE_URL: location.databaseUrl, PORT: String(port) });
     await expect.poll(async () => (await get('/healthz')).status).toBe(200);
     const ready = await get('/readyz');

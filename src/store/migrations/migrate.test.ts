@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   createLastStoreOf1,
   createReleasedStore,
   createUnreleasedStore,
+  listMigrations,
   openDatabase,
 } from '../../../tests/fixtures/released-store.ts';
 import {
@@ -152,6 +155,35 @@ describe('a migration that fails', () => {
     const migrations = [...allMigrations, addColumn('2-99-later', true)];
     await expect(openStore({ ...location, migrations })).rejects.toThrow('the disk is full');
     await expect(sql`select added_later from inquiries`.execute(store.db)).rejects.toThrow();
+  });
+});
+
+describe('a migration that is killed', () => {
+  it('leaves the old store as it was, and the next one completes it', async () => {
+    const location = await createLastStoreOf1();
+    const migrations = await listMigrations(location);
+    const program = `
+      import { openStore } from ${JSON.stringify(import.meta.resolve('../open-store.ts'))};
+      import { allMigrations } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))};
+      const kill = { name: '2-99-kill', up: () => process.kill(process.pid, 'SIGKILL') };
+      const migrations = [...allMigrations, kill];
+      await openStore({ ...${JSON.stringify(location)}, migrations });`;
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+    expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+
+    expect(await listMigrations(location)).toEqual(migrations);
+    const old = openDatabase(location);
+    // As a server of 1.x.
+    await sql`
+      insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
+      values ('review-soon', 'email', ${idOf(1)}, 'waiting', 0, '2026-11-22T10:00:00.000Z')`.execute(
+      old,
+    );
+    await old.destroy();
+    const { store } = await temporaryStore({ location });
+    expect(store.applied).toEqual(['2-01-events']);
+    expect(await summarize(store)).toContain(`review-soon-${idOf(1)} email waiting`);
+    expect(await readHistory(store, idOf(1))).toHaveLength(3);
   });
 });
 
