@@ -10,13 +10,26 @@ import { CliError } from '../errors.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 export const redeliver = (program: Command, context: CliContext) =>
-  addCommand(program, 'redeliver')
+  program
+    .command('redeliver [id]')
     .description(
       'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
     )
-    .action((id, { failed }) => {
+    .option('--failed', 'All failed deliveries instead of one inquiry.')
+    .addHelpText(
+      'after',
+      examples('inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'),
+    )
+    .action((id, { failed = false }) => {
       const { clock, stderr } = context;
-      if (isAll('redeliver', id, failed)) {
+      if (failed === (id !== undefined)) {
+        throw new CliError(
+          'USAGE',
+          'Expected either the id of one inquiry or --failed.',
+          'Run "inquiries redeliver ID" with an id from "inquiries list", or "inquiries redeliver --failed".',
+        );
+      }
+      if (id === undefined) {
         return withStore(context, 'current', async (store) => {
           const count = await redeliverFailed({ store, clock });
           stderr.write(count ? `Queued: ${count}.\n` : noFailedDeliveries);
@@ -37,39 +50,16 @@ export const redeliver = (program: Command, context: CliContext) =>
     });
 
 export const dismiss = (program: Command, context: CliContext) =>
-  addCommand(program, 'dismiss')
-    .description('Drop failed deliveries of one inquiry or all. Keeps their last errors.')
-    .action((id, { failed }) => {
-      const { stderr } = context;
-      if (isAll('dismiss', id, failed)) {
-        return withStore(context, 'current', async (store) => {
-          const count = await dismissFailed(store);
-          stderr.write(count ? `Dismissed: ${count}.\n` : noFailedDeliveries);
-        });
-      }
-      return withInquiry(context, 'current', id, async (store, { id }) => {
-        const count = await dismissFailed(store, id);
-        stderr.write(count ? `Dismissed: ${count} of ${id}.\n` : noFailedDeliveries);
-      });
-    });
-
-const noFailedDeliveries = 'No failed deliveries.\n';
-
-const addCommand = (program: Command, name: string) =>
   program
-    .command(`${name} [id]`)
-    .option('--failed', 'All failed deliveries instead of one inquiry.')
-    .addHelpText(
-      'after',
-      examples(`inquiries ${name} 019aa5d2-7f3c`, `inquiries ${name} --failed`),
+    .command('dismiss')
+    .description('Drop failed deliveries. Keeps their last errors.')
+    .requiredOption('--failed', 'All failed deliveries.')
+    .addHelpText('after', examples('inquiries dismiss --failed'))
+    .action(() =>
+      withStore(context, 'current', async (store) => {
+        const count = await dismissFailed(store);
+        context.stderr.write(count ? `Dismissed: ${count}.\n` : noFailedDeliveries);
+      }),
     );
 
-/** Requires either an id or --failed; true for --failed. */
-function isAll(name: string, id: string | undefined, failed = false): id is undefined {
-  if (failed === (id === undefined)) return failed;
-  throw new CliError(
-    'USAGE',
-    'Expected either the id of one inquiry or --failed.',
-    `Run "inquiries ${name} ID" with an id from "inquiries list", or "inquiries ${name} --failed".`,
-  );
-}
+const noFailedDeliveries = 'No failed deliveries.\n';

@@ -29,7 +29,9 @@ export function redeliver(
       .where('id', '=', `received-${inquiryId}`)
       .executeTakeFirstOrThrow();
     const requeued = await requeue(transaction, now)
-      .where('event', 'in', selectEvents(transaction, inquiryId))
+      .where('event', 'in', (eb) =>
+        eb.selectFrom('events').select('number').where('inquiryId', '=', inquiryId),
+      )
       .where(({ eb, or }) => or([eb('event', '=', received), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();
@@ -47,22 +49,13 @@ export const redeliverFailed = ({ store, clock }: RedeliverDependencies): Promis
     return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
   });
 
-/**
- * Skips the deliveries that were given up, of one inquiry by its full id or of all. Resolves to their
- * number. Throws `StoreUnavailable`.
- */
-export const dismissFailed = (store: Store, inquiryId?: string): Promise<number> =>
+/** Skips all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
+export const dismissFailed = (store: Store): Promise<number> =>
   runInTransaction(store, async (transaction) => {
-    let update = transaction
-      .updateTable('deliveries')
-      .set({ state: 'void' })
-      .where('state', '=', 'failed');
-    if (inquiryId) update = update.where('event', 'in', selectEvents(transaction, inquiryId));
-    return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+    const update = transaction.updateTable('deliveries').set({ state: 'void' });
+    const failed = await update.where('state', '=', 'failed').executeTakeFirstOrThrow();
+    return Number(failed.numUpdatedRows);
   });
-
-const selectEvents = (transaction: Transaction<Tables>, inquiryId: string) =>
-  transaction.selectFrom('events').select('number').where('inquiryId', '=', inquiryId);
 
 const requeue = (transaction: Transaction<Tables>, now: string) =>
   transaction.updateTable('deliveries').set(({ eb }) => ({
