@@ -37,6 +37,7 @@ const allowedCss: Record<string, string> = {
   "Property 'scrollbar-width'": 'falls back to a scroll bar below the tabs',
   "Property 'text-size-adjust'": 'prefixed in Safari; not needed in Firefox for Android',
   "Property 'text-wrap'": 'falls back to normal wrapping',
+  "Property 'view-timeline'": 'behind @supports (animation-timeline)',
   "Selector 'popover-open'": 'behind @supports; the rule does not understand `not`',
   "Selector 'selection'": 'iOS uses its own selection colors',
   "Value 'avoid' of property 'break-after'": 'a printed page may end with a heading',

@@ -1,15 +1,21 @@
 import type { SVGProps } from 'react';
 
+interface DrawingProps extends SVGProps<SVGSVGElement> {
+  svg: string;
+  /** The path that is colored. */
+  accent?: number;
+}
+
 /**
  * Renders an SVG file of this folder: its view box, and the class, opacity and data of its paths. Not
  * as markup, which the site's trusted types forbid. The class `accent-line` colors a path.
  */
-export const Drawing = ({ svg, ...props }: { svg: string } & SVGProps<SVGSVGElement>) => (
+export const Drawing = ({ svg, accent, ...props }: DrawingProps) => (
   <svg viewBox={readAttribute(svg, 'viewBox')} aria-hidden="true" {...props}>
-    {svg.match(/<path[^>]*/g)?.map((path) => (
+    {svg.match(/<path[^>]*/g)?.map((path, i) => (
       <path
         key={path}
-        className={readAttribute(path, 'class')}
+        className={i === accent ? 'accent-line' : readAttribute(path, 'class')}
         opacity={readAttribute(path, 'opacity')}
         d={readAttribute(path, 'd')}
       />
@@ -17,4 +23,5 @@ export const Drawing = ({ svg, ...props }: { svg: string } & SVGProps<SVGSVGElem
   </svg>
 );
 
-const readAttribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)`).exec(tag)?.[1];
+export const readAttribute = (tag: string, name: string) =>
+  new RegExp(` ${name}="([^"]*)`).exec(tag)?.[1];

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
-import { Drawing } from '../../drawings/drawing.tsx';
+import { Drawing, readAttribute } from '../../drawings/drawing.tsx';
 import bodyPlan from '../../drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
@@ -60,11 +61,40 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
         <h2>{title}</h2>
         <div className="philosophy">
           <ul>{entries.slice(0, 2)}</ul>
-          <Drawing svg={bodyPlan} />
+          <Hull />
           <ul>{entries.slice(2)}</ul>
         </div>
       </div>
     </section>
+  );
+}
+
+/** The body plan's curves from bow to stern: those of the bow are on its right, at even positions. */
+const curves = readAttribute(bodyPlan.split('<path')[2] ?? '', 'd')?.match(/M[^M]+/g) ?? [];
+const frames = curves.filter((_, i) => i % 2 === 0).reverse();
+frames.push(...curves.filter((_, i) => i % 2));
+
+/** A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. */
+function Hull() {
+  return (
+    <div className="hull" aria-hidden="true">
+      <Drawing className="plan" svg={bodyPlan} accent={0} />
+      <svg viewBox="0 0 520 440" className="keel">
+        <path className="accent-line" d="M50 420H470" />
+      </svg>
+      {frames.reduceRight<ReactNode>(
+        (next, frame) => (
+          <i>
+            <svg viewBox="0 0 520 440">
+              <path d={frame} />
+              <path d={frame} />
+            </svg>
+            {next}
+          </i>
+        ),
+        null,
+      )}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ecosystems } from '../../../content/ecosystems.ts';
 import confluence from '../../drawings/confluence.svg?raw';
 import { Drawing } from '../../drawings/drawing.tsx';
-import exchange from '../../drawings/exchange.svg?raw';
+import halfBreadths from '../../drawings/half-breadths.svg?raw';
 import lanes from '../../drawings/lanes.svg?raw';
 import plates from '../../drawings/plates.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
@@ -51,7 +51,7 @@ function Hero({ title, lede }: Copy['hero']) {
         <h1>{title}</h1>
         <p className="lede col-start-8">{lede}</p>
       </div>
-      <Drawing preserveAspectRatio="none" svg={exchange} />
+      <Drawing preserveAspectRatio="none" svg={halfBreadths} />
     </section>
   );
 }

@@ -1,11 +1,7 @@
 import { platform } from '../../../content/platform.ts';
 import { Drawing } from '../../drawings/drawing.tsx';
-import fan from '../../drawings/fan.svg?raw';
-import grid from '../../drawings/grid.svg?raw';
+import bodyPlan from '../../drawings/body-plan.svg?raw';
 import halfBreadth from '../../drawings/half-breadth.svg?raw';
-import interlocked from '../../drawings/interlocked.svg?raw';
-import network from '../../drawings/network.svg?raw';
-import strata from '../../drawings/strata.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
@@ -44,9 +40,6 @@ function Hero({ title, lede }: Copy['hero']) {
   );
 }
 
-/** In the order of the capabilities. */
-const glyphs = [strata, grid, fan, interlocked, network];
-
 function Capabilities({ title, intro, capabilities }: Copy['enable']) {
   return (
     <section className="section theme-film">
@@ -58,7 +51,7 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
         <ul className="capabilities">
           {capabilities.map(({ title, text }, i) => (
             <li key={title}>
-              <Drawing svg={glyphs[i] ?? ''} />
+              <Drawing svg={bodyPlan} accent={i} />
               <h3>{title}</h3>
               <p className="muted">
                 <NoBreakHyphens text={text} />
