@@ -4,6 +4,8 @@ import { firm } from '../../content/firm.ts';
 import { header } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
 import type { PageHandle } from '../page-handle.ts';
+import { Drawing } from '../drawings/drawing.tsx';
+import bodyPlan from '../drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';
 
 /** Stays at the top of the screen. Below 768 px the links are a popover, which needs no script. */
@@ -23,6 +25,7 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
               </li>
             ))}
           </ul>
+          <Drawing svg={bodyPlan} accent={0} />
           <p>
             <a href={`mailto:${firm.email}`}>{firm.email}</a>
           </p>

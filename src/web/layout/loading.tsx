@@ -9,7 +9,7 @@ interface LoadingProps {
 export function Loading({ headerTheme = 'film' }: LoadingProps) {
   return (
     <div className={`loading theme-${headerTheme}`} role="status">
-      <BrandMark pathLength={1} />
+      <BrandMark />
       {loading}
     </div>
   );

@@ -6,28 +6,32 @@ interface ClosingCallProps {
   lede?: string;
   /** Label of the link to the contact form. */
   action: string;
+  /** Without what the firm promises. */
+  isShort?: boolean;
 }
 
 /** The last section of every page that does not have the form. */
-export function ClosingCall({ title, lede, action }: ClosingCallProps) {
+export function ClosingCall({ title, lede, action, isShort }: ClosingCallProps) {
   return (
-    <section className="section theme-deep closing-call">
+    <section className={`section theme-deep closing-call ${isShort ? 'is-short' : ''}`}>
       <div className="container grid">
-        <div className="col-end-7">
+        <div className={isShort ? undefined : 'col-end-7'}>
           <h2>{title}</h2>
           {lede && <p className="lede">{lede}</p>}
           <Link className="button" to="/contact">
             {action}
           </Link>
         </div>
-        <dl className="promises col-start-8">
-          {promises.map(({ term, detail }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd className="muted">{detail}</dd>
-            </div>
-          ))}
-        </dl>
+        {!isShort && (
+          <dl className="promises col-start-8">
+            {promises.map(({ term, detail }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd className="muted">{detail}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
     </section>
   );

@@ -21,7 +21,7 @@ export function Component() {
       <Comparison {...apart} />
       <Sectors {...sectors} />
       <Outlook {...outlook} />
-      <ClosingCall {...closing} />
+      <ClosingCall {...closing} isShort />
     </Sections>
   );
 }
@@ -80,7 +80,7 @@ function Hull() {
     <div className="hull" aria-hidden="true">
       <Drawing className="plan" svg={bodyPlan} accent={0} />
       <svg viewBox="0 0 520 440" className="keel">
-        <path className="accent-line" d="M50 420H470" />
+        <path className="accent-line" d="M0 420H520" />
       </svg>
       {frames.reduceRight<ReactNode>(
         (next, frame) => (

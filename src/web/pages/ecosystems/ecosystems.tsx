@@ -39,7 +39,7 @@ export function Component() {
         <Column {...ecosystems.vision} theme="deep" textClass="statement" />
       </div>
       <PullQuote text={ecosystems.quote} />
-      <ClosingCall {...ecosystems.closing} />
+      <ClosingCall {...ecosystems.closing} isShort />
     </Sections>
   );
 }

@@ -121,11 +121,11 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
     <section className="section theme-paper">
       <div className="container">
         <div className="grid">
-          <div className="col-end-6">
+          <div className="col-end-7">
             <h2>{title}</h2>
             <p className="lede muted">{lede}</p>
           </div>
-          <Drawing className="lens col-start-6" preserveAspectRatio="none" svg={lens} />
+          <Drawing className="lens col-start-7" preserveAspectRatio="none" svg={lens} />
         </div>
         <ol className="pillars">
           {pillars.map((pillar, i) => (
