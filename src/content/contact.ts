@@ -121,10 +121,6 @@ export const contact = {
   details: {
     heading: 'Contact information',
     email: 'Email',
-    copy: 'Copy',
-    copyTooltip: 'Copy the email address',
-    copied: 'Copied',
-    copyFailed: 'Selected. Press Ctrl+C or ⌘C',
     office: 'Office',
     hours: 'Office hours',
   },

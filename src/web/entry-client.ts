@@ -121,7 +121,7 @@ reloadIfPathChanged();
 addEventListener('click', (event) => {
   const target = event.target as Element;
   if (progress === 'hydrated' || event.defaultPrevented) return;
-  pressedControl = target.closest<HTMLElement>('.copy-button, .help-button');
+  pressedControl = target.closest<HTMLElement>('.help-button');
   const tab = target.closest<HTMLAnchorElement>('.tab');
   if (!tab || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
-import { firm } from '../../src/content/firm.ts';
 import { selectBox, openForm, openWithFrozenClock, textBox } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -8,7 +7,6 @@ const main = (page: Page) => page.getByRole('main');
 const helpButton = (page: Page, subject: string) =>
   main(page).getByRole('button', { name: `Why we ask about ${subject}` });
 const tooltip = (page: Page) => page.getByRole('tooltip');
-const copyButton = (page: Page) => main(page).getByRole('button', { name: /^Copy/ });
 
 const { help } = contact.form;
 
@@ -115,38 +113,4 @@ test.describe('on a touch screen', () => {
     await page.getByText('uses your inquiry to').tap();
     await expect(tooltip(page)).toBeHidden();
   });
-});
-
-test('the Copy button has a tooltip, copies the e-mail address and confirms it for 4 seconds', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openWithFrozenClock(page);
-  await expect(copyButton(page)).toHaveAccessibleName(`Copy ${firm.email}`);
-  await page.keyboard.press('Tab'); // Tooltips open on focus by keyboard.
-  await copyButton(page).focus();
-  await expect(tooltip(page)).toHaveText(contact.details.copyTooltip);
-
-  await copyButton(page).click();
-  const confirmation = page.getByRole('complementary').getByRole('status');
-  await expect(confirmation).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firm.email);
-  await page.clock.runFor(3999);
-  await expect(confirmation).toHaveText('Copied');
-  await page.clock.runFor(1);
-  await expect(confirmation).toBeEmpty();
-});
-
-test('without clipboard access, the Copy button selects the address', async ({ page }) => {
-  await page.addInitScript(() => {
-    // As in an insecure context.
-    Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  });
-  await openForm(page);
-  await copyButton(page).click();
-  await expect(page.getByRole('complementary').getByRole('status')).toHaveText(
-    'Selected. Press Ctrl+C or ⌘C',
-  );
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(firm.email);
 });

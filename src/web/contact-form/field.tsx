@@ -1,7 +1,7 @@
 import { useContext, type ComponentProps, type ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
-import { TooltipButton } from './tooltip.tsx';
+import { HelpButton } from './tooltip.tsx';
 import { FormStateContext } from './use-inquiry-form.ts';
 
 interface FieldProps {
@@ -75,14 +75,7 @@ function Field({
       <div className="field-label">
         <label htmlFor={name}>{label}</label>
         {isOptional(name) && <small>{form.optional}</small>}
-        {help && (
-          <TooltipButton
-            className="help-button"
-            aria-label={help.about}
-            tooltip={help.text}
-            isToggle
-          />
-        )}
+        {help && <HelpButton label={help.about} text={help.text} />}
       </div>
       {children}
       {help && (

@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -16,19 +15,13 @@ const skipDelayMs = 300;
 let lastClosedMs = -Infinity;
 let closeCurrent: (() => void) | undefined;
 
-interface TooltipButtonProps extends ComponentProps<'button'> {
-  tooltip: ReactNode;
-  /** Opens and closes the tooltip by click and tap, too. */
-  isToggle?: boolean;
+interface HelpButtonProps {
+  label: string;
+  text: ReactNode;
 }
 
-/** A button with a tooltip: on hover after a delay, on keyboard focus at once. */
-export function TooltipButton({
-  tooltip,
-  isToggle = false,
-  onClick,
-  ...button
-}: TooltipButtonProps) {
+/** A button with a tooltip: on hover after a delay, on keyboard focus, click and tap at once. */
+export function HelpButton({ label, text }: HelpButtonProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -59,7 +52,8 @@ export function TooltipButton({
     <>
       <button
         type="button"
-        {...button}
+        className="help-button"
+        aria-label={label}
         {...hover}
         ref={trigger}
         aria-describedby={isOpen ? id : undefined}
@@ -70,16 +64,15 @@ export function TooltipButton({
           if (currentTarget.matches(':focus-visible')) change(true);
         }}
         onBlur={() => change(false)}
-        onClick={(event) => {
-          change(isToggle && !wasOpen.current);
+        onClick={() => {
+          change(!wasOpen.current);
           wasOpen.current = false;
-          onClick?.(event);
         }}
       />
       {isOpen && (
         <div ref={box} {...hover}>
           <div className="tooltip" role="tooltip" id={id}>
-            {tooltip}
+            {text}
           </div>
           <svg className="tooltip-arrow" viewBox="0 0 12 6" aria-hidden="true">
             <path d="M0 0H12L6 6Z" />

@@ -1,10 +1,8 @@
-import { type MouseEvent, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Toaster } from 'sonner';
 import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
-import { TooltipButton } from '../../contact-form/tooltip.tsx';
 import type { PageHandle } from '../../page-handle.ts';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { Sections } from '../../ui/sections.tsx';
@@ -69,7 +67,6 @@ function ContactDetails() {
           <dt>{copy.email}</dt>
           <dd className="email">
             <a href={`mailto:${firm.email}`}>{firm.email}</a>
-            <CopyButton text={firm.email} />
           </dd>
         </div>
         <div>
@@ -91,43 +88,6 @@ function ContactDetails() {
           </dd>
         </div>
       </dl>
-    </>
-  );
-}
-
-const confirmationMs = 4000;
-
-/** Copies `text`. Without access to the clipboard, selects the element before the button instead. */
-function CopyButton({ text }: { text: string }) {
-  const copy = contact.details;
-  const [confirmation, setConfirmation] = useState('');
-
-  useEffect(() => {
-    if (!confirmation) return;
-    const timer = setTimeout(() => setConfirmation(''), confirmationMs);
-    return () => clearTimeout(timer);
-  }, [confirmation]);
-
-  const copyToClipboard = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setConfirmation(copy.copied);
-    } catch {
-      const textElement = currentTarget.previousElementSibling;
-      if (textElement) getSelection()?.selectAllChildren(textElement);
-      setConfirmation(copy.copyFailed);
-    }
-  };
-
-  return (
-    <>
-      <TooltipButton className="copy-button" tooltip={copy.copyTooltip} onClick={copyToClipboard}>
-        {copy.copy}
-        <span className="visually-hidden"> {text}</span>
-      </TooltipButton>
-      <span className="copy-confirmation" role="status">
-        {confirmation}
-      </span>
     </>
   );
 }
