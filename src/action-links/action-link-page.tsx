@@ -68,7 +68,7 @@ function InquiryPage({ view }: { view: InquiryView }) {
                   <>
                     <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
                     <div className="grid">
-                      <Details entries={labelFields(inquiry)} />
+                      <Details entries={getDetails(inquiry)} />
                     </div>
                   </>
                 )}
@@ -208,6 +208,12 @@ function Deadlines({ inquiry }: { inquiry: StoredInquiry }) {
       />
     </aside>
   );
+}
+
+/** The message first, without what the heading names. */
+function getDetails(inquiry: StoredInquiry) {
+  const details = labelFields({ ...inquiry, firstName: '', lastName: '', company: '' });
+  return [...details.slice(-1), ...details.slice(0, -1)];
 }
 
 const Details = ({ entries }: { entries: { label: string; value: string }[] }) => (
