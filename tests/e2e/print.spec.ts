@@ -15,7 +15,7 @@ test('every page prints firm, text and disclaimer in black, without controls or 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(firm.disclaimer)).toBeVisible();
     await expect(
-      page.locator('nav, form, .button, svg, img').filter({ visible: true }),
+      page.locator('nav, form, .button, main svg, img').filter({ visible: true }),
     ).toHaveCount(0);
     expect(await measureSpaceAboveHeading(page), path).toBeGreaterThan(12);
     const colors = await page.evaluate(() => {

@@ -1,4 +1,5 @@
 import type { SVGProps } from 'react';
+import { drawings } from '../../content/layout.ts';
 
 interface DrawingProps extends SVGProps<SVGSVGElement> {
   svg: string;
@@ -21,6 +22,13 @@ export const Drawing = ({ svg, accent, ...props }: DrawingProps) => (
       />
     ))}
   </svg>
+);
+
+/** Names a plan of a hull. Hidden from screen readers, as the drawing is. */
+export const Caption = ({ of }: { of: keyof typeof drawings }) => (
+  <p className="caption" aria-hidden="true">
+    {drawings[of]}
+  </p>
 );
 
 export const readAttribute = (tag: string, name: string) =>

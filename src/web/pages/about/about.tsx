@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
-import { Drawing, readAttribute } from '../../drawings/drawing.tsx';
+import { Caption, Drawing, readAttribute } from '../../drawings/drawing.tsx';
 import bodyPlan from '../../drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
@@ -61,7 +61,10 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
         <h2>{title}</h2>
         <div className="philosophy">
           <ul>{entries.slice(0, 2)}</ul>
-          <Hull />
+          <div>
+            <Hull />
+            <Caption of="body" />
+          </div>
           <ul>{entries.slice(2)}</ul>
         </div>
       </div>

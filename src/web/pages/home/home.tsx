@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type Firm, firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
-import { Drawing } from '../../drawings/drawing.tsx';
+import { Caption, Drawing } from '../../drawings/drawing.tsx';
 import heroLines from '../../drawings/hero.svg?raw';
 import heroFrames from '../../drawings/hero-frames.svg?raw';
 import lens from '../../drawings/lens.svg?raw';
@@ -40,6 +40,7 @@ function Hero({ title, text, action }: Copy['hero']) {
           <Drawing preserveAspectRatio="none" svg={heroFrames} />
           <HeroImage />
           <Drawing preserveAspectRatio="none" svg={heroLines} />
+          <Caption of="sheer" />
         </div>
         <div className="hero-action">
           <p className="lede">

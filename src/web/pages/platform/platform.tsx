@@ -1,5 +1,5 @@
 import { platform } from '../../../content/platform.ts';
-import { Drawing } from '../../drawings/drawing.tsx';
+import { Caption, Drawing } from '../../drawings/drawing.tsx';
 import bodyPlan from '../../drawings/body-plan.svg?raw';
 import halfBreadth from '../../drawings/half-breadth.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
@@ -36,6 +36,9 @@ function Hero({ title, lede }: Copy['hero']) {
         <p className="lede">{lede}</p>
       </div>
       <Drawing preserveAspectRatio="none" svg={halfBreadth} />
+      <div className="container">
+        <Caption of="halfBreadth" />
+      </div>
     </section>
   );
 }
