@@ -96,7 +96,6 @@ describe('a third destination, which is a record in the list', () => {
   const chat: DestinationType = {
     name: 'chat',
     reaches: 'team',
-    label: 'to the chat',
     setting: 'CHAT_URL',
     configure: () => ({
       createSender: async () => async (notification) => {

@@ -40,16 +40,13 @@ export interface ConnectedDestinations {
 /** Creates a sender for each configured destination. */
 export async function createSenders(
   settings: Settings,
-  options: Omit<SenderOptions, 'destinationLabels'>,
+  options: SenderOptions,
 ): Promise<ConnectedDestinations> {
-  const destinationLabels = Object.fromEntries(
-    destinationTypes.map(({ name, label }) => [name, label]),
-  );
   const destinations: Destination[] = [];
   const senders: Senders = {};
   for (const { name, reaches, escalates = false, createSender } of getDestinations(settings)) {
     destinations.push({ name, reaches, escalates });
-    senders[name] = await createSender({ ...options, destinationLabels });
+    senders[name] = await createSender(options);
   }
   const mail = senders[emailDestination.name];
   if (!mail || !settings.acknowledge) return { destinations, senders };
@@ -65,7 +62,7 @@ export async function createSenders(
  */
 export async function createDevelopmentSenders(
   settings: Settings,
-  options: Omit<SenderOptions, 'destinationLabels'>,
+  options: SenderOptions,
   mailFolder: string,
 ): Promise<ConnectedDestinations> {
   const { destinations, senders } = await createSenders(settings, options);

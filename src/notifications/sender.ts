@@ -31,8 +31,6 @@ export type Notification =
 
 /** A kind of destination, with its settings. */
 export interface DestinationType extends Pick<Destination, 'name' | 'reaches'> {
-  /** In e-mails to the team, after "Delivery". */
-  label: string;
   /** The setting that turns it on. */
   setting: string;
   /** Returns undefined without its settings. */

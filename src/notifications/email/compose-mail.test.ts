@@ -21,7 +21,6 @@ const options: MailOptions = {
   from: { name: '', address: 'website@firm.example' },
   to: [{ name: '', address: 'team@firm.example' }],
   timeZone: 'America/New_York',
-  destinationLabels: { webhook: 'to the webhook' },
   clock: () => Date.parse('2026-11-23T13:00:00.000Z'),
   firm: sampleFirm,
 };

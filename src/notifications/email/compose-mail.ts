@@ -5,7 +5,6 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { DestinationName } from '../../store/tables.ts';
 import type { Notification } from '../sender.ts';
 import {
   acknowledgementMail,
@@ -32,8 +31,6 @@ export interface MailOptions {
   timeZone: string;
   clock: () => number;
   firm: FirmFacts;
-  /** By destination, such as "to the webhook". */
-  destinationLabels?: Record<DestinationName, string>;
   /** Adds action links to e-mails to the team. */
   links?: SignActionLinks | undefined;
   /** Timeout of each SMTP step; the total timeout is four times as long. */
@@ -85,8 +82,6 @@ function composeContent(
   const { to, escalateTo = [], timeZone, clock, firm } = options;
   const now = clock();
   const getLinks = (id: string, change?: number) => options.links?.(id, now, change) ?? [];
-  const labelOf = (destination: DestinationName) =>
-    options.destinationLabels?.[destination] ?? `to ${destination}`;
   const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
   if ('due' in notification || notification.kind === 'received') {
     const { inquiry } = notification;
@@ -108,16 +103,15 @@ function composeContent(
     }
     case 'outage':
     case 'recovery': {
-      const { outage } = notification;
-      return { mail: outageMail(outage, labelOf(outage.destination), timeZone), ...toTeam };
+      return { mail: outageMail(notification.outage, timeZone), ...toTeam };
     }
     case 'digest':
       return {
-        mail: digestMail(notification.digest, { ...options, labelOf, getLinks }),
+        mail: digestMail(notification.digest, { ...options, getLinks }),
         ...toTeam,
       };
     case 'escalation': {
-      const mail = escalationMail(notification.digest, { ...options, labelOf, getLinks });
+      const mail = escalationMail(notification.digest, { ...options, getLinks });
       return { mail, ...toTeam, to: escalateTo };
     }
     case 'deleted':

@@ -19,7 +19,6 @@ const socketCloseTimeoutMs = 1000;
 export const emailDestination: DestinationType = {
   name: 'email',
   reaches: 'team',
-  label: 'by email',
   setting: 'SMTP_URL',
   configure: ({ mail }) =>
     mail && {

@@ -3,7 +3,6 @@ import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
-import type { DestinationName } from '../../store/tables.ts';
 import type { Outage } from '../outages.ts';
 import type { Digest, DueInquiry } from '../schedule/digest.ts';
 import {
@@ -23,7 +22,6 @@ interface DigestMailOptions {
   /** IANA name. */
   timeZone: string;
   firm: { administrator: Administrator };
-  labelOf: (destination: DestinationName) => string;
   /** Takes an inquiry's id. */
   getLinks: (id: string) => ActionLink[];
 }
@@ -34,7 +32,7 @@ const linksNote =
 /** E-mail to the team on business mornings. */
 export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
   const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek } = digest;
-  const { firm, labelOf, getLinks, timeZone } = options;
+  const { firm, getLinks, timeZone } = options;
   const givenUp = notDelivered.reduce((total, { count }) => total + count, 0);
   const counts = [
     ...formatCount(late.length, 'late'),
@@ -48,12 +46,25 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
   const failures = [
     ...notDelivered.map(
-      ({ destination, count }) =>
-        `Deliveries ${labelOf(destination)}: ${count.toLocaleString('en')}`,
+      ({ destination, count }) => `To the ${destination}: ${count.toLocaleString('en')}`,
     ),
     ...(refused ? [`Emails that the mail server refused for some of you: ${refused}`] : []),
   ];
-  const administrator = `${firm.administrator.name} (${firm.administrator.email})`;
+  const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
+  const blocks: Block[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
+  blocks.push(...listBlocks('Late', late, options));
+  blocks.push(
+    ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, options),
+  );
+  if (hasLinks) blocks.push({ notes: [linksNote] });
+  if (failures.length) {
+    const lines = [...failures, `If it goes on, ${tell}`];
+    blocks.push({ section: 'Not delivered', blocks: [{ lines }] });
+  }
+  if (lastWeek) {
+    const promise = 'The first digest of a week always comes. If it does not,';
+    blocks.push({ notes: [`${promise} ${tell}`] });
+  }
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
@@ -63,29 +74,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
       .map((inquiry) => nameInquiry(inquiry, timeZone))
       .join('; '),
     heading,
-    blocks: [
-      ...(lastWeek ? [paragraph(describeWeek(lastWeek))] : []),
-      ...listBlocks('Late', late, options),
-      ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, options),
-      ...(hasLinks ? [{ notes: [linksNote] }] : []),
-      ...(failures.length
-        ? [
-            {
-              section: 'Not delivered',
-              blocks: [{ lines: [...failures, `Please tell ${administrator}.`] }],
-            },
-          ]
-        : []),
-      ...(lastWeek
-        ? [
-            {
-              notes: [
-                `The first digest of a week always comes. If it does not, please tell ${administrator}.`,
-              ],
-            },
-          ]
-        : []),
-    ],
+    blocks,
   };
 }
 
@@ -144,11 +133,10 @@ function entryBlock(
 
 /** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
 export function outageMail(
-  { since, endedAt, waiting, givenUp, lastError }: Outage,
-  destinationLabel: string,
+  { destination, since, endedAt, waiting, givenUp, lastError }: Outage,
   timeZone: string,
 ): MailDocument {
-  const heading = `Delivery ${destinationLabel} ${endedAt === null ? 'fails' : 'works again'}`;
+  const heading = `Delivery to the ${destination} ${endedAt === null ? 'fails' : 'works again'}`;
   const counts = [
     `Waiting, sent automatically once it works: ${waiting.toLocaleString('en')}`,
     `Given up, not sent again automatically: ${givenUp.toLocaleString('en')}`,

@@ -187,9 +187,9 @@ Late
     const failed = mails[0]?.read;
     expect(failed?.subject).toBe('Inquiries on Tuesday, November 24: 2 not delivered');
     expect(failed?.text).toContain(
-      'Not delivered\n\n  Deliveries to the webhook: 2\n  Please tell Robin Hale (robin@firm.example).\n',
+      'Not delivered\n\n  To the webhook: 2\n  If it goes on, please tell Robin Hale (robin@firm.example).\n',
     );
-    expect(failed?.html).toMatch(/>Not delivered<\/h2>\s*<p[^>]*>Deliveries to the webhook: 2<br>/);
+    expect(failed?.html).toMatch(/>Not delivered<\/h2>\s*<p[^>]*>To the webhook: 2<br>/);
 
     await store.db.deleteFrom('deliveries').where('destination', '=', 'webhook').execute();
     await submit({}, [email]);

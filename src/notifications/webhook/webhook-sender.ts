@@ -26,7 +26,6 @@ export interface WebhookOptions {
 export const webhookDestination: DestinationType = {
   name: 'webhook',
   reaches: 'programs',
-  label: 'to the webhook',
   setting: 'WEBHOOK_URL',
   configure: ({ webhook }) =>
     webhook && {
