@@ -2,9 +2,6 @@ import { noStoreJson } from '../responses.ts';
 import type { Log } from '../../observability/log.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
-/** Limits the load of frequent probes on the store. */
-const cacheTtlMs = 1000;
-
 const checkTimeoutMs = 3000;
 
 /** Reason why a server is not ready: its state or a failed check. */
@@ -24,25 +21,25 @@ export interface Readiness extends ReadinessProbe {
   stop(): void;
 }
 
-/**
- * Checks whether this process can serve requests, at most one check at a time, and logs each change.
- * `monotonic`: a clock, in milliseconds.
- */
-export function createReadiness(
-  log: Pick<Log, 'error' | 'info'>,
-  monotonic = () => performance.now(),
-): Readiness {
+/** Checks whether this process can serve requests, and logs each change. */
+export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
   let check: (() => Promise<ReadinessCheck[]>) | undefined;
   let isStopping = false;
   let lastReported = '';
-  let latest: { failures: Promise<ReadinessFailure[]>; expiresAt: number } | undefined;
+  /** The check that runs. One at a time: a hanging database gets no further checks. */
+  let running: Promise<ReadinessFailure[]> | undefined;
 
   return {
     async getFailures() {
       if (isStopping) return ['stopping'];
       if (!check) return ['starting'];
-      if (!latest || monotonic() >= latest.expiresAt) latest = startCheck(check);
-      return report(await latest.failures);
+      running ??= check()
+        .catch((): ReadinessFailure[] => ['store'])
+        .finally(() => (running = undefined));
+      const timeout = new Promise<ReadinessFailure[]>((resolve) => {
+        setTimeout(resolve, checkTimeoutMs, ['store']).unref();
+      });
+      return report(await Promise.race([running, timeout]));
     },
     start(checkToRun) {
       check = checkToRun;
@@ -56,22 +53,6 @@ export function createReadiness(
     if (failures.length > 0) log.error({ failed: failures }, 'The server is not ready');
     else log.info('The server is ready again');
     return failures;
-  }
-
-  function startCheck(runCheck: () => Promise<ReadinessCheck[]>) {
-    const checking = runCheck().catch((): ReadinessFailure[] => ['store']);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<ReadinessFailure[]>((resolve) => {
-      timer = setTimeout(resolve, checkTimeoutMs, ['store']);
-    });
-    const started = { failures: Promise.race([checking, timeout]), expiresAt: Infinity };
-    // Cached until the check itself ends: a hanging database gets no further checks.
-    void checking.then(() => {
-      started.expiresAt = monotonic() + cacheTtlMs;
-      started.failures = checking;
-      clearTimeout(timer);
-    });
-    return started;
   }
 }
 
