@@ -24,7 +24,7 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 export function TextField({ name, label, help, ...input }: TextFieldProps) {
   const control = useControlProps(name, Boolean(help));
   return (
-    <Field {...{ name, label, help }}>
+    <Field name={name} label={label} help={help}>
       <input type="text" dir="auto" {...input} {...control} />
     </Field>
   );
