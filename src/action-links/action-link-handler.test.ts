@@ -10,7 +10,7 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
-import type { Representation } from '../http/pages/negotiate.ts';
+import type { Representation } from '../http/negotiate.ts';
 import { handleActionLinks } from './action-link-handler.ts';
 import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
 import { createActionLinkSigner } from './signed-links.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { negotiateResponse } from '../http/pages/negotiate.ts';
+import { negotiateResponse } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
 import { plainTextResponse } from '../http/responses.ts';

@@ -4,7 +4,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { firm } from '../content/firm.ts';
 import { type AppDependencies, createApp, createHealthApp } from './app.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
-import type { Representation } from './pages/negotiate.ts';
+import type { Representation } from './negotiate.ts';
 import { createContentSecurityPolicy } from './security-headers.ts';
 
 const representation = (body: string, status = 200): Representation => ({

@@ -8,7 +8,7 @@ import {
   healthPaths,
   type ReadinessProbe,
 } from './lifecycle/readiness.ts';
-import { negotiateResponse } from './pages/negotiate.ts';
+import { negotiateResponse } from './negotiate.ts';
 import type { Pages } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
 import { plainTextResponse } from './responses.ts';

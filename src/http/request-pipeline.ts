@@ -6,12 +6,11 @@ import type { Metrics } from '../observability/metrics.ts';
 import { rejectAmbiguousRequests } from './lifecycle/http-limits.ts';
 import { measureRequests } from './measure-requests.ts';
 import type { SiteHandler } from './pages/site.ts';
-import { createRequestIds, identifyRequests } from './request-id.ts';
 import { createBadRequest, createRequestErrorHandler } from './security-headers.ts';
 
 interface PipelineOptions {
   site: Pick<SiteHandler, 'policy' | 'middleware'>;
-  settings: Pick<Settings, 'publicUrl' | 'trustedHops'>;
+  settings: Pick<Settings, 'publicUrl'>;
   metrics: Metrics | undefined;
 }
 
@@ -20,19 +19,12 @@ export function createRequestPipeline(
   app: Pick<Hono, 'fetch'>,
   { site, settings, metrics }: PipelineOptions,
 ): RequestListener {
-  const { policy, middleware } = site;
-  const { publicUrl, trustedHops } = settings;
-  const badRequest = createBadRequest(policy, publicUrl);
+  const badRequest = createBadRequest(site.policy, settings.publicUrl);
   const appListener = getRequestListener((request, env) => app.fetch(request, env), {
     errorHandler: createRequestErrorHandler(badRequest),
   });
-  const getRequestId = createRequestIds(trustedHops);
-  const pages = middleware(identifyRequests(appListener, getRequestId), getRequestId);
-  const listener = rejectAmbiguousRequests(
-    pages,
-    identifyRequests((_request, response) => {
-      response.writeHead(400, badRequest.headers).end(badRequest.text);
-    }, getRequestId),
-  );
+  const listener = rejectAmbiguousRequests(site.middleware(appListener), (_request, response) => {
+    response.writeHead(400, badRequest.headers).end(badRequest.text);
+  });
   return metrics ? measureRequests(listener, metrics.requestEnded) : listener;
 }

@@ -1,13 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
 import { getOwnFix } from '../store/store-advice.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
-
-/** Id of the request that is being handled. */
-export const requestIds = new AsyncLocalStorage<string | undefined>();
 
 interface LogOptions {
   /** Default: stdout. */
@@ -27,7 +23,6 @@ export function createLog(
   const options: LoggerOptions = {
     level,
     base: null,
-    mixin: () => ({ requestId: requestIds.getStore() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
       err: (error) => serializeError(error),

@@ -1,4 +1,4 @@
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
@@ -89,32 +89,6 @@ describe('starting', () => {
     expect(server.output()).toContain(`Port ${port}`);
     expect(server.output()).toContain('set PORT');
     expect(await listMigrations(location)).toEqual(before);
-  });
-});
-
-describe('the id of a request', () => {
-  it('is in every response, and in the log lines about the request only', async () => {
-    const { messages, url: hook } = await startWebhookReceiver();
-    const server = startTestServer({ ...webhookTo(hook.href), TRUST_PROXY: '1' });
-    const url = await server.url;
-    const sent = (id: string) => ({ headers: { 'x-request-id': id } });
-    const ids: (string | null)[] = [];
-    for (const path of ['/', '/?query', '/favicon.ico', '/robots.txt', '/nowhere', '/healthz']) {
-      ids.push((await fetch(url + path, sent(`id${ids.length}`))).headers.get('x-request-id'));
-    }
-    expect(ids).toEqual(['id0', 'id1', 'id2', 'id3', 'id4', 'id5']);
-    expect((await fetch(url)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-    const ambiguous = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Request-Id: id6\r\n\r\n';
-    expect(await sendRaw(url, ambiguous)).toMatch(/^x-request-id: id6\r$/im);
-
-    const response = await postInquiry(url, {}, sent('id7').headers);
-    expect(response.headers.get('x-request-id')).toBe('id7');
-    await expect.poll(() => messages.length).toBe(1);
-    await expect.poll(server.output).toContain('An inquiry was delivered');
-    const lines = server.output().match(/^\{.*"requestId":.*$/gm) ?? [];
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ requestId: 'id7', msg: 'An inquiry was stored' }),
-    ]);
   });
 });
 
@@ -224,16 +198,4 @@ const readLog = (server: ServerProcess) =>
 
 async function sendInquiry(url: string) {
   expect((await postInquiry(url)).status).toBe(201);
-}
-
-async function sendRaw(url: string, request: string) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.end(request);
-  return readAll(socket);
-}
-
-async function readAll(stream: NodeJS.ReadableStream) {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import { isCallerKey } from '../../receive-inquiry/receive-inquiry.ts';
-import { negotiateResponse } from '../pages/negotiate.ts';
+import { negotiateResponse } from '../negotiate.ts';
 import type { Pages } from '../pages/site.ts';
 import { readPost } from '../read-post.ts';
 import { plainTextResponse } from '../responses.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
-import type { Representation } from './negotiate.ts';
+import type { Representation } from '../negotiate.ts';
 import { createPageCache, getYear } from './page-cache.ts';
 import type { SiteBundle } from './site.ts';
 

@@ -1,5 +1,5 @@
 import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
-import { createTextRepresentation, type Representation } from './negotiate.ts';
+import { createTextRepresentation, type Representation } from '../negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 import type { Pages, SiteBundle } from './site.ts';
 

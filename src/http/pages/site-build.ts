@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { serveCachedResponses } from '../negotiate.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
-import { serveCachedResponses } from './negotiate.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { readStaticFiles, renderMetadataFiles, type StaticFiles } from './static-files.ts';
@@ -93,12 +93,7 @@ export async function createSiteHandler(
     pages,
     files,
     policy,
-    middleware: (listener, getRequestId) =>
-      serveCachedResponses(
-        find,
-        createSecurityHeaders(policy, options.publicUrl),
-        listener,
-        getRequestId,
-      ),
+    middleware: (listener) =>
+      serveCachedResponses(find, createSecurityHeaders(policy, options.publicUrl), listener),
   };
 }

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { ActionLinkView, DocumentAssets, PostedForm } from '../../web/entry-server.tsx';
-import type { GetRequestId } from '../request-id.ts';
-import type { Representation } from './negotiate.ts';
+import type { Representation } from '../negotiate.ts';
 import type { Files } from './static-files.ts';
 
 /** The server bundle of src/web/entry-server.tsx. */
@@ -36,5 +35,5 @@ export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
   pages: Pages;
   files: Files;
   /** Serves cached pages and files (in development, Vite's modules); passes on other requests. */
-  middleware: (listener: RequestListener, getRequestId: GetRequestId) => RequestListener;
+  middleware: (listener: RequestListener) => RequestListener;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createTextRepresentation, hashContent, type Representation } from './negotiate.ts';
+import { createTextRepresentation, hashContent, type Representation } from '../negotiate.ts';
 import { toBrotli, toGzip } from './precompress.ts';
 
 const contentTypes: Record<string, string> = {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { GetRequestId } from '../request-id.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -27,7 +26,7 @@ export function createTextRepresentation(
 }
 
 /** Reads a request header by its lower-case name. */
-type ReadHeader = (name: string) => string | null | undefined;
+type ReadHeader = (name: string) => string | undefined;
 
 /** A response that Node or the Hono adapter has yet to write. */
 export interface ResponseParts {
@@ -45,7 +44,7 @@ export function negotiate(
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
   const common = { ...headers, etag, vary: 'Accept-Encoding' };
-  if (status === 200 && matchesEtag(header('if-none-match'), etag)) {
+  if (status === 200 && matchesEtag(header('if-none-match') ?? '', etag)) {
     return { status: 304, headers: common, body: null };
   }
   return {
@@ -61,35 +60,19 @@ export function negotiate(
 
 /** Negotiates a response of the Fetch API. */
 export function negotiateResponse({ headers }: Request, representation: Representation): Response {
-  const { body, ...init } = negotiate((name) => headers.get(name), representation);
+  const { body, ...init } = negotiate((name) => headers.get(name) ?? undefined, representation);
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
-/** Returns the acceptable coding with the highest weight, then the smallest (RFC 9110, 12.5.3). */
+/** Returns the smallest coding that the client accepts. Browsers send none with a weight. */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
-  const weights = parseAcceptEncoding(acceptEncoding);
-  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
-  const br = bodies.br ? weightOf('br') : 0;
-  const gzip = bodies.gzip ? weightOf('gzip') : 0;
-  const best = Math.max(br, gzip);
-  if (best === 0 || best < (weights.get('identity') ?? 0)) return 'identity';
-  return br === best ? 'br' : 'gzip';
-}
-
-/** Returns the weight of each coding, from 0 to 1. */
-function parseAcceptEncoding(acceptEncoding: string) {
-  const weights = new Map<string, number>();
-  for (const item of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-    const q = parameters.find((parameter) => parameter.startsWith('q='));
-    if (name) weights.set(name, q ? Number(q.slice(2)) || 0 : 1);
-  }
-  return weights;
+  const accepted = acceptEncoding.toLowerCase().split(/\s*,\s*/);
+  const codings = ['br', 'gzip'] as const;
+  return codings.find((coding) => bodies[coding] && accepted.includes(coding)) ?? 'identity';
 }
 
 /** Compares an ETag weakly with a list or `*` (RFC 9110, 13.1.2). */
-function matchesEtag(ifNoneMatch: string | null | undefined, etag: string) {
-  if (!ifNoneMatch) return false;
+function matchesEtag(ifNoneMatch: string, etag: string) {
   const candidates = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return candidates.includes('*') || candidates.includes(etag);
 }
@@ -106,18 +89,13 @@ export function serveCachedResponses(
   find: (path: string) => Representation | undefined,
   headers: Record<string, string>,
   listener: RequestListener,
-  getRequestId: GetRequestId,
 ): RequestListener {
   return (request, response) => {
     const cached = isSimpleRequest(request) ? find(request.url ?? '') : undefined;
     if (!cached) return listener(request, response);
     const header = (name: string) => request.headers[name] as string | undefined;
     const parts = negotiate(header, cached);
-    response.writeHead(parts.status, {
-      ...headers,
-      ...parts.headers,
-      'x-request-id': getRequestId(request),
-    });
+    response.writeHead(parts.status, { ...headers, ...parts.headers });
     response.end(parts.body);
   };
 }
