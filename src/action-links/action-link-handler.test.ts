@@ -271,7 +271,7 @@ describe('confirming', () => {
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({
       ...{ state: 'open', problem: 'reassigned', typed: { by: 'Bob' } },
-      shown: { assignee: 'Grace' },
+      inquiry: { assignee: 'Grace' },
     });
     expect((await post(path, { by: 'Bob', assignee: 'Grace' })).status).toBe(303);
   });
@@ -299,7 +299,7 @@ describe('confirming', () => {
     await unlock();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ state: 'open', problem: 'failed', typed });
-    expect(await assignment.json()).toMatchObject({ shown: { assignee: 'Bob' } });
+    expect(await assignment.json()).toMatchObject({ shownAssignee: 'Bob' });
     expect(await history()).toEqual([]);
     expect(logged()).toContain('An action link confirmation could not be stored');
     expect(logged()).not.toMatch(/Grace|Good fit/);

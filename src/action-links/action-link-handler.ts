@@ -88,10 +88,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const { inquiryId: inquiry, action } = link;
     const params = new URLSearchParams(body.ok ? body.text : '');
     const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
-    const shown = action === 'assign' ? { assignee: params.get('assignee') ?? '' } : {};
+    const shownAssignee = params.get('assignee') ?? '';
     try {
       const result = body.ok
-        ? await redeemActionLink(dependencies, link, typed, shown)
+        ? await redeemActionLink(dependencies, link, typed, shownAssignee)
         : await loadLinkState(store, link, { problem: 'tooLarge' });
       if (result.state === 'repeated') {
         log.info({ inquiry, action }, 'An action link was confirmed again');
@@ -103,7 +103,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
+      const view = { ...link, state: 'open', problem: 'failed', typed, shownAssignee } as const;
       return render(request, view, getFailureStatus(error));
     }
     const location = new URL(request.url).pathname;

@@ -17,8 +17,8 @@ import type { SignedLink } from './signed-links.ts';
 export type ActionLinkView =
   LinkView | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'unavailable' };
 
-/** `typed`: what a rejected confirmation entered. */
-type LinkView = LinkState & SignedLink & { typed?: ConfirmationFields };
+/** `typed`: what a rejected confirmation entered. `shownAssignee`: what a failed one repeated. */
+type LinkView = LinkState & SignedLink & { typed?: ConfirmationFields; shownAssignee?: string };
 type InquiryView = Exclude<LinkView, { state: 'deleted' }>;
 type OpenView = Extract<LinkView, { state: 'open' }>;
 
@@ -103,7 +103,8 @@ function getNotice(view: InquiryView) {
 
 /** Posts to its own URL, whose signature authorizes the action. */
 function ConfirmForm({ view }: { view: OpenView }) {
-  const { action, expiresAt, problem, shown = {} } = view;
+  const { action, expiresAt, problem, inquiry, shownAssignee } = view;
+  const assignee = inquiry?.assignee ?? shownAssignee;
   const isAssignment = action === 'assign';
   const { form, problems } = copy;
   return (
@@ -126,11 +127,9 @@ function ConfirmForm({ view }: { view: OpenView }) {
         <Field view={view} name="by" />
         {!isAssignment && <Field view={view} name="note" />}
       </fieldset>
-      {Object.entries(shown).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {isAssignment && <input type="hidden" name="assignee" value={assignee ?? ''} />}
       <button className="button">
-        {shown.assignee ? form.reassign : linkActions[action].confirm}
+        {isAssignment && assignee ? form.reassign : linkActions[action].confirm}
       </button>
       <p className="privacy">{copy.expiryNotice(format(expiresAt), isAssignment)}</p>
     </form>

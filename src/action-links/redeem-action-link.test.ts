@@ -10,12 +10,7 @@ import {
   updateStatus,
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import {
-  type ConfirmationFields,
-  loadLinkState,
-  redeemActionLink,
-  type Shown,
-} from './redeem-action-link.ts';
+import { type ConfirmationFields, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 const confirmed = { state: 'confirmed' };
@@ -36,8 +31,17 @@ async function setUp() {
     store,
     id,
     link,
-    redeem: (signedLink: SignedLink, fields: Partial<ConfirmationFields> = {}, shown?: Shown) =>
-      redeemActionLink({ store, clock }, signedLink, { by: '', note: '', ...fields }, shown),
+    redeem: (
+      signedLink: SignedLink,
+      fields: Partial<ConfirmationFields> = {},
+      shownAssignee?: string,
+    ) =>
+      redeemActionLink(
+        { store, clock },
+        signedLink,
+        { by: '', note: '', ...fields },
+        shownAssignee,
+      ),
     load: (signedLink: SignedLink) => loadLinkState(store, signedLink),
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
@@ -167,7 +171,7 @@ describe('redeeming an action link', () => {
     if (!declined || !other) throw new Error('no links');
     const refused = { state: 'refused', reason: 'unchanged' };
     expect(await redeem(other)).toMatchObject(refused);
-    await redeem(link('assign'), { by: 'Ann' }, { assignee: '' });
+    await redeem(link('assign'), { by: 'Ann' }, '');
     expect(await load(declined)).toMatchObject({ state: 'open', before: { status: 'new' } });
     await mark({ status: 'responded' });
     expect(await load(declined)).toMatchObject(refused);
@@ -187,7 +191,7 @@ describe('redeeming an action link', () => {
 
   it('assigns the inquiry to one of two colleagues who confirm at once, and tells the other', async () => {
     const { link, redeem, load, history } = await setUp();
-    const nobody = { assignee: '' };
+    const nobody = '';
     const results = await Promise.all([
       redeem(link('assign'), { by: 'Ada' }, nobody),
       redeem(link('assign', '2026-12-22T12:00:00.000Z'), { by: 'Bob' }, nobody),
@@ -201,8 +205,7 @@ describe('redeeming an action link', () => {
 
   it('reassigns the inquiry from the colleague whom the page showed, as often as people do', async () => {
     const { link, redeem, load, mark, history } = await setUp();
-    const assign = (by: string, assignee?: string) =>
-      redeem(link('assign'), { by }, assignee === undefined ? {} : { assignee });
+    const assign = (by: string, assignee?: string) => redeem(link('assign'), { by }, assignee);
     expect(await assign('Ada')).toMatchObject({ problem: 'reassigned' });
     expect(await assign('Ada', '')).toMatchObject({ state: 'confirmed' });
     // The same confirmation again.
@@ -221,9 +224,9 @@ describe('redeeming an action link', () => {
     const other = await storeInquiry(store, {}, { at: noon });
     await assignInquiry({ store, clock: () => noon }, other, { assignee: 'Ann' });
     expect(await load(link('assign'))).toMatchObject({ assignees: ['Ann'] });
-    expect(await redeem(link('assign'), { by: ' ann ' }, { assignee: '' })).toEqual(confirmed);
-    expect(await redeem(link('assign'), { by: 'ANN' }, { assignee: '' })).toEqual(repeated);
-    expect(await redeem(link('assign'), { by: 'Änn' }, { assignee: 'Ann' })).toEqual(confirmed);
+    expect(await redeem(link('assign'), { by: ' ann ' }, '')).toEqual(confirmed);
+    expect(await redeem(link('assign'), { by: 'ANN' }, '')).toEqual(repeated);
+    expect(await redeem(link('assign'), { by: 'Änn' }, 'Ann')).toEqual(confirmed);
     await assignInquiry({ store, clock: () => noon }, other, { assignee: 'änn ' });
     const names = (await history()).map(({ assignee }) => assignee);
     expect(names).toEqual(['Ann', 'Änn']);
@@ -264,7 +267,7 @@ describe('redeeming an action link', () => {
         note: 'Please remove characters that cannot be shown',
       },
     });
-    expect(await redeem(link('assign'), { by: ' ' }, { assignee: '' })).toMatchObject({
+    expect(await redeem(link('assign'), { by: ' ' }, '')).toMatchObject({
       errors: { by: 'Please enter a name' },
     });
     expect(await history()).toEqual([]);

@@ -54,13 +54,6 @@ export interface OpenLink {
   /** `reassigned`: the assignee is not the one that was shown. */
   problem?: 'failed' | 'tooLarge' | 'reassigned';
   errors?: Partial<ConfirmationFields>;
-  shown?: Shown;
-}
-
-/** What a confirmation has to repeat of its page. */
-export interface Shown {
-  /** Empty for nobody. */
-  assignee?: string;
 }
 
 /** The fields of the confirmation form; only the name of an assignee is required. */
@@ -94,8 +87,7 @@ function toLinkState(
   if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
   const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, reason };
-  const shown = action === 'assign' ? { assignee: inquiry.assignee ?? '' } : {};
-  return { state: 'open', inquiry, before, assignees, shown };
+  return { state: 'open', inquiry, before, assignees };
 }
 
 const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
@@ -118,13 +110,14 @@ async function readStateBefore(
 
 /**
  * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
- * same confirmation, too. Throws `StoreUnavailable`, with nothing changed.
+ * same confirmation, too. An assignment repeats the assignee that its page showed, empty for nobody.
+ * Throws `StoreUnavailable`, with nothing changed.
  */
 export async function redeemActionLink(
   dependencies: UpdateDependencies,
   link: SignedLink,
   fields: ConfirmationFields,
-  shown: Shown = {},
+  shownAssignee?: string,
 ): Promise<Confirmed | LinkState> {
   const { data, error } = (link.action === 'assign' ? assignment : confirmation).safeParse(fields);
   if (error) {
@@ -134,7 +127,7 @@ export async function redeemActionLink(
   }
   const message = 'The action link could not be redeemed';
   const result = await changeLocked(dependencies, link.inquiryId, message, (locked) =>
-    redeem(locked, link, data, shown),
+    redeem(locked, link, data, shownAssignee),
   );
   return result ?? { state: 'deleted' };
 }
@@ -158,7 +151,7 @@ async function redeem(
   locked: LockedInquiry,
   link: SignedLink,
   { by, note }: ConfirmationFields,
-  shown: Shown,
+  shownAssignee: string | undefined,
 ): Promise<Confirmed | LinkState> {
   const { transaction, row } = locked;
   // Names the link as the source: anybody who has the link can enter any name.
@@ -175,7 +168,7 @@ async function redeem(
   const { change } = linkActions[action];
   if (action === 'assign') {
     const assignee = row.assignee ?? '';
-    const isShown = isSameName(assignee, by) || assignee === shown.assignee;
+    const isShown = isSameName(assignee, by) || assignee === shownAssignee;
     if (!isShown) return { ...current, problem: 'reassigned' };
     // Anybody may give it to a colleague.
     const assigned = await assignLocked(locked, { assignee: by, by: linkSource });
