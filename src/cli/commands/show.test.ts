@@ -75,11 +75,12 @@ History (UTC)
       {},
     );
     const ids = (await listStoredInquiries(env)).map(({ id }) => id);
+    await runCommand(['assign', ids[2] ?? '', '--to', 'Ann'], env);
     const { stdout } = await runCommand(['show', ids.at(-1) ?? ''], env);
     expect(stdout.slice(stdout.indexOf('\nEarlier'))).toBe(`
 Earlier inquiries from this address (UTC)
-  2026-11-21 12:00  ${ids[2]}  Ada Lovelace, A: new
-  2026-11-21 12:00  ${ids[1]}  Ada Lovelace, Analytical Engines: declined
+  2026-11-21 12:00  ${ids[2]}  Ada Lovelace, A: new, assigned to Ann
+  2026-11-21 12:00  ${ids[1]}  Ada Lovelace, Analytical Engines: declined, assigned to nobody
 `);
     const { stdout: json } = await runCommand(['show', ids[2] ?? '', '--json'], env);
     expect(JSON.parse(json)).toMatchObject({ earlier: [{ id: ids[1], status: 'declined' }] });

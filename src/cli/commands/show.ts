@@ -98,7 +98,8 @@ function describeDelivery(delivery: Delivery) {
 }
 
 function describeEarlier(inquiry: StoredInquiry) {
-  const { id, receivedAt, firstName, lastName, company } = inquiry;
-  const text = `${firstName} ${lastName}, ${company}: ${formatReviewState(inquiry).toLowerCase()}`;
+  const { id, receivedAt, firstName, lastName, company, assignee } = inquiry;
+  const state = formatReviewState(inquiry).toLowerCase();
+  const text = `${firstName} ${lastName}, ${company}: ${state}, assigned to ${assignee ?? 'nobody'}`;
   return `  ${toMinute(receivedAt)}  ${id}  ${stripControlChars(text)}`;
 }
