@@ -44,7 +44,7 @@ const outages: Record<string, () => Outage> = {
         expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
         const { stdout } = await runCommand(['check'], { DATA_DIR: folder }, Date.now());
         expect(stdout).toMatch(/^failed +disk /m);
-        expect(stdout).toMatch(/^ok +integrity .*(\n.*)*\nok +deliveries/m);
+        expect(stdout).toMatch(/^ok +deliveries/m);
       },
       end: () => rmSync(filler),
     };

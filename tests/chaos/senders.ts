@@ -1,9 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { findDamage } from '../../src/store/sqlite/sqlite-maintenance.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 
 const maxAttempts = 3;
@@ -74,7 +74,11 @@ export async function expectStored(location: StoreLocation, acknowledged: Set<st
   const store = await openStore(location);
   const stored = (await listInquiries(store)).map(({ message }) => message);
   await store.close();
-  if ('file' in location) expect(findDamage(location.file)).toBeUndefined();
+  if ('file' in location) {
+    const database = new DatabaseSync(location.file, { readOnly: true });
+    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    database.close();
+  }
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
   return stored;

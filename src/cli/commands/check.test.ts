@@ -57,7 +57,7 @@ describe('check', () => {
       'ok settings',
       'ok e-mail',
       'ok webhook',
-      ...(isOnPostgres ? [] : ['ok disk', 'ok integrity']),
+      ...(isOnPostgres ? [] : ['ok disk']),
       'ok store',
       'ok deliveries',
       'warning backup',
@@ -127,7 +127,7 @@ describe('check', () => {
       next: expect.stringContaining('SMTP_URL'),
     });
     expect(found['store']?.detail).toBe('readable and writable');
-    expect(found['integrity']?.result).toBe(isOnPostgres ? undefined : 'ok');
+    expect(found['disk']?.result).toBe(isOnPostgres ? undefined : 'ok');
   });
 
   it('fails if TRUST_PROXY does not count the proxy in front of a server with an https address', async () => {

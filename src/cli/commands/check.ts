@@ -9,7 +9,7 @@ import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
 import { checkConnection, sendTest } from './check/destinations.ts';
-import { checkBackup, checkDeliveries, checkFile, checkTables, examine } from './check/store.ts';
+import { checkBackup, checkDeliveries, checkDisk, checkTables, examine } from './check/store.ts';
 
 export const check = (program: Command, context: CliContext) =>
   program
@@ -81,7 +81,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   if (isSending) yield* await Promise.all(configured.map((one) => sendTest(one, clock)));
 
   const location = read.settings.store;
-  if ('file' in location) yield* await checkFile(location.file);
+  if ('file' in location) yield* checkDisk(location.file);
   const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
   yield* await withStore(context, 'current', async (store) => [
     ...(await examine('store', store, () => checkTables(store))),

@@ -82,7 +82,7 @@ const formatOffset = 18;
 const formatWithoutLog = 1;
 
 /** Throws `StoreUnavailable` next to another database's write-ahead log, which SQLite would replay. */
-export function assertOwnLog(file: string): void {
+function assertOwnLog(file: string): void {
   const log = `${file}-wal`;
   if (!existsSync(log) || statSync(log).size < minLogBytes) return;
   if (!existsSync(file) || statSync(file).size === 0) {

@@ -5,14 +5,9 @@ import { readApplied } from '../migrations/migrate.ts';
 import { createUnusableCopyError, getReason } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { assertOwnLog } from './open-sqlite.ts';
 import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
 
 const allPages = 2 ** 31 - 1;
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damageCodes = [11, 26];
-const lockTimeoutMs = 2000;
 
 /**
  * Copies a database to a new file with mode 0600 and verifies the copy. Throws EEXIST if the file
@@ -59,22 +54,5 @@ export async function verifyCopy(
     throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
   } finally {
     if (database.isOpen) database.close();
-  }
-}
-
-/** Describes damage of a database, if any, whatever its tables. Throws if it cannot be opened. */
-export function findDamage(file: string): string | undefined {
-  // Next to another database's log, SQLite would read both as one.
-  assertOwnLog(file);
-  const database = new DatabaseSync(file, { readOnly: true, timeout: lockTimeoutMs });
-  try {
-    const row = database.prepare('pragma quick_check(1)').get() ?? {};
-    const [text] = Object.values(row);
-    return text === 'ok' ? undefined : String(text);
-  } catch (error) {
-    if (damageCodes.includes(getSqliteResultCode(error) ?? 0)) return (error as Error).message;
-    throw error;
-  } finally {
-    database.close();
   }
 }

@@ -1,45 +1,31 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkWritable } from '../../../store/check-writable.ts';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
 import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
-import { damagedFix, getStoreFix } from '../../../store/store-advice.ts';
+import { getStoreFix } from '../../../store/store-advice.ts';
 import { readLastBackup } from '../../../store/shared-values.ts';
-import { getReason, StoreUnavailable } from '../../../store/store-errors.ts';
+import { StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { DestinationName } from '../../../store/tables.ts';
 import { toMinute } from '../../output/format.ts';
 import { describeFailure } from '../../with-store.ts';
-import { failed, type CheckResult, ok, skipped, warning } from './check-result.ts';
+import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 const warnBelowBytes = 1e9;
 const failBelowBytes = 100e6;
 
-/** Checks the disk of an SQLite file and the file's integrity, whatever its tables. */
-export async function checkFile(file: string): Promise<CheckResult[]> {
-  const { findDamage } = await import('../../../store/sqlite/sqlite-maintenance.ts');
+/** Checks the free space on the disk of an SQLite file. */
+export function checkDisk(file: string): CheckResult[] {
   if (!existsSync(file)) return [];
   const { bavail, bsize } = statfsSync(dirname(file));
-  const disk = describeFreeSpace(bavail * bsize);
-  try {
-    const damage = findDamage(file);
-    if (damage === undefined)
-      return [disk, ok('integrity', `no damage found in ${formatMegabytes(statSync(file).size)}`)];
-    return [disk, failed('integrity', `the store is damaged: ${damage}`, damagedFix)];
-  } catch (error) {
-    // The check of the store reports why.
-    return [disk, skipped('integrity', getReason(error))];
-  }
-}
-
-function describeFreeSpace(freeBytes: number): CheckResult {
-  const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
+  const freeBytes = bavail * bsize;
+  const megabytes = Math.floor(freeBytes / 1e6).toLocaleString('en');
+  const detail = `${megabytes} MB free on the disk of the store`;
   const next = 'Free disk space: on a full disk, inquiries are refused.';
-  if (freeBytes < failBelowBytes) return failed('disk', detail, next);
-  return freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail);
+  if (freeBytes < failBelowBytes) return [failed('disk', detail, next)];
+  return [freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail)];
 }
-
-const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
 
 const warnAfterMs = 5 * minuteMs;
 const failAfterMs = hourMs;
