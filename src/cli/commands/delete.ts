@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
+import { countInquiries } from '../output/format.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
@@ -73,7 +74,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
           return;
         }
         for (const id of ids) stdout.write(`${id}\n`);
-        const count = `${ids.length.toLocaleString('en')} ${ids.length === 1 ? 'inquiry' : 'inquiries'}`;
+        const count = countInquiries(ids.length);
         stderr.write(
           force
             ? `${count} deleted, but not from earlier backups.\n`

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatTimeLeft } from './format.ts';
+import { formatContents, formatTimeLeft } from './format.ts';
+
+it('formats the contents of a copy with one inquiry, or several', () => {
+  const newestArrival = '2026-11-21T03:29:59.000Z';
+  expect(formatContents({ inquiries: 1, newestArrival })).toBe(
+    '1 inquiry, newest from 2026-11-21 03:29 UTC',
+  );
+  expect(formatContents({ inquiries: 1234 })).toBe('1,234 inquiries');
+});
 
 describe('formatTimeLeft', () => {
   const left = (from: string) => formatTimeLeft('2026-11-22T12:00:00.000Z', Date.parse(from));

@@ -12,8 +12,12 @@ export const toMinute = (time: string): string => time.slice(0, 16).replace('T',
 /** Formats the contents of a copy: "1,234 inquiries, newest from 2026-11-21 03:29 UTC". */
 export function formatContents({ inquiries, newestArrival }: CopyContents): string {
   const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
-  return `${inquiries.toLocaleString('en')} inquiries${newest}`;
+  return `${countInquiries(inquiries)}${newest}`;
 }
+
+/** Formats a number of inquiries: "1 inquiry", "1,234 inquiries". */
+export const countInquiries = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
 /** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
 export function formatTimeLeft(time: string, now: number): string {
