@@ -1,9 +1,11 @@
 import type { Settings } from '../config/settings.ts';
+import type { Administrator, Firm } from '../content/firm.ts';
+import type { MailCopy } from '../content/mails.ts';
 import type { Deadline } from '../inquiry/deadlines.ts';
 import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { Destination, DestinationName, Reminder } from '../store/tables.ts';
-import type { MailOptions } from './email/compose-mail.ts';
+import type { SignActionLinks } from './email/render-mail.ts';
 import type { Outage } from './outages.ts';
 import type { Digest } from './schedule/digest.ts';
 
@@ -60,7 +62,20 @@ export interface ConnectionCheck {
   advice?: string;
 }
 
-export type SenderOptions = Omit<MailOptions, 'from' | 'to' | 'escalateTo' | 'timeoutMs'>;
+/** The firm's facts in e-mails. */
+export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
+  administrator: Administrator;
+  mails: MailCopy;
+};
+
+export interface SenderOptions {
+  /** IANA name. */
+  timeZone: string;
+  clock: () => number;
+  firm: FirmFacts;
+  /** Adds action links to e-mails to the team. */
+  links?: SignActionLinks | undefined;
+}
 
 /**
  * Sends a notification to one destination. Resolves once the destination has accepted it, to the

@@ -5,34 +5,16 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../sender.ts';
-import {
-  acknowledgementMail,
-  type FirmFacts,
-  inquiryMail,
-  reminderMail,
-  updateMail,
-} from './inquiry-mails.ts';
-import {
-  type MailDocument,
-  paragraph,
-  renderHtml,
-  renderText,
-  type SignActionLinks,
-} from './render-mail.ts';
+import type { Notification, SenderOptions } from '../sender.ts';
+import { acknowledgementMail, inquiryMail, reminderMail, updateMail } from './inquiry-mails.ts';
+import { type MailDocument, paragraph, renderHtml, renderText } from './render-mail.ts';
 import { digestMail, escalationMail, outageMail } from './report-mails.ts';
 
-export interface MailOptions {
+export interface MailOptions extends SenderOptions {
   from: Mailbox;
   to: Mailbox[];
   /** Get the digest of days on which an inquiry is two business days late. */
   escalateTo?: Mailbox[];
-  /** IANA name. */
-  timeZone: string;
-  clock: () => number;
-  firm: FirmFacts;
-  /** Adds action links to e-mails to the team. */
-  links?: SignActionLinks | undefined;
   /** Timeout of each SMTP step; the total timeout is four times as long. */
   timeoutMs?: number;
 }

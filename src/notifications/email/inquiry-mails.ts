@@ -1,5 +1,3 @@
-import type { Administrator, Firm } from '../../content/firm.ts';
-import type { MailCopy } from '../../content/mails.ts';
 import { type Deadline, getDeadline, isLate, slaMs } from '../../inquiry/deadlines.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
@@ -7,7 +5,7 @@ import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../sender.ts';
+import type { FirmFacts, Notification } from '../sender.ts';
 import {
   type ActionLink,
   type Block,
@@ -15,12 +13,6 @@ import {
   type MailDocument,
   paragraph,
 } from './render-mail.ts';
-
-/** The firm's facts in e-mails. */
-export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
-  administrator: Administrator;
-  mails: MailCopy;
-};
 
 interface InquiryMailOptions {
   /** IANA name. */
