@@ -12,6 +12,7 @@ export default defineConfig({
   workers: 2,
   reporter: 'list',
   // For busy machines.
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     launchOptions: {

@@ -25,6 +25,8 @@ export default defineConfig({
     // Tests mostly wait for I/O: two workers per core.
     maxWorkers: 4,
     isolate: false,
+    // Finds tests that depend on their order. A failing run prints its seed.
+    sequence: { shuffle: true },
     expect: { poll: { timeout: 10_000, interval: 20 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,

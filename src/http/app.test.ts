@@ -110,22 +110,3 @@ describe('every response', () => {
     }
   });
 });
-
-describe('the Content-Security-Policy', () => {
-  const policy = createContentSecurityPolicy(firm, []);
-
-  it('allows only what the pages use', () => {
-    expect(policy).toContain("script-src 'self';");
-    expect(policy).toContain("connect-src 'self';");
-    expect(policy).toContain("base-uri 'none'");
-    expect(policy).toContain("form-action 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('unsafe-');
-  });
-
-  it('allows no image host to a firm without a photograph', () => {
-    const { heroImage, ...others } = firm;
-    expect(policy).toContain(new URL(heroImage.url).origin);
-    expect(createContentSecurityPolicy(others, [])).toContain("img-src 'self';");
-  });
-});

@@ -22,6 +22,20 @@ describe('the Content-Security-Policy', () => {
     expect(policy.split('; ')).toContain(`style-src '${hash}'`);
   });
 
+  it('allows only what the pages use', () => {
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "img-src 'self' https://images.unsplash.com",
+    ])
+      expect(policy.split('; ')).toContain(part);
+    expect(policy).not.toContain('unsafe-');
+  });
+
   const { csp } = new CspParser(policy);
   const findings = new CspEvaluator(csp).evaluate();
 

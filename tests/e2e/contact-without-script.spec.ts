@@ -7,7 +7,6 @@ import {
   inlineMessage,
   storedInquiries,
   submitForm,
-  errorSummary,
   textBox,
   successMessage,
   confirmationUrl,
@@ -55,32 +54,4 @@ test('a form over 64 KiB comes back empty, and Back has it', async ({ page, site
   await submitForm(page);
   await expectSuccess(page);
   expect(await storedInquiries(site)).toEqual([inquiry]);
-});
-
-test('a form with errors keeps its values, and can be sent once corrected', async ({
-  page,
-  site,
-}) => {
-  const typed = {
-    ...inquiry,
-    persona: 'investor',
-    message: 'A <b>&\n"hi"',
-    fundingStage: 'Cold storage',
-    investmentAmount: '$5M to $20M',
-  };
-  const invalid = { ...typed, lastName: '', email: 'mara' };
-  await page.goto('/contact');
-  await submitForm(page, invalid);
-  await expectFormValues(page, invalid);
-  await expect(errorSummary(page)).toBeInViewport();
-  await expect(textBox(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
-  await expect(textBox(page, 'Email')).toHaveAccessibleDescription(
-    'Please enter a valid email address',
-  );
-
-  await errorSummary(page).getByRole('link', { name: 'Last name is required' }).click();
-  await expect(textBox(page, 'Last Name')).toBeInViewport();
-  await submitForm(page, typed);
-  await expectSuccess(page);
-  expect(await storedInquiries(site)).toEqual([typed]);
 });

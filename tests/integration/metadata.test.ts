@@ -89,15 +89,6 @@ describe('a page', () => {
     expect(html).toContain('<link rel="canonical" href="/about"');
     expect(html).toContain('"url":"/"');
   });
-
-  it('fits with its styles into the initial congestion window', async () => {
-    for (const path of pages) {
-      const coding = async () => (await get(path)).headers.get('content-encoding');
-      // Brotli runs in the background after the start.
-      await expect.poll(coding, { message: path }).toBe('br');
-      expect(Number((await get(path)).headers.get('content-length')), path).toBeLessThan(13_000);
-    }
-  });
 });
 
 describe('the structured data of a page', () => {
