@@ -45,7 +45,7 @@ describe('a suspected inquiry', () => {
     expect(data).toMatchObject([{ suspectedSpam: 'link in the company' }, {}]);
     expect(data[1]).not.toHaveProperty('suspectedSpam');
     expect(newsOf(mails)).toEqual([
-      'Suspected spam: link in the company. Review due by Mon 3 PM. Suspected spam: Ada Lovelace',
+      'Suspected spam: link in the company. Review due by Mon 3 PM. Ada Lovelace',
     ]);
     await expect.poll(() => countUndelivered(store)).toEqual([]);
 

@@ -110,7 +110,7 @@ function mailAbout(
   { timeZone, now, links }: InquiryMailOptions,
   repliesTo: 'inquirer' | 'team',
 ) {
-  const { firstName, lastName, suspectedSpam } = inquiry;
+  const { firstName, lastName } = inquiry;
   const allowed = selectLinks(links, inquiry, due?.kind);
   // A reply quotes the links.
   const warning =
@@ -122,9 +122,7 @@ function mailAbout(
   return {
     subject: nameInquiry(inquiry, timeZone),
     ...(due && describeDue(inquiry, due, timeZone, now)),
-    heading: stripControlChars(
-      `${suspectedSpam ? 'Suspected spam: ' : ''}${firstName} ${lastName}`,
-    ),
+    heading: stripControlChars(`${firstName} ${lastName}`),
     blocks: [...blocks, ...actions, { notes: [replyNote] }],
   };
 }

@@ -181,7 +181,7 @@ function lineAsHtml(line: Line, styles: Styles): Html | string {
   const links = line.links.map(
     ({ label, url }) => markup`<a class="text" href="${url}" style="${styles.link}">${label}</a>`,
   );
-  return join(links, markup` &ensp; `);
+  return join(links, ' ');
 }
 
 /** A table, since Word draws no padding around a link. Buttons stand in a row where they fit. */
@@ -217,7 +217,8 @@ function createStyles(colors: MailColors, isLetter: boolean) {
     muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
     quote: `padding:16px 0 0;border-top:2px solid ${brass}`,
     message: `margin:0;${serif};font-size:18px;line-height:1.55;color:${text}`,
-    link: `color:${text};line-height:2;white-space:nowrap`,
+    // A margin, so that a wrapped link is not indented.
+    link: `color:${text};line-height:2;white-space:nowrap;margin-right:16px`,
     rule: `margin:28px 0 20px;border-top:1px solid ${stone};font-size:1px;line-height:1px`,
     button: 'display:inline-block;margin:0 8px 8px 0;vertical-align:top',
     primary: `background-color:${ink};border:1px solid ${brass};mso-padding-alt:11px 12px`,
