@@ -223,9 +223,10 @@ test('the printed page shows the firm and the inquiry', async ({ page, linkTo })
   await page.goto(await linkTo('spam'));
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(firm.name)).toBeVisible();
-  await expect(page.getByText(inquiry.company, { exact: true })).toBeVisible();
+  const inquirer = page.getByText(`${inquiry.lastName}, ${inquiry.company}`);
+  await expect(inquirer).toBeVisible();
   await expect(confirmButton(page)).toBeHidden();
-  const person = await page.getByText(`${inquiry.lastName}, ${inquiry.company}`).boundingBox();
+  const person = await inquirer.boundingBox();
   const effect = await page.getByText('The inquiry is then closed').boundingBox();
   expect(effect?.y).toBeGreaterThan((person?.y ?? 0) + (person?.height ?? 0));
 });
