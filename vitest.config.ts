@@ -5,7 +5,7 @@ const onBothDatabases = [
   'src/store/open-store.test.ts',
   'src/store/migrations/migrate.test.ts',
   'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
-  'src/store/inquiries/{delete-inquiries,weekly-stats,read-earlier}.test.ts',
+  'src/store/inquiries/{delete-inquiries,weekly-stats}.test.ts',
   'src/receive-inquiry/receive-inquiry.test.ts',
   'src/http/lifecycle/failed-checks.test.ts',
   'src/retention/retention-job.test.ts',
