@@ -1,8 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { type Persona, personas } from '../../inquiry/inquiry.ts';
-import { formatDuration, formatShare, toIso } from '../../inquiry/format-time.ts';
-import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { formatShare, toIso } from '../../inquiry/format-time.ts';
+import {
+  type PeriodStats,
+  readWeeklyStats,
+  type ReviewOutcome,
+} from '../../store/inquiries/weekly-stats.ts';
 import { examples, type CliContext } from '../context.ts';
 import { toCount } from '../option-values.ts';
 import { renderTable } from '../output/table.ts';
@@ -38,41 +41,26 @@ function render(stats: PeriodStats, width: number | undefined) {
   const { received, late, waiting, weeks } = stats;
   const summary: [label: string, value: string][] = [
     ['Received', formatCount(received)],
-    [`Reviewed in ${slaHours.review} hours`, formatOptional(stats.onTimeShare, formatShare)],
+    [`Reviewed in ${slaHours.review} hours`, formatOptionalShare(stats.onTimeShare)],
     ['Late', formatCount(late)],
     ['Waiting', formatCount(waiting)],
-    [
-      `Responded in ${slaHours.response} hours`,
-      formatOptional(stats.responseOnTimeShare, formatShare),
-    ],
-    ['Median time to review', formatOptional(stats.medianReviewMs, formatDuration)],
-    ['Median time to response', formatOptional(stats.medianResponseMs, formatDuration)],
+    [`Responded in ${slaHours.response} hours`, formatOptionalShare(stats.responseOnTimeShare)],
   ];
-  const byWeek = weeks.map((week) => [
-    week.week,
-    ...[week.received, week.onTime, week.late, week.waiting].map(formatCount),
-  ]);
-  const byPersona = Object.entries(personas).map(([persona, label]) => {
-    const count = weeks.reduce((sum, week) => sum + week.byPersona[persona as Persona], 0);
-    const share = formatOptional(received ? count / received : undefined, formatShare);
-    return [label, formatCount(count), share];
-  });
-  return [
-    summary.map(([label, value]) => `${label.padEnd(25)}${value}\n`).join(''),
-    renderFigures(['WEEK OF', 'RECEIVED', 'ON TIME', 'LATE', 'WAITING'], byWeek, width),
-    renderFigures(['PERSONA', 'RECEIVED', 'SHARE'], byPersona, width),
-  ].join('\n');
-}
-
-/** Renders a table whose columns, apart from the first one, are aligned to the right. */
-function renderFigures(titles: string[], rows: string[][], width: number | undefined) {
-  const columns = titles.map((title, index) => ({
+  const count = (title: string, name: 'received' | ReviewOutcome) => ({
     title,
-    cell: (row: string[]) => row[index]?.padStart(index && title.length) ?? '',
-  }));
-  return renderTable(rows, columns, width);
+    cell: (week: (typeof weeks)[number]) => formatCount(week[name]).padStart(title.length),
+  });
+  const columns = [
+    { title: 'WEEK OF', cell: ({ week }: { week: string }) => week },
+    count('RECEIVED', 'received'),
+    count('ON TIME', 'onTime'),
+    count('LATE', 'late'),
+    count('WAITING', 'waiting'),
+  ];
+  const lines = summary.map(([label, value]) => `${label.padEnd(23)}${value}\n`);
+  return `${lines.join('')}\n${renderTable(weeks, columns, width)}`;
 }
 
 const formatCount = (count: number) => count.toLocaleString('en');
-const formatOptional = (value: number | undefined, format: (value: number) => string) =>
-  value === undefined ? '–' : format(value);
+const formatOptionalShare = (share: number | undefined) =>
+  share === undefined ? '–' : formatShare(share);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
 import { readWeeklyStats, reviewOutcome } from './weekly-stats.ts';
 
@@ -10,9 +9,9 @@ const now = Date.parse('2026-11-21T12:00:00.000Z');
 
 async function setUp() {
   const { store } = await temporaryStore();
-  async function add(receivedAt: string, changes: Partial<Inquiry> = {}, ...marks: StatusUpdate[]) {
+  async function add(receivedAt: string, ...marks: StatusUpdate[]) {
     const receivedMs = Date.parse(receivedAt);
-    const id = await storeInquiry(store, changes, { at: receivedMs });
+    const id = await storeInquiry(store, {}, { at: receivedMs });
     for (const [index, mark] of marks.entries()) {
       const clock = () => receivedMs + (index + 1) * 23 * hourMs;
       await updateStatus({ store, clock }, id, mark);
@@ -21,46 +20,30 @@ async function setUp() {
   return { store, add };
 }
 
-const none = { founder: 0, investor: 0, operator: 0, advisor: 0, other: 0 };
-
 describe('readWeeklyStats', () => {
-  it('counts each week by timeliness of reviews and by persona', async () => {
+  it('counts each week by timeliness of reviews', async () => {
     const { store, add } = await setUp();
-    await add('2026-11-09T00:00:00Z', {}, { status: 'declined' }, { status: 'responded' });
-    await add('2026-11-15T23:59:59Z', { persona: 'investor' });
+    await add('2026-11-09T00:00:00Z', { status: 'declined' }, { status: 'responded' });
+    await add('2026-11-15T23:59:59Z');
     await add('2026-11-20T11:59:59Z');
     await add('2026-11-20T12:00:00Z');
     const { weeks } = await readWeeklyStats(store, { weeks: 2, now });
     expect(weeks).toEqual([
-      {
-        week: '2026-11-09',
-        received: 2,
-        onTime: 1,
-        late: 1,
-        waiting: 0,
-        byPersona: { ...none, founder: 1, investor: 1 },
-      },
-      {
-        week: '2026-11-16',
-        received: 2,
-        onTime: 0,
-        late: 1,
-        waiting: 1,
-        byPersona: { ...none, founder: 2 },
-      },
+      { week: '2026-11-09', received: 2, onTime: 1, late: 1, waiting: 0 },
+      { week: '2026-11-16', received: 2, onTime: 0, late: 1, waiting: 1 },
     ]);
   });
 
   it('does not count spam as a review', async () => {
     const { store, add } = await setUp();
-    await add('2026-11-16T00:00:00Z', {}, { status: 'spam' }, { status: 'new' });
+    await add('2026-11-16T00:00:00Z', { status: 'spam' }, { status: 'new' });
     const { weeks } = await readWeeklyStats(store, { weeks: 1, now });
     expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
   });
 
   it('expects no response to an inquiry that is not qualified', async () => {
     const { store, add } = await setUp();
-    await add('2026-11-16T00:00:00Z', {}, { status: 'reviewed', qualified: false });
+    await add('2026-11-16T00:00:00Z', { status: 'reviewed', qualified: false });
     const { responseOnTimeShare } = await readWeeklyStats(store, { weeks: 1, now });
     expect(responseOnTimeShare).toBeUndefined();
   });
@@ -70,38 +53,23 @@ describe('readWeeklyStats', () => {
     const reviewed = { status: 'reviewed', qualified: true } as const;
     const responded = { status: 'responded' } as const;
     const mistaken = [{ status: 'spam' }, { status: 'new' }] as const;
-    await add('2026-11-16T00:00:00Z', {}, reviewed, responded, ...mistaken);
-    await add('2026-11-16T00:00:00Z', {}, reviewed, ...mistaken, responded);
-    const { weeks, ...medians } = await readWeeklyStats(store, { weeks: 1, now });
-    expect(weeks).toMatchObject([{ onTime: 0, late: 2 }]);
-    expect(medians).toMatchObject({ medianReviewMs: 92 * hourMs, medianResponseMs: 92 * hourMs });
+    await add('2026-11-16T00:00:00Z', reviewed, responded, ...mistaken);
+    await add('2026-11-16T00:00:00Z', reviewed, ...mistaken, responded);
+    const stats = await readWeeklyStats(store, { weeks: 1, now });
+    expect(stats).toMatchObject({ onTime: 0, late: 2, responseOnTimeShare: 0 });
   });
 
   it('does not count a response that was corrected', async () => {
     const { store, add } = await setUp();
     const reviewed = { status: 'reviewed', qualified: true } as const;
     const responded = { status: 'responded' } as const;
-    await add('2026-11-16T00:00:00Z', {}, responded, reviewed);
-    await add('2026-11-16T01:00:00Z', {}, responded, { status: 'declined' });
+    await add('2026-11-16T00:00:00Z', responded, reviewed);
+    await add('2026-11-16T01:00:00Z', responded, { status: 'declined' });
     const stats = await readWeeklyStats(store, { weeks: 1, now });
-    expect(stats).toMatchObject({ responseOnTimeShare: 0, medianResponseMs: undefined });
-    await add('2026-11-16T02:00:00Z', {}, responded, reviewed, responded);
+    expect(stats).toMatchObject({ responseOnTimeShare: 0 });
+    await add('2026-11-16T02:00:00Z', responded, reviewed, responded);
     const corrected = await readWeeklyStats(store, { weeks: 1, now });
-    expect(corrected).toMatchObject({ responseOnTimeShare: 0, medianResponseMs: 69 * hourMs });
-  });
-
-  it('computes the medians of reviews and responses', async () => {
-    const { store, add } = await setUp();
-    const reviewed = { status: 'reviewed', qualified: true } as const;
-    await add('2026-11-16T00:00:00Z', {}, reviewed, { status: 'responded' });
-    await add('2026-11-17T00:00:00Z', {}, { status: 'responded' });
-    await add('2026-11-20T00:00:00Z');
-    expect(await readWeeklyStats(store, { weeks: 1, now })).toMatchObject({
-      medianReviewMs: 23 * hourMs,
-      medianResponseMs: 34.5 * hourMs,
-    });
-    const earlier = await readWeeklyStats(store, { weeks: 1, now: now - 14 * 24 * hourMs });
-    expect(earlier).toMatchObject({ medianReviewMs: undefined, medianResponseMs: undefined });
+    expect(corrected).toMatchObject({ responseOnTimeShare: 0 });
   });
 });
 
