@@ -115,10 +115,9 @@ it('nginx does not expose the health endpoints, and logs no action link', async 
 async function startNginx([first, second]: [number, number]) {
   const folder = temporaryFolder();
   const [port, httpPort] = [await freePort(), await freePort()];
+  const serverAt = (serverPort: number) => `    server 127.0.0.1:${serverPort} max_fails=0;`;
   const site = [
-    ['    server 127.0.0.1:3000', '    # server 127.0.0.1:3000'],
-    ['# server 127.0.0.1:3001', `server 127.0.0.1:${first}`],
-    ['# server 127.0.0.1:3002', `server 127.0.0.1:${second}`],
+    [serverAt(3000), `${serverAt(first)}\n${serverAt(second)}`],
     ['listen 80;', `listen 127.0.0.1:${httpPort};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
   ].reduce(

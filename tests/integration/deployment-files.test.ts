@@ -48,16 +48,4 @@ describe('the deployment files', () => {
     expect(readText('compose.yaml')).toContain(`ALIAS_URL: \${ALIAS_URL:-${snippet}}`);
     expect(readText('deploy/Caddyfile')).not.toContain(`import ${snippet.slice(1, -1)}`);
   });
-
-  it('agree on the ports of one and of several servers', () => {
-    const several = ['1', '2'].map((instance) =>
-      find('deploy/website@.conf', /\bPORT=(\S+)/).replace('%i', instance),
-    );
-    for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
-      const ports = [...readText(file).matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
-      expect(new Set(ports), file).toEqual(new Set(['3000', ...several]));
-    }
-    const active = readText('deploy/nginx.conf').match(/^ *server 127.*/gm);
-    expect(active).toEqual(['    server 127.0.0.1:3000 max_fails=0;']);
-  });
 });

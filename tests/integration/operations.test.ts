@@ -119,7 +119,7 @@ describe('metrics', () => {
     const { server, url } = await start({ METRICS_PORT: String(port) });
     expect((await postInquiry(url)).status).toBe(201);
     expect(server.output()).toContain(
-      `"msg":"The site is served without metrics. Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or set METRICS_PORT to another port, such as 910%i in a unit website@.service."`,
+      `"msg":"The site is served without metrics. Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or set METRICS_PORT to another port."`,
     );
   });
 });

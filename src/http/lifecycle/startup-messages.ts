@@ -37,8 +37,7 @@ export function describeListenError(
   { name, host, port }: { name: 'PORT' | 'METRICS_PORT'; host: string; port: number },
 ): string {
   if (code === 'EADDRINUSE') {
-    const example = name === 'METRICS_PORT' ? ', such as 910%i in a unit website@.service' : '';
-    return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port${example}.`;
+    return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port.`;
   }
   return `The server can't listen on ${host}:${port}: ${message}\nCheck ${name.replace('PORT', 'HOST')} and ${name}.`;
 }
