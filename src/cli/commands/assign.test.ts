@@ -35,7 +35,7 @@ describe('assign', () => {
     const { id, run, assign } = await setUp();
     await assign('--to', 'Grace');
     const again = await assign('--to', 'Grace');
-    expect(again.exitCode).toBe(1);
+    expect(again).toMatchObject({ exitCode: 1 });
     expect(again.stderr).toContain('The inquiry is already assigned to Grace. [NOT_ALLOWED]');
     expect((await assign('--nobody')).stderr).toContain('is now assigned to nobody.');
     expect((await assign('--nobody')).stderr).toContain('already assigned to nobody');
@@ -52,8 +52,7 @@ describe('assign', () => {
     await run('mark', id, 'spam');
     await assign('--nobody', '--quiet');
     await run('mark', id, 'new', '--quiet');
-    const { stdout } = await run('deliveries', '--json');
-    const deliveries = JSON.parse(stdout) as Delivery[];
+    const deliveries = JSON.parse((await run('deliveries', '--json')).stdout) as Delivery[];
     expect(deliveries.map((delivery) => `${delivery.id} ${delivery.destination}`)).toEqual([
       `updated-4-${id} webhook`,
       `updated-3-${id} webhook`,

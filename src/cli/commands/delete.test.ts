@@ -11,22 +11,17 @@ import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 describe('delete', () => {
   const seeds = [{ email: 'ada@one.example' }, { email: 'grace@one.example' }];
 
-  it('prints a dry run without --force', async () => {
+  it('deletes the inquiries from an address, after a dry run', async () => {
     const env = await createTestStore(...seeds);
-    const [ada] = await listStoredInquiries(env);
-    expect(await runCommand(['delete', '--email', 'ADA@one.example'], env)).toEqual({
+    const [ada, grace] = await listStoredInquiries(env);
+    const argv = ['delete', '--email', 'ADA@one.example'];
+    expect(await runCommand(argv, env)).toEqual({
       exitCode: 0,
       stdout: `${ada?.id}\n`,
       stderr: '1 inquiry would be deleted. Add --force to delete permanently.\n',
     });
-    expect(await listStoredInquiries(env)).toHaveLength(2);
-  });
-
-  it('deletes the inquiries from an address', async () => {
-    const env = await createTestStore(...seeds);
-    const [ada, grace] = await listStoredInquiries(env);
-    const argv = ['delete', '--email', 'ada@one.example', '--force'];
-    const result = await runCommand(argv, env);
+    expect(await listStoredInquiries(env)).toEqual([ada, grace]);
+    const result = await runCommand([...argv, '--force'], env);
     expect(result.stdout).toBe(`${ada?.id}\n`);
     expect(result.stderr).toContain('1 inquiry deleted, but not from earlier backups.\n');
     expect(await listStoredInquiries(env)).toEqual([grace]);
@@ -45,20 +40,13 @@ describe('delete', () => {
   });
 
   it('deletes one inquiry by its id, not others of its address', async () => {
-    const mark = { status: 'spam' } as const;
-    const env = await createTestStore({ mark }, { mark }, {});
+    const env = await createTestStore({}, {}, {});
     const [ada, grace, joan] = await listStoredInquiries(env);
-    const before = await listStoredInquiries(env);
-    const argv = ['delete', '--id', grace?.id.toUpperCase().slice(0, 34) ?? ''];
-    expect(await runCommand(argv, env)).toEqual({
-      exitCode: 0,
-      stdout: `${grace?.id}\n`,
-      stderr: '1 inquiry would be deleted. Add --force to delete permanently.\n',
-    });
-    expect(await listStoredInquiries(env)).toEqual(before);
-
+    const argv = ['delete', '--id', grace?.id.slice(0, 34) ?? ''];
+    expect((await runCommand(argv, env)).stdout).toBe(`${grace?.id}\n`);
+    expect(await listStoredInquiries(env)).toHaveLength(3);
     await runCommand([...argv, '--force'], env);
-    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([ada?.id, joan?.id]);
+    expect(await listStoredInquiries(env)).toEqual([ada, joan]);
   });
 
   it('repeats the deletions of the store before this one', async () => {
@@ -86,26 +74,12 @@ describe('delete', () => {
     expect((await runCommand([...argv, '--force'], env)).stderr).toBe('Nothing to delete.\n');
   });
 
-  it('explains an id that no inquiry has, or several', async () => {
-    const env = await createTestStore(...seeds);
-    const unknown = await runCommand(['delete', '--id', 'ffff', '--force'], env);
-    expect(unknown.stderr).toContain('[UNKNOWN_ID]');
-    const several = await runCommand(['delete', '--id', '0', '--force'], env);
-    expect(several.stderr).toContain('[AMBIGUOUS_ID]');
-    expect(await listStoredInquiries(env)).toHaveLength(2);
-  });
-
   it.each([[[]], [['--email', 'ada@one.example', '--id', '0']]])(
     'requires one of an address, an id and a store: %j',
     async (options) => {
-      const argv = ['delete', ...options, '--force'];
-      const { exitCode, stderr } = await runCommand(argv, await createTestStore(...seeds));
+      const { exitCode, stderr } = await runCommand(['delete', ...options, '--force']);
       expect(exitCode).toBe(2);
-      expect(stderr).toBe(
-        'Expected one of --email, --id and --deleted-in. [USAGE]\n' +
-          'Run "inquiries delete --email ADDRESS" for all inquiries from an address, ' +
-          'or "inquiries delete --id ID" for one.\n',
-      );
+      expect(stderr).toContain('Expected one of --email, --id and --deleted-in. [USAGE]\n');
     },
   );
 });

@@ -2,10 +2,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
-import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
+import { temporaryFolder, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
-import { openStore } from '../../store/open-store.ts';
 import { libpqEnvironment } from './backup/postgres-tools.ts';
 
 /** The SQL of a dump with two inquiries, of which one has a tab and a line break in its message. */
@@ -38,25 +37,26 @@ async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {
   const env: Record<string, string> = { ...(await createTestStore({})), PATH: folder };
   const file = path.join(folder, 'copy.dump');
   const backUp = () => runCommand(['backup', file], env);
-  return { env, file, backUp };
+  const databaseUrl = env['DATABASE_URL'] ?? '';
+  const lastBackup = async () =>
+    readLastBackup((await temporaryStore({ location: { databaseUrl } })).store);
+  return { databaseUrl, file, backUp, lastBackup };
 }
 
 describe('backup of a database', () => {
   it('runs pg_dump into a file that only this user can read, and counts its inquiries', async () => {
-    const { env, file, backUp } = await setUp({ dump: writeArguments });
+    const { databaseUrl, file, backUp, lastBackup } = await setUp({ dump: writeArguments });
     const { exitCode, stdout, stderr } = await backUp();
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: expect.stringContaining('verified: 2 inquiries.') as string,
     });
     expect(stdout).toBe(`${file}\n`);
-    const store = await openStore({ databaseUrl: env['DATABASE_URL'] ?? '' });
-    expect(await readLastBackup(store)).toBe(toIso(receivedMs));
-    await store.close();
+    expect(await lastBackup()).toBe(toIso(receivedMs));
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     expect(existsSync(`${file}.sha256`)).toBe(true);
 
-    const url = new URL(env['DATABASE_URL'] ?? '');
+    const url = new URL(databaseUrl);
     const [environment, args = ''] = readFileSync(file, 'utf8').split('\n');
     expect(environment).toBe(
       `postgres ${url.password} 127.0.0.1 ${url.port} ${url.pathname.slice(1)} disable`,
@@ -69,34 +69,25 @@ describe('backup of a database', () => {
     ['cannot be read to its end', `echo '${dumpSql}'; echo 'unexpected end of file' >&2; exit 1`],
     ['is of another program', "echo 'COPY public.other (id) FROM stdin;\n1\n\\.'"],
   ])('removes a dump that %s, and records no backup', async (_, restore) => {
-    const { env, file, backUp } = await setUp({ dump: writeArguments, restore });
+    const { file, backUp, lastBackup } = await setUp({ dump: writeArguments, restore });
     const { exitCode, stderr } = await backUp();
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(
       /copy\.dump\.unverified cannot be used: (unexpected end of file|it is not a store of this program)\. \[NOT_VERIFIED\]/,
     );
     expect(readdirSync(path.dirname(file))).toEqual(['pg_dump', 'pg_restore']);
-    const store = await openStore({ databaseUrl: env['DATABASE_URL'] ?? '' });
-    expect(await readLastBackup(store)).toBeUndefined();
-    await store.close();
+    expect(await lastBackup()).toBeUndefined();
   });
 
-  it('explains how to install a missing pg_dump', async () => {
-    const { file, backUp } = await setUp();
+  it.each([
+    ['that is missing', '', /ENOENT \[NOT_DUMPED\]\n.*install the PostgreSQL client programs/],
+    ['that fails', 'echo "version mismatch" >&2; exit 1', /version mismatch \[NOT_DUMPED\]\n/],
+  ])('explains a pg_dump %s, and removes the partial file', async (_, dump, message) => {
+    const { file, backUp } = await setUp({ dump });
     const { exitCode, stderr } = await backUp();
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/ENOENT \[NOT_DUMPED\]\n.*install the PostgreSQL client programs/);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('reports the error of pg_dump and removes the partial file', async () => {
-    const { file, backUp } = await setUp({
-      dump: 'echo "aborting because of version mismatch" >&2; exit 1',
-    });
-    const { exitCode, stderr } = await backUp();
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/aborting because of version mismatch \[NOT_DUMPED\]\n/);
-    expect(existsSync(file)).toBe(false);
+    expect(stderr).toMatch(message);
+    expect(readdirSync(path.dirname(file)).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 });
 

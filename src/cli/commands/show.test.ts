@@ -18,7 +18,7 @@ async function oneInquiry(changes: Parameters<typeof createTestStore>[0] = {}) {
 describe('show', () => {
   it('shows every field, the history and the deadline', async () => {
     const { env, id } = await oneInquiry({
-      message: 'We would like to talk.\n\nSoon.',
+      message: 'We would like to talk.\n\n\u202eSoon \u001b[2J.',
       mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good fit.' },
     });
     const { exitCode, stdout } = await runCommand(['show', id], env, receivedMs + hourMs);
@@ -44,7 +44,7 @@ Timeline          3-6 months
 Message
   We would like to talk.
 
-  Soon.
+  Soon  [2J.
 
 History (UTC)
   2026-11-21 12:00  received
@@ -86,19 +86,12 @@ Earlier inquiries from this address (UTC)
     expect(JSON.parse(json)).toMatchObject({ earlier: [{ id: ids[1], status: 'declined' }] });
   });
 
-  it('strips control characters', async () => {
-    const { env, id } = await oneInquiry({ message: 'Two lines\n\u202eof \u001b[2J message' });
-    const { stdout } = await runCommand(['show', id], env);
-    expect(stdout).toContain('  Two lines\n  of  [2J message\n');
-  });
-
   it('lists the ids that match an ambiguous prefix', async () => {
     const env = await createTestStore({}, {});
     const ids = (await listStoredInquiries(env)).map(({ id }) => id);
     const { exitCode, stdout, stderr } = await runCommand(['show', '0'], env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain('[AMBIGUOUS_ID]');
-    expect(ids.every((id) => stderr.includes(`- ${id}`))).toBe(true);
+    expect(stderr).toContain(`:\n- ${ids[0]}\n- ${ids[1]} [AMBIGUOUS_ID]\n`);
   });
 
   it('explains how to list the ids after an unknown one', async () => {

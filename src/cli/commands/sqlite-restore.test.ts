@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
@@ -19,10 +18,8 @@ import {
   createReleasedStore,
   createUnreleasedStore,
   listMigrations,
-  openDatabase,
   releasedInquiry,
 } from '../../../tests/fixtures/released-store.ts';
-import { postInquiry } from '../../../tests/fixtures/post-inquiry.ts';
 import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
@@ -90,20 +87,15 @@ describe('restore', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('replaces a crashed store without replaying its log', async () => {
-    const { folder, backup, env } = await crashedStore();
+  it('replaces a crashed store without replaying its log, and keeps it restorable', async () => {
+    const { folder, file, backup, env } = await crashedStore();
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(0);
     expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}, with all `);
-    expect(await listStoredInquiries(env)).toHaveLength(2);
-    const url = await startTestServer(env).url;
-    expect((await postInquiry(url)).status).toBe(201);
+    const { store } = await temporaryStore({ location: { file } });
+    await storeInquiry(store);
     expect(await listStoredInquiries(env)).toHaveLength(3);
-  });
-
-  it('keeps the previous store restorable', async () => {
-    const { folder, backup, env } = await crashedStore();
-    await run(['restore', backup, '--force'], env);
+    await store.close();
     const before = path.join(asideIn(folder), 'inquiries.sqlite');
     expect((await run(['restore', before, '--force'], env, Date.now())).exitCode).toBe(0);
     expect(await listStoredInquiries(env)).toHaveLength(5);
@@ -113,8 +105,6 @@ describe('restore', () => {
     const { folder, backup, env: location } = await crashedStore({ later: 0 });
     const env = { ...location, ...webhook };
     const [ada, grace] = await listStoredInquiries(env);
-    const exported = path.join(temporaryFolder(), 'export.json');
-    writeFileSync(exported, (await run(['export'], env)).stdout);
     await run(['delete', '--id', ada?.id ?? '', '--force'], env);
 
     const dryRun = await run(['restore', backup], env);
@@ -129,8 +119,6 @@ describe('restore', () => {
     expect(JSON.parse((await run(['deliveries', '--json'], env)).stdout)).toMatchObject([
       { kind: 'deleted', inquiryId: ada?.id, destination: 'webhook', state: 'waiting' },
     ]);
-    const imported = await run(['import', exported], env);
-    expect(imported.stderr).toBe('Imported: 0. Skipped (exist or were deleted): 2.\n');
     // Also a second restore knows of the deletion.
     await run(['restore', backup, '--force'], env, Date.now());
     expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
@@ -147,9 +135,9 @@ describe('restore', () => {
     const file = path.join(env.DATA_DIR, 'inquiries.sqlite');
     expect((await listMigrations({ file })).at(-1)).toMatch(/^0/);
     await run(['migrate'], env);
-    const left = await listStoredInquiries(env);
-    expect(left).toHaveLength(39);
-    expect(left.filter(({ id }) => id === releasedInquiry.id)).toEqual([]);
+    const ids = (await listStoredInquiries(env)).map(({ id }) => id);
+    expect(ids).toHaveLength(39);
+    expect(ids).not.toContain(releasedInquiry.id);
   });
 
   it('names what to do if the deletions of the previous store cannot be read', async () => {
@@ -167,15 +155,14 @@ describe('restore', () => {
     const madeAt = Date.parse('2026-11-21T03:00:00.000Z');
     utimesSync(backup, madeAt / 1000, madeAt / 1000);
     await run(['restore', backup, '--force'], env);
-    const store = await openStore({ file });
+    const { store } = await temporaryStore({ location: { file } });
     expect(await readLastBackup(store)).toBe('2026-11-21T03:00:00.000Z');
     await store.close();
     // The previous store is no backup.
     const aside = path.join(asideIn(path.dirname(file)), 'inquiries.sqlite');
     await run(['restore', aside, '--force'], env, Date.now());
-    const previous = await openStore({ file });
+    const { store: previous } = await temporaryStore({ location: { file } });
     expect(await readLastBackup(previous)).toBeUndefined();
-    await previous.close();
   });
 
   it('refuses while a server uses the store', async () => {
@@ -198,8 +185,7 @@ describe('restore', () => {
   ])('replaces a store that %s', async (_, damage) => {
     const { folder, file, backup, env } = await crashedStore();
     damage(file);
-    const { exitCode } = await run(['restore', backup, '--force'], env);
-    expect(exitCode).toBe(0);
+    expect((await run(['restore', backup, '--force'], env)).exitCode).toBe(0);
     expect(await listStoredInquiries(env)).toHaveLength(2);
     expect(readdirSync(asideIn(folder))).toHaveLength(3);
   });
@@ -208,10 +194,8 @@ describe('restore', () => {
     const { backup } = await crashedStore();
     const env = { DATA_DIR: path.join(temporaryFolder(), 'new') };
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
-    expect({ exitCode, aside: stderr.includes('previous store was') }).toEqual({
-      exitCode: 0,
-      aside: false,
-    });
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain('previous store was');
     expect(await listStoredInquiries(env)).toHaveLength(2);
     expect(statSync(path.join(env.DATA_DIR, 'inquiries.sqlite')).mode & 0o777).toBe(0o600);
   });
@@ -243,32 +227,19 @@ describe('restore', () => {
   });
 
   it('refuses a copy of a newer version, or older than 1.0.0', async () => {
-    const { folder, backup, env } = await crashedStore();
+    const { folder, backup: newer, env } = await crashedStore();
     const before = filesIn(folder);
-    const db = openDatabase({ file: backup });
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-better', '')`.execute(
-      db,
-    );
-    await db.destroy();
-    const newer = await run(['restore', backup, '--force'], env);
-    expect(newer.exitCode).toBe(1);
-    expect(newer.stderr).toContain(
-      'used by a newer version of this program (9999-better). [NOT_RESTORED]\nUpgrade',
-    );
-    const { file } = (await createUnreleasedStore()) as { file: string };
-    const older = await run(['restore', file, '--force'], env);
-    expect(older.exitCode).toBe(1);
-    expect(older.stderr).toContain('older than those of 1.0.0 (0008-search-by-arrival).');
-    expect(older.stderr).toContain('[NOT_RESTORED]\nStart version 1.0.0 (commit 2e4b597)');
+    execute(newer, "insert into kysely_migration (name, timestamp) values ('9999-better', '')");
+    const { file: older } = (await createUnreleasedStore()) as { file: string };
+    for (const [copy, refusal] of [
+      [newer, /used by a newer version of this program \(9999-better\)\..*\nUpgrade/],
+      [older, /older than those of 1\.0\.0 \(0008-search-by-arrival\)\..*\nStart version 1\.0\.0/],
+    ] as const) {
+      const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(refusal);
+    }
     expect(filesIn(folder)).toEqual(before);
-  });
-
-  it('restores a copy that version 1.0.0 wrote, which is migrated after that', async () => {
-    const { file } = (await createReleasedStore()) as { file: string };
-    const env = { DATA_DIR: temporaryFolder() };
-    expect((await run(['restore', file, '--force'], env)).exitCode).toBe(0);
-    expect((await run(['migrate'], env)).exitCode).toBe(0);
-    expect(await listStoredInquiries(env)).toHaveLength(40);
   });
 
   it('reports a missing file', async () => {
@@ -284,26 +255,18 @@ describe('opening a store', () => {
   it('refuses a backup next to the log of another store', async () => {
     const { file, backup } = await crashedStore();
     copyFileSync(backup, file);
-    const opening = openStore({ file });
-    await expect(opening).rejects.toThrow(
-      `${file} is a backup, and ${file}-wal belongs to another file`,
-    );
-    await expect(opening).rejects.toMatchObject({
+    await expect(openStore({ file })).rejects.toMatchObject({
+      message: expect.stringContaining(`${file}-wal belongs to another file`) as string,
       fix: 'Run "inquiries restore FILE" with the last backup.',
     });
-    const server = startTestServer({ DATA_DIR: path.dirname(file) });
-    expect(await server.exited).toBe(1);
-    expect(server.output()).toContain('Run "inquiries restore FILE"');
   });
 
   it('refuses a log without its database', async () => {
-    const { file, backup } = await crashedStore();
-    const log = readFileSync(`${file}-wal`);
-    const lonely = temporaryFile();
-    writeFileSync(`${lonely.file}-wal`, log);
-    await expect(openStore(lonely)).rejects.toThrow('is missing, but its newest changes are in');
-    expect(readFileSync(`${lonely.file}-wal`)).toEqual(log);
-    expect(existsSync(backup)).toBe(true);
+    const { folder, file } = await crashedStore();
+    rmSync(file);
+    const before = filesIn(folder);
+    await expect(openStore({ file })).rejects.toThrow('is missing, but its newest changes are in');
+    expect(filesIn(folder)).toEqual(before);
   });
 
   it('accepts a backup without a log as the store', async () => {
@@ -311,7 +274,7 @@ describe('opening a store', () => {
     const { file } = temporaryFile();
     copyFileSync(backup, file);
     for (let start = 0; start < 2; start++) {
-      const store = await openStore({ file });
+      const { store } = await temporaryStore({ location: { file } });
       await storeInquiry(store);
       await store.close();
     }

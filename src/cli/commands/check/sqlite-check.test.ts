@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -27,6 +27,12 @@ function execute(file: string, statement: string) {
 }
 
 const restoreAdvice = /run "inquiries restore FILE" with the last backup/;
+
+it('closes the store at its end', async () => {
+  const folder = path.dirname(temporaryFile().file);
+  await runCommand(['migrate'], { DATA_DIR: folder });
+  expect(readdirSync(folder)).toEqual(['inquiries.sqlite']);
+});
 
 it('examines what can be read of a store that is not writable', async () => {
   const file = await createStoreFile();
