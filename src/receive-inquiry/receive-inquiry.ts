@@ -56,11 +56,13 @@ export async function receiveInquiry(
   const receipt = await wrapStoreErrors(
     'The inquiry could not be stored',
     () =>
-      store.transact(
-        async (transaction) =>
-          (record && (await reserveKey(transaction, row, record))) ??
-          (await insertInquiry(transaction, row, destinations)),
-      ),
+      store.db
+        .transaction()
+        .execute(
+          async (transaction) =>
+            (record && (await reserveKey(transaction, row, record))) ??
+            (await insertInquiry(transaction, row, destinations)),
+        ),
     store.isConstraintViolation,
   );
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
