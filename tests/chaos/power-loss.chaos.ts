@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../../tools/start-server.ts';
+import { expect, it } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { startSenders } from './senders.ts';
 
-const senderCount = 16;
-const delayMs = 50;
 const polling = { timeout: 120_000 };
 /** Enough for automatic checkpoints, each after 1000 pages. */
 const inquiriesPerRun = 400;
@@ -42,23 +39,8 @@ it('a commit that a killed server had not synced is synced before its repeat is 
   expect(machine.readCalls()).toMatchObject({ unsynced: [], responses: key + 1 });
 });
 
-it('acknowledged inquiries would not be synced with synchronous = normal', async () => {
-  const machine = createMachine({ NODE_OPTIONS: `--import=${synchronousNormal}` });
-  await machine.runUnderLoad(['SIGKILL'], 20);
-  expect(machine.readCalls().unsynced).toContainEqual(['inquiries.sqlite-wal']);
-});
-
-/** Preloaded by the server. */
-const synchronousNormal = `data:text/javascript,${encodeURIComponent(`
-  import { DatabaseSync } from 'node:sqlite';
-  const { exec } = DatabaseSync.prototype;
-  DatabaseSync.prototype.exec = function (sql) {
-    return exec.call(this, sql.replace('synchronous = full', 'synchronous = normal'));
-  };
-`)}`;
-
 /** A folder, and servers on it one after the other, whose system calls are recorded. */
-function createMachine(settings: Record<string, string> = {}) {
+function createMachine() {
   const root = temporaryFolder();
   const records = temporaryFolder();
   const recordings: string[] = [];
@@ -66,17 +48,10 @@ function createMachine(settings: Record<string, string> = {}) {
   function start(changes: Record<string, string> = {}, ...straceOptions: string[]) {
     const recording = path.join(records, String(recordings.length));
     recordings.push(recording);
+    // The server creates this folder.
+    const settings = { DATA_DIR: path.join(root, 'new', 'data'), ...changes };
     const wrapper = straceCommand(recording, ...straceOptions);
-    const server = startServer(
-      // The server creates this folder.
-      { DATA_DIR: path.join(root, 'new', 'data'), ...settings, ...changes },
-      undefined,
-      wrapper,
-    );
-    onTestFinished(async () => {
-      server.kill('SIGKILL');
-      await server.exited;
-    });
+    const server = startTestServer(settings, undefined, wrapper);
     const ended = async () => {
       await server.exited;
       const isComplete = () =>
@@ -87,19 +62,17 @@ function createMachine(settings: Record<string, string> = {}) {
   }
 
   /** Starts a server for each signal and ends it under load. Resolves to what clients know as stored. */
-  async function runUnderLoad(signals: NodeJS.Signals[], count = inquiriesPerRun) {
+  async function runUnderLoad(signals: NodeJS.Signals[]) {
     let url: string | undefined;
     let stored = 0;
-    const load = startSenders(
-      senderCount,
-      () => [url],
-      (_, status) => (stored += status === 201 ? 1 : 0),
-      delayMs,
-    );
+    const onResponse = (status: number | undefined) => (stored += status === 201 ? 1 : 0);
+    const load = startSenders({ count: 16, urls: () => [url], onResponse, delayMs: 50 });
     for (const [index, signal] of signals.entries()) {
       const server = start();
       url = await server.url;
-      await expect.poll(() => stored, polling).toBeGreaterThanOrEqual(count * (index + 1));
+      await expect
+        .poll(() => stored, polling)
+        .toBeGreaterThanOrEqual(inquiriesPerRun * (index + 1));
       server.kill(signal);
       await server.ended();
       url = undefined;
@@ -110,16 +83,11 @@ function createMachine(settings: Record<string, string> = {}) {
   return { start, runUnderLoad, readCalls: () => readCalls(root, recordings) };
 }
 
-/** Returns the command that records the file calls and responses of a program in `file`. */
+/**
+ * Returns the command that records the file calls and responses of a program in `file`. Needs Linux;
+ * in a container --cap-add=SYS_PTRACE.
+ */
 function straceCommand(file: string, ...options: string[]): string[] {
-  try {
-    execFileSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'pipe' });
-  } catch (cause) {
-    throw new Error(
-      'This test records system calls. Install strace and run it on Linux, in a container with --cap-add=SYS_PTRACE.',
-      { cause },
-    );
-  }
   const trace = 'trace=openat,mkdir,pwrite64,fsync,fdatasync,write,writev';
   // -D: the program stays a child of this process.
   return ['strace', '-D', '-f', '-y', '-s', '200', '-e', trace, ...options, '-o', file];

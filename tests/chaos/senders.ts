@@ -1,28 +1,27 @@
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
 
 const maxAttempts = 3;
 const retryMs = 20;
 
-/** Receives the status of each response, or `undefined` if the request failed. */
-type ResponseListener = (server: string, status: number | undefined) => void;
+interface Options {
+  count: number;
+  urls: () => (string | undefined)[];
+  /** Receives the status of each response, or `undefined` if the request failed. */
+  onResponse?: (status: number | undefined) => void;
+  /** Pause between inquiries. */
+  delayMs?: number;
+}
 
 /**
- * Starts `count` loops that send inquiries to the servers at `getUrls()`. Like a browser, each loop
- * retries a failed inquiry on the next server with the same idempotency key. A loop waits for
- * `delayMs` between inquiries. `stop` resolves to the acknowledged messages.
+ * Starts loops that send inquiries. Like a browser, each retries a failed inquiry on the next server
+ * with the same idempotency key. `stop` resolves to the acknowledged messages.
  */
-export function startSenders(
-  count: number,
-  getUrls: () => (string | undefined)[],
-  onResponse: ResponseListener = () => undefined,
-  delayMs = 0,
-) {
+export function startSenders({ count, urls, onResponse, delayMs = 0 }: Options) {
   const acknowledged = new Set<string>();
   let sent = 0;
   let isStopping = false;
@@ -32,32 +31,25 @@ export function startSenders(
       const number = (sent += 1);
       const message = `Inquiry number ${number}`;
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-        const urls = getUrls().filter((url) => url !== undefined);
-        const url = urls[(number + attempt) % (urls.length || 1)];
+        const running = urls().filter((url) => url !== undefined);
+        const url = running[(number + attempt) % (running.length || 1)];
         if (url && (await send(url, message, String(number))) === 201) {
           acknowledged.add(message);
           break;
         }
         await sleep(retryMs);
       }
-      if (delayMs) await sleep(delayMs);
+      await sleep(delayMs);
     }
   });
 
   async function send(url: string, message: string, key: string) {
-    const status = await fetch(`${url}/api/contact-form`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify({ ...sampleInquiry, message }),
-    }).then(
-      async (response) => {
-        await response.body?.cancel();
-        return response.status;
-      },
+    const response = await postInquiry(url, { message }, { 'idempotency-key': key }).catch(
       () => undefined,
     );
-    onResponse(url, status);
-    return status;
+    await response?.body?.cancel();
+    onResponse?.(response?.status);
+    return response?.status;
   }
 
   return {
@@ -69,16 +61,12 @@ export function startSenders(
   };
 }
 
-/** Expects every acknowledged inquiry in an intact store, and each once. Resolves to all messages. */
+/** Expects every acknowledged inquiry in the store, and each once. Resolves to all messages. */
 export async function expectStored(location: StoreLocation, acknowledged: Set<string>) {
   const store = await openStore(location);
   const stored = (await listInquiries(store)).map(({ message }) => message);
   await store.close();
-  if ('file' in location) {
-    const database = new DatabaseSync(location.file, { readOnly: true });
-    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-    database.close();
-  }
+  expect(acknowledged.size).toBeGreaterThan(0);
   expect([...acknowledged].filter((message) => !stored.includes(message))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
   return stored;

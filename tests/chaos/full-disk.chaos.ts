@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { runCommand } from '../fixtures/command-line.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { expectStored, startSenders } from './senders.ts';
+
+const loadMs = 5000;
+const polling = { timeout: 60_000 };
+
+const statusOf = async (url: string) => (await fetch(url)).status;
+
+it('while the disk is full, pages work, inquiries get 503 and none is lost', async () => {
+  const folder = mountSmallDisk();
+  const server = startTestServer({ DATA_DIR: folder });
+  const url = await server.url;
+  const statuses = new Set<number | undefined>();
+  const onResponse = (status: number | undefined) => statuses.add(status);
+  const load = startSenders({ count: 8, urls: () => [url], onResponse });
+  await sleep(loadMs);
+  expect([...statuses]).toEqual([201]);
+
+  const filler = path.join(folder, 'filler');
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - 64 * 1024));
+  await expect.poll(() => [...statuses], polling).toContain(503);
+  // Requests in flight have their responses by then.
+  await sleep(loadMs);
+  statuses.clear();
+  for (const until = Date.now() + loadMs; Date.now() < until; await sleep(100))
+    expect(await statusOf(url)).toBe(200);
+  expect([...statuses]).toEqual([503]);
+  await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(503);
+  expect(server.output()).toMatch(/disk is full.*Free space on the disk of the store/);
+  const rejected = await postInquiry(url, { message: 'x'.repeat(5000) });
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
+  const { stdout } = await runCommand(['check'], { DATA_DIR: folder }, Date.now());
+  expect(stdout).toMatch(/^failed +disk /m);
+
+  rmSync(filler);
+  await expect.poll(() => [...statuses], polling).toContain(201);
+  await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(200);
+  statuses.clear();
+  await sleep(loadMs);
+  expect([...statuses]).toEqual([201]);
+  const acknowledged = await load.stop();
+  server.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+  await expectStored({ file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
+});
+
+/** Mounts a disk of 48 MB until the test ends. */
+function mountSmallDisk() {
+  const folder = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'pipe' });
+  } catch (cause) {
+    throw new Error('This test mounts a file system: run it as root on Linux.', { cause });
+  }
+  onTestFinished(() => void execFileSync('umount', [folder]));
+  return folder;
+}
