@@ -15,7 +15,7 @@ const onBothDatabases = [
   'src/notifications/suspected-spam.test.ts',
   'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
-  'src/http/contact/contact-{api,form-post}.test.ts',
+  'src/http/contact/contact.test.ts',
   'tests/integration/{two-servers,rolling-upgrade}.test.ts',
   'tests/security/fuzz.test.ts',
 ];

@@ -90,23 +90,17 @@ it('a request during the start waits until the app is created', async () => {
   expect(await (await response).text()).toBe('about');
 });
 
-describe('every response', () => {
-  const paths = [
-    '/about',
-    '/nowhere',
-    '/assets/entry-client.js',
-    '/about/',
-    '/broken',
-    '/api/contact-form',
-  ];
-
-  it('has the security headers', async () => {
-    for (const path of paths) {
-      const { headers } = await app.request(path);
-      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
-      expect(headers.get('referrer-policy'), path).toBe('same-origin');
-      expect(headers.get('permissions-policy'), path).toContain('camera=()');
-      expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
-    }
-  });
+it.each([
+  '/about',
+  '/nowhere',
+  '/assets/entry-client.js',
+  '/about/',
+  '/broken',
+  '/api/contact-form',
+])('the response to %s has the security headers', async (path) => {
+  const { headers } = await app.request(path);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });

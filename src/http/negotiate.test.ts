@@ -1,5 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { chooseCoding, negotiateResponse, type Representation } from './negotiate.ts';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
+import {
+  chooseCoding,
+  createTextRepresentation,
+  negotiateResponse,
+  type Representation,
+  serveCachedResponses,
+} from './negotiate.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 const bodies = { identity: text('plain text'), gzip: text('gz'), br: text('b') };
@@ -62,4 +72,53 @@ it('ignores Range requests', async () => {
   expect(response.status).toBe(200);
   expect(response.headers.has('accept-ranges')).toBe(false);
   expect(await response.text()).toBe('plain text');
+});
+
+describe('a cached page', () => {
+  const cached = createTextRepresentation('the page', { 'referrer-policy': 'no-referrer' });
+  const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
+
+  /** Starts a server with a cached /page that answers other requests with 418. Returns its origin. */
+  async function serve() {
+    const find = (path: string) => (path === '/page' ? cached : undefined);
+    const other: RequestListener = (request, response) => {
+      request.resume();
+      response.writeHead(418).end();
+    };
+    const server = createServer(serveCachedResponses(find, headers, other));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('has the common headers, unless it sets a stricter one, and no body for HEAD or 304', async () => {
+    const url = await serve();
+    const response = await fetch(`${url}/page`);
+    expect(await response.text()).toBe('the page');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    const head = await fetch(`${url}/page`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('8');
+    expect(await head.text()).toBe('');
+    const again = { 'if-none-match': head.headers.get('etag') ?? '' };
+    const unchanged = await fetch(`${url}/page`, { headers: again });
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it.each([
+    ['GET /page HTTP/1.1\r\nHost: www.example.com:8080', 200],
+    ['GET /page?a=b HTTP/1.1\r\nHost: a', 418],
+    ['GET /PAGE HTTP/1.1\r\nHost: a', 418],
+    ['GET / HTTP/1.1\r\nHost: a', 418],
+    ['GET /page HTTP/1.1\r\nHost: [::1]', 418],
+    ['GET /page HTTP/1.1\r\nHost: a@b', 418],
+    ['GET /page HTTP/1.0', 418],
+    ['GET http://a/page HTTP/1.1\r\nHost: a', 418],
+    ['GET /page HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 418],
+    ['POST /page HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 418],
+  ])('is served only to usual requests: %j gets %i', async (head, status) => {
+    const request = `${head}\r\nConnection: close\r\n\r\n`;
+    expect((await sendRawRequest(await serve(), request)).statuses).toEqual([status]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isSameOrigin, maxBodyBytes, readBody } from './read-post.ts';
 
 const isAllowed = (headers: Record<string, string>, publicUrl?: string) =>
@@ -82,6 +82,25 @@ describe('readBody', () => {
     const withLength = { 'content-length': String(maxBodyBytes) };
     expect(await read(umlauts, withLength)).toEqual({ ok: true, text: umlauts });
     expect(await read(`${umlauts}x`)).toEqual({ ok: false, reason: 'tooLarge' });
+  });
+
+  it('reads no body whose Content-Length is above the limit', async () => {
+    const pull = vi.fn();
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const length = { 'content-length': String(maxBodyBytes + 1) };
+    expect(await read(body, length)).toEqual({ ok: false, reason: 'tooLarge' });
+    expect(pull).not.toHaveBeenCalled();
+  });
+
+  it('cancels an endless body after the limit', async () => {
+    const pull = vi.fn((stream: ReadableStreamDefaultController) =>
+      stream.enqueue(new Uint8Array(1024)),
+    );
+    const cancel = vi.fn();
+    const body = new ReadableStream({ pull, cancel });
+    expect(await read(body)).toEqual({ ok: false, reason: 'tooLarge' });
+    expect(pull.mock.calls.length).toBeLessThan(70);
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('rejects invalid UTF-8', async () => {

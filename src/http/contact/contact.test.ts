@@ -1,0 +1,380 @@
+import { Hono } from 'hono';
+import { describe, expect, it, vi } from 'vitest';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { RateLimit } from '../../config/setting-values.ts';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { Pages } from '../pages/site.ts';
+import { contactApi } from './contact-api.ts';
+import {
+  contactForm,
+  createConfirmationToken,
+  verifyConfirmationToken,
+} from './contact-form-post.ts';
+import { createPostHandler } from './handle-post.ts';
+
+type Headers = Record<string, string>;
+type Posted = Parameters<Pages['renderContactForm']>[0];
+
+interface Options {
+  publicUrl?: string;
+  lockWaitMs?: number;
+  rateLimits?: RateLimit[];
+}
+
+/** Creates an app with the API and the form, which records what the form is rendered with. */
+async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options = {}) {
+  const { store, location } = await temporaryStore({ lockWaitMs });
+  const { log, text: logged } = createRecordedLog();
+  let now = Date.parse('2026-11-21T12:00:00.000Z');
+  const metrics = { inquiryRateLimited: vi.fn() };
+  const rendered: Posted[] = [];
+  const renderContact = async (posted: Posted, status: number) => {
+    rendered.push(posted);
+    const identity = new TextEncoder().encode('the contact page');
+    return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
+  };
+  const limited = { rateLimits, trustedHops: 1, metrics };
+  const dependencies = { store, clock: () => now, log, publicUrl, ...limited };
+  const handlePost = createPostHandler(dependencies);
+  const app = new Hono();
+  app.all('/api/contact-form', contactApi(handlePost, dependencies));
+  app.post('/contact', contactForm(handlePost, renderContact, dependencies));
+
+  const send = async (path: string, body: string, headers: Headers) =>
+    app.request(path, { method: 'POST', body, headers });
+  const sendJson = (body: string, headers?: Headers) =>
+    send('/api/contact-form', body, { 'content-type': 'application/json', ...headers });
+  const sendForm = (body: string, headers?: Headers) =>
+    send('/contact', body, { 'content-type': 'application/x-www-form-urlencoded', ...headers });
+  return {
+    ...{ app, location, logged, metrics, rendered, sendForm, sendJson },
+    postApi: (inquiry: unknown, headers?: Headers) => sendJson(JSON.stringify(inquiry), headers),
+    postForm: (fields: object, headers?: Headers) =>
+      sendForm(`${new URLSearchParams({ ...fields })}`, headers),
+    stored: () => listInquiries(store),
+    wait: (ms: number) => (now += ms),
+  };
+}
+
+async function parse(response: Response) {
+  const body = (await response.json()) as { error: string; fields?: Record<string, string> };
+  return { status: response.status, ...body };
+}
+
+const form = { ...sampleInquiry, honeypot: '' };
+
+describe('an inquiry', () => {
+  it('to the API gets 201 with its id and time, and is logged only with its id', async () => {
+    const { stored, postApi, logged } = await setUp();
+    const response = await postApi({ ...sampleInquiry, firstName: '  Ada ', extra: 'dropped' });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const [inquiry] = await stored();
+    expect(inquiry).toMatchObject(sampleInquiry);
+    const receivedAt = '2026-11-21T12:00:00.000Z';
+    expect(await response.json()).toEqual({ id: inquiry?.id, receivedAt });
+    expect(logged()).toContain(inquiry?.id);
+    expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
+  });
+
+  it('of the form redirects to the confirmation', async () => {
+    const { stored, postForm } = await setUp();
+    const response = await postForm(form);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/^\/contact\?sent=[\w.-]+#sent$/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await stored()).toEqual([expect.objectContaining(sampleInquiry)]);
+  });
+
+  it.each<Headers>([
+    { 'content-type': 'Application/JSON; charset=utf-8' },
+    { 'content-encoding': 'identity' },
+    { 'idempotency-key': 'k'.repeat(255) },
+    { 'idempotency-key': '~' },
+    { origin: 'https://firm.example' },
+  ])('may have %j', async (headers) => {
+    const { postApi } = await setUp({ publicUrl: 'https://firm.example' });
+    expect((await postApi(sampleInquiry, headers)).status).toBe(201);
+  });
+});
+
+describe('a request to the API that is rejected', () => {
+  const notJson = 'The body is not valid JSON in UTF-8. Correct it and send it again.';
+  const badKey =
+    'Idempotency-Key has to be 1 to 255 visible ASCII characters. Correct it or leave it out.';
+  const otherSite = 'This inquiry came from another site. Please send it from our contact page.';
+  const otherType = expect.stringContaining('application/json') as string;
+  const compressed = expect.stringContaining('Content-Encoding') as string;
+  const tooLarge = 'This inquiry is larger than 64 KiB. Please shorten it and send it again.';
+
+  it.each<[string, number, string, Headers, string?]>([
+    ['half of a JSON object', 400, notJson, {}, '{"firstName": '],
+    ['an empty body', 400, notJson, {}, ''],
+    ['deeply nested JSON', 400, notJson, {}, '['.repeat(60_000)],
+    ['an empty key', 400, badKey, { 'idempotency-key': '' }],
+    ['a key of 256 characters', 400, badKey, { 'idempotency-key': 'k'.repeat(256) }],
+    ['a key with a space', 400, badKey, { 'idempotency-key': 'a b' }],
+    ['a key that is not ASCII', 400, badKey, { 'idempotency-key': 'caf\u00e9' }],
+    ['the origin of another site', 403, otherSite, { origin: 'https://evil.example' }],
+    ['no Content-Type', 415, otherType, { 'content-type': '' }],
+    ['another Content-Type', 415, otherType, { 'content-type': 'application/jsonp' }],
+    ['a compressed body', 415, compressed, { 'content-encoding': 'gzip' }],
+    ['a large body', 413, tooLarge, {}, ' '.repeat(65_537)],
+  ])('has %s', async (_, status, error, headers, body = JSON.stringify(sampleInquiry)) => {
+    const { sendJson, stored } = await setUp({ publicUrl: 'https://firm.example' });
+    expect(await parse(await sendJson(body, headers))).toEqual({ status, error });
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])('has the method %s', async (method) => {
+    const { app } = await setUp();
+    const response = await app.request('/api/contact-form', { method });
+    expect(response.status).toBe(405);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      ...{ allow: 'POST', 'cache-control': 'no-store', 'content-type': 'application/json' },
+    });
+    const error = 'This address takes inquiries only. Send one with POST.';
+    if (method !== 'HEAD') expect(await response.json()).toEqual({ error });
+  });
+
+  it('has invalid fields, which the response lists', async () => {
+    const { postApi, stored } = await setUp();
+    const response = await postApi({ ...sampleInquiry, firstName: '', email: 'ada' });
+    expect(await parse(response)).toEqual({
+      status: 422,
+      error:
+        'Please correct this and send it again: First name is required (firstName); Please enter a valid email address (email).',
+      fields: {
+        firstName: 'First name is required',
+        email: 'Please enter a valid email address',
+      },
+    });
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('the form is rendered again', () => {
+  it('with all values unchanged and every error', async () => {
+    const { stored, postForm, rendered } = await setUp();
+    const typed = { ...form, firstName: '  ', message: ' one\r\ntwo ', fundingStage: ' Seed ' };
+    const response = await postForm({ ...typed, email: 'ada@', unknown: 'x' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toBe('the contact page');
+    const errors = {
+      firstName: 'First name is required',
+      email: 'Please enter a valid email address',
+      message: 'Please provide more details (at least 10 characters)',
+    };
+    expect(rendered).toEqual([{ values: { ...typed, email: 'ada@' }, errors }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('with an empty honeypot if that was filled in', async () => {
+    const { stored, postForm, rendered } = await setUp();
+    expect((await postForm({ ...form, honeypot: 'autofilled' })).status).toBe(422);
+    expect(rendered).toEqual([{ values: form, errors: { honeypot: 'Bot detected' } }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('with an error if it is over 64 KiB, which counts for the rate limit', async () => {
+    const { postForm, rendered } = await setUp({ rateLimits: [{ posts: 1, seconds: 60 }] });
+    const large = { ...form, message: 'x'.repeat(65_536) };
+    expect((await postForm(large)).status).toBe(413);
+    expect((await postForm(large)).status).toBe(429);
+    expect(rendered).toMatchObject([
+      { values: {}, errors: { form: 'tooLarge' } },
+      { values: {}, errors: { form: 'tooMany' } },
+    ]);
+  });
+
+  it.each<[number, string, Headers]>([
+    [403, 'Please send it from our contact page.', { origin: 'https://evil.example' }],
+    [403, 'Please send it from our contact page.', { origin: 'null' }],
+    [415, 'application/x-www-form-urlencoded', { 'content-type': 'multipart/form-data' }],
+  ])('never with %i, for a post of another page', async (status, error, headers) => {
+    const { stored, postForm } = await setUp({ publicUrl: 'https://firm.example' });
+    const response = await postForm(form, headers);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain(error);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('an idempotency key', () => {
+  const keyed = { ...form, idempotencyKey: 'form-1' };
+  const key = { 'idempotency-key': 'form-1' };
+
+  it('gets the same response for a repeat, and belongs to one inquiry, in API and form', async () => {
+    const { postApi, postForm, stored } = await setUp();
+    const first = await postApi(sampleInquiry, key);
+    const second = await postApi({ ...sampleInquiry, company: ' Analytical Engines ' }, key);
+    expect(second.status).toBe(201);
+    expect(await second.json()).toEqual(await first.json());
+    const answers = await Promise.all([postForm(keyed), postForm(keyed)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await parse(await postApi({ ...sampleInquiry, role: 'Other' }, key))).toEqual({
+      status: 422,
+      error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
+    });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('of a form that changed is ignored', async () => {
+    const { postForm, stored } = await setUp();
+    await postForm(keyed);
+    expect((await postForm({ ...keyed, role: 'Chair' })).status).toBe(303);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('that a form lacks is its content, for 24 hours', async () => {
+    const { postForm, stored, wait } = await setUp();
+    await postForm(form);
+    wait(24 * 60 * 60 * 1000 - 1);
+    expect((await postForm(form)).status).toBe(303);
+    expect(await stored()).toHaveLength(1);
+    wait(1);
+    expect((await postForm(form)).status).toBe(303);
+    expect(await stored()).toHaveLength(2);
+  });
+});
+
+describe('429', () => {
+  const from = (network: string) => ({ 'x-forwarded-for': network });
+
+  it('is for posts of a network above its limit, valid or not, and logged once', async () => {
+    const { postApi, postForm, sendJson, stored, rendered, logged, metrics } = await setUp({
+      rateLimits: [{ posts: 2, seconds: 60 }],
+    });
+    const [one, other] = [from('198.51.100.1'), from('198.51.100.2')];
+    expect((await postApi(sampleInquiry, one)).status).toBe(201);
+    expect((await sendJson('{', one)).status).toBe(400);
+    const response = await postApi(sampleInquiry, one);
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await parse(response)).toEqual({
+      status: 429,
+      error: 'Too many inquiries came from your network. Please send it again in 60 s.',
+      limit: 'network',
+    });
+    const limited = await postForm({ ...form, email: 'ada@' }, one);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60']);
+    const values = { ...form, email: 'ada@' };
+    expect(rendered).toEqual([{ values, errors: { form: 'tooMany' }, retryAfterSeconds: 60 }]);
+    expect((await postApi(sampleInquiry, other)).status).toBe(201);
+    expect(await stored()).toHaveLength(2);
+    expect(logged().match(/rejecting inquiries from a network/g)).toHaveLength(1);
+    expect(metrics.inquiryRateLimited).toHaveBeenCalledTimes(2);
+    expect(logged()).not.toContain('198.51');
+  });
+
+  it('is for valid inquiries above the limit of all networks', async () => {
+    const { postApi, postForm, sendJson, wait, stored, rendered, logged, metrics } = await setUp({
+      rateLimits: [{ posts: 1, seconds: 60 }],
+    });
+    for (let nth = 0; nth < 30; nth += 1) {
+      expect((await sendJson('{', from(`198.51.100.${nth}`))).status).toBe(400);
+      expect((await postApi(sampleInquiry, from(`203.0.113.${nth}`))).status).toBe(201);
+    }
+    const response = await postApi(sampleInquiry, from('192.0.2.1'));
+    expect(response.headers.get('retry-after')).toBe('60');
+    expect(await parse(response)).toEqual({
+      status: 429,
+      error: 'We are receiving more inquiries than usual. Please send it again in 60 s.',
+      limit: 'all',
+    });
+    expect((await sendJson('{', from('192.0.2.2'))).status).toBe(400);
+    expect((await postForm(form, from('192.0.2.3'))).status).toBe(429);
+    const errors = { form: 'busy' };
+    expect(rendered).toEqual([{ values: form, errors, retryAfterSeconds: 60 }]);
+    expect(logged().match(/rejecting inquiries from all networks/g)).toHaveLength(1);
+    expect(metrics.inquiryRateLimited).toHaveBeenLastCalledWith(
+      expect.objectContaining({ isGlobal: true }),
+    );
+    wait(60_000);
+    expect((await postApi(sampleInquiry, from('192.0.2.4'))).status).toBe(201);
+    expect(await stored()).toHaveLength(31);
+  });
+
+  it('is not for repeats of a stored inquiry, which do not count', async () => {
+    const { postApi, postForm, sendJson, stored } = await setUp({
+      rateLimits: [{ posts: 3, seconds: 60 }],
+    });
+    const key = { 'idempotency-key': 'form-1' };
+    const first = await (await postApi(sampleInquiry, key)).json();
+    const repeat = async () => (await postApi(sampleInquiry, key)).json();
+    for (let nth = 0; nth < 3; nth += 1) expect(await repeat()).toEqual(first);
+    for (let nth = 0; nth < 3; nth += 1) expect((await postForm(form)).status).toBe(303);
+    expect((await sendJson('{')).status).toBe(400);
+    expect((await sendJson('{')).status).toBe(429);
+    expect(await repeat()).toEqual(first);
+    expect((await postForm(form)).status).toBe(303);
+    expect((await postApi({ ...sampleInquiry, role: 'Chair' }, key)).status).toBe(422);
+    expect(await stored()).toHaveLength(2);
+  });
+});
+
+describe('a failure', () => {
+  const again = [{ values: form, errors: { form: 'failed' } }];
+
+  it('of the store gets 503, until it is unlocked', async () => {
+    const { location, postApi, postForm, stored, rendered, logged } = await setUp({
+      lockWaitMs: 20,
+    });
+    const unlock = await lockStore(location);
+    const responses = [await postApi(sampleInquiry), await postForm(form)];
+    for (const { headers } of responses) expect(headers.get('retry-after')).toBe('5');
+    expect(await parse(responses[0] as Response)).toEqual({
+      status: 503,
+      error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
+    });
+    expect(responses[1]?.status).toBe(503);
+    expect(rendered).toEqual(again);
+    expect(logged()).toMatch(/database is locked|lock timeout/);
+    await unlock();
+    expect((await postApi(sampleInquiry)).status).toBe(201);
+    expect(await stored()).toHaveLength(1);
+    expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
+  });
+
+  it('that is unexpected gets 500, and is logged without its message and the values', async () => {
+    const { postApi, postForm, wait, rendered, logged } = await setUp();
+    wait(Number.NaN);
+    const response = await postApi(sampleInquiry);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await parse(response)).toEqual({
+      status: 500,
+      error: 'Something went wrong on our side. Please send your inquiry again.',
+    });
+    expect((await postForm(form)).status).toBe(500);
+    expect(rendered).toEqual(again);
+    const stack = '"RangeError".*receive-inquiry\\.ts:\\d+.*';
+    expect(logged()).toMatch(new RegExp(`${stack}The contact API request failed`));
+    expect(logged()).toMatch(new RegExp(`${stack}The contact form could not be handled`));
+    expect(logged()).not.toMatch(/Invalid time|Ada|Lovelace|partnership/);
+  });
+});
+
+describe('the confirmation token', () => {
+  const key = Buffer.alloc(32, 1);
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const token = createConfirmationToken(key, now);
+  const tenMinutesMs = 10 * 60 * 1000;
+
+  it('is valid for ten minutes', () => {
+    expect(verifyConfirmationToken(key, token, now)).toBe(true);
+    expect(verifyConfirmationToken(key, token, now + tenMinutesMs - 1)).toBe(true);
+    expect(verifyConfirmationToken(key, token, now + tenMinutesMs)).toBe(false);
+  });
+
+  it('cannot be forged or changed', () => {
+    expect(verifyConfirmationToken(Buffer.alloc(32, 2), token, now)).toBe(false);
+    for (const other of [`z${token}`, token.slice(0, -1), '', null])
+      expect(verifyConfirmationToken(key, other, now)).toBe(false);
+  });
+});
