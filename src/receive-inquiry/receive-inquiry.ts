@@ -1,10 +1,14 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
-import { createSearchKeys, normalizeEmail } from '../store/inquiries/search-keys.ts';
+import {
+  createSearchKeys,
+  normalizeEmail,
+  type SearchKeys,
+} from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -14,9 +18,6 @@ import type { Destination, Tables } from '../store/tables.ts';
  * (forms sent without script).
  */
 export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
-
-/** Accepts 1 to 255 visible ASCII characters. */
-export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
 export interface ReceiveDependencies {
   store: Store;
@@ -56,13 +57,10 @@ export async function receiveInquiry(
   const receipt = await wrapStoreErrors(
     'The inquiry could not be stored',
     () =>
-      store.db
-        .transaction()
-        .execute(
-          async (transaction) =>
-            (record && (await reserveKey(transaction, row, record))) ??
-            (await insertInquiry(transaction, row, destinations)),
-        ),
+      store.db.transaction().execute(async (transaction) => {
+        const earlier = record && (await reserveKey(transaction, row, record));
+        return earlier ?? (await insertInquiry(transaction, row, destinations));
+      }),
     store.isConstraintViolation,
   );
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
@@ -85,7 +83,7 @@ export async function findRepeat(
   return earlier && toReceipt(earlier, record);
 }
 
-type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
+type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry & SearchKeys;
 
 /** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
 async function insertInquiry(
@@ -125,17 +123,14 @@ async function findAcknowledgementLimit(
   email: string,
   at: string,
 ): Promise<string | undefined> {
-  const since = toIso(Date.parse(at) - dayMs);
   const acknowledged = await transaction
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
+    .selectFrom('events')
+    .innerJoin('deliveries', 'deliveries.event', 'events.number')
     .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
     .select('inquiries.email')
-    .where('deliveries.state', 'in', ['waiting', 'delivered', 'failed'])
-    .where('destination', '=', 'inquirer')
-    // `nextAttemptAt` is never before the first attempt: narrows the index range.
-    .where('nextAttemptAt', '>', since)
-    .where(({ fn }) => fn.coalesce('firstAttemptAt', 'nextAttemptAt'), '>', since)
+    .where('kind', '=', 'acknowledgement')
+    .where('at', '>', toIso(Date.parse(at) - dayMs))
+    .where('state', '<>', 'void')
     .limit(maxAcknowledgementsPerDay)
     .execute();
   if (acknowledged.length === maxAcknowledgementsPerDay) {
@@ -147,24 +142,20 @@ async function findAcknowledgementLimit(
     : undefined;
 }
 
-/** Bounds the time that an address can cost that sends the same message again and again. */
-const maxCompared = sql.lit(10);
-
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(
   transaction: Transaction<Tables>,
   { messageKey, receivedAt, searchEmail }: NewRow,
 ): Promise<boolean> {
-  const since = toIso(Date.parse(receivedAt) - dayMs);
-  // Built by Kysely, it would take as long as all other statements.
-  const { rows } = await sql`
-    select 1 from (
-      select search_email from inquiries
-      where message_key = ${messageKey} and received_at > ${since}
-      limit ${maxCompared}
-    ) as equal
-    where search_email <> ${searchEmail}`.execute(transaction.withoutPlugins());
-  return rows.length > 0;
+  const earlier = await transaction
+    .selectFrom('inquiries')
+    .select('id')
+    .where('messageKey', '=', messageKey)
+    .where('receivedAt', '>', toIso(Date.parse(receivedAt) - dayMs))
+    .where('searchEmail', '<>', searchEmail)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
 }
 
 /** Reserves the key for this inquiry; returns the receipt of an earlier use. */
@@ -174,7 +165,9 @@ async function reserveKey(
   record: IdempotencyRecord,
 ): Promise<Receipt | undefined> {
   // Only an expired key of the same kind can conflict.
-  if (record.expiresAt) await deleteExpiredKeys(transaction, receivedAt);
+  if (record.expiresAt) {
+    await transaction.deleteFrom('idempotencyKeys').where('expiresAt', '<=', receivedAt).execute();
+  }
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
     .values({ ...record, inquiryId: id })
@@ -199,17 +192,6 @@ const toReceipt = (
     ? { outcome: 'stored', id, receivedAt, repeated: true }
     : { outcome: 'key-reused' };
 
-/** Skips keys that another transaction is deleting, instead of waiting. */
-async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) {
-  const expired = transaction
-    .selectFrom('idempotencyKeys')
-    .select('key')
-    .where('expiresAt', '<=', now)
-    .forUpdate()
-    .skipLocked();
-  await transaction.deleteFrom('idempotencyKeys').where('key', 'in', expired).execute();
-}
-
 type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
@@ -221,11 +203,8 @@ function createIdempotencyRecord(
 ): IdempotencyRecord {
   const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
   if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
-  return {
-    key: `content:${hashContent(hashKey, 'content', inquiry)}`,
-    fingerprint,
-    expiresAt: toIso(now + dayMs),
-  };
+  const content = hashContent(hashKey, 'content', inquiry);
+  return { key: `content:${content}`, fingerprint, expiresAt: toIso(now + dayMs) };
 }
 
 // Keyed, because a plain hash of personal data can be reversed by guessing.
