@@ -24,7 +24,7 @@ export type LogLevel = (typeof logLevels)[number];
 interface Setting<Schema extends z.ZodType = z.ZodType> {
   name: string;
   schema: Schema;
-  /** Where the value appears. Personal ones appear in messages about an error, but in no log. */
+  /** Personal values appear in messages about an error, but in no log. */
   visibility: 'public' | 'personal' | 'secret';
 }
 

@@ -13,7 +13,7 @@ export interface Firm {
   timeZone: string;
   /** Dates without a digest, such as '2026-12-25': the digest before names what falls due meanwhile. */
   holidays: readonly string[];
-  /** What the firm does: in the hero of /, the footer and the metadata. */
+  /** The firm's business: in the hero of /, the footer and the metadata. */
   description: string;
   /** Home answers them; sections of other pages that answer one, and the acknowledgement, name them. */
   questions: { lasting: string; work: string; owners: string };

@@ -5,7 +5,7 @@ import { mailColors } from './theme-colors.ts';
 const { name, email, address, caution, noObligation, disclaimer } = firm;
 const { lasting, work, owners } = firm.questions;
 
-/** What e-mails show of the firm beside its facts. Not in `firm`, which browsers download. */
+/** The firm's colors and texts in e-mails. Not in `firm`, which browsers download. */
 export const mails = {
   colors: mailColors,
   /** A letter without user input, or the form could send text to a stranger's address. */

@@ -80,7 +80,7 @@ const invalidEmail = 'Please enter a valid email address';
 const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
 
 /**
- * What an inquirer tells (specification, part 3), in the order of the form and its errors, and of
+ * The fields of an inquiry (specification, part 3), in the order of the form and its errors, and of
  * e-mails. A name is the key in JSON, the `name` in the form, and the column in snake case.
  */
 export const fields = {

@@ -54,7 +54,7 @@ export interface Tables {
     /** Reason to suspect spam, until the team has judged it. */
     suspectedSpam?: string | null;
   } & Partial<SearchKeys>;
-  /** What happened, and what is told of it. A deletion has only number, id, kind and time. */
+  /** Events, with what notifications tell of them. A deletion has only number, id, kind and time. */
   events: {
     /** Counted up by the database, which orders events. */
     number: Generated<number>;

@@ -65,7 +65,7 @@ function RunEffect({ run }: { run: () => void }) {
 }
 
 /**
- * Makes `route.lazy` fill the route, whoever calls it first: the router renders a prefetched page at
+ * Makes `route.lazy` fill the route at the first call: the router renders a prefetched page at
  * once, in half the time of an asynchronous navigation.
  */
 function loadIntoRoute(route: RouteObject) {
