@@ -17,9 +17,9 @@ it('a server is not ready while its database does not respond, and recovers by i
   const readiness = createReadiness(createRecordedLog().log);
   readiness.start(() => findFailedChecks(store));
   expect(await readiness.getFailures()).toEqual([]);
-  await proxy.begin('hangs');
+  proxy.hang(true);
   expect(await readiness.getFailures()).toEqual(['store']);
-  await proxy.end();
+  proxy.hang(false);
   await expect.poll(() => readiness.getFailures()).toEqual([]);
 });
 
