@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { afterFirstQuery } from '../../tests/fixtures/after-first-query.ts';
 import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
@@ -26,25 +27,18 @@ async function setUp(destinations: readonly Destination[] = both) {
   const { store, location } = await temporaryStore();
   let now = start;
   const clock = () => now;
-  const options = {
-    store,
-    destinations,
-    clock,
-    timeZone: 'UTC',
-    holidays: [],
-    log: createRecordedLog().log,
-  };
-  const dependencies = { ...options, random: () => 0.5, retryMs: 30_000 };
+  const { log } = createRecordedLog();
+  const calendar = { timeZone: 'UTC', holidays: [] };
+  const dependencies = { store, clock, ...calendar, log, random: () => 0.5, retryMs: 30_000 };
   const reports: { minute: number; to: string; notification: Notification; id: string }[] = [];
-  const respond: Record<string, ((notification: Notification) => Error | undefined) | undefined> =
-    {};
+  const respond: Record<string, (() => Error | undefined) | undefined> = {};
 
   async function deliver(destination: string) {
     for (;;) {
       const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) return;
       const send = async (notification: Notification) => {
-        const error = respond[destination]?.(notification);
+        const error = respond[destination]?.();
         if (error) throw error;
         if (!('outage' in notification)) return [];
         const minute = (now - start) / 60_000;
@@ -201,26 +195,32 @@ describe.each([
   });
 });
 
-it('two servers report an outage and its end once', async () => {
-  const { submit, run, kinds, store, location, respond, clock } = await setUp();
+it('two servers report an outage, its repetition and its end once', async () => {
+  const to = [webhook, email];
+  const { submit, run, stopFor, kinds, store, location, respond, clock } = await setUp(to);
   const { store: other } = await temporaryStore({ location });
-  const report = () => Promise.all([store, other].map((one) => reportOutages(one, both, clock())));
+  const told: string[] = [];
+  /** Reports as two servers, of which each has read before either writes. */
+  const reportTwice = async (kind: string) => {
+    const interrupted = afterFirstQuery(other, () => reportOutages(store, to, clock()));
+    expect(kinds()).toEqual(told);
+    await reportOutages(interrupted, to, clock());
+    await run(1);
+    told.push(`${kind}-webhook`);
+    expect(kinds()).toEqual(told);
+  };
   respond['webhook'] = busy;
   await submit(2);
-  await run(60);
-  await report();
-  await run(5);
-  expect(kinds()).toEqual(['outage-webhook']);
-  for (const minutes of [minutesOfDay - 40, 20, 20, 20]) {
-    await run(minutes);
-    await report();
-  }
-  expect(kinds()).toEqual(['outage-webhook', 'outage-webhook']);
+  await run(61);
+  stopFor(1);
+  await reportTwice('outage');
+  await run(minutesOfDay - longStep);
+  stopFor(longStep - 1);
+  await reportTwice('outage');
   respond['webhook'] = undefined;
-  await run(62);
-  await report();
-  await run(5);
-  expect(kinds()).toEqual(['outage-webhook', 'outage-webhook', 'recovery-webhook']);
+  stopFor(60);
+  await run(1);
+  await reportTwice('recovery');
 });
 
 it('an outage whose inquiries were deleted is not reported', async () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -192,6 +193,7 @@ describe('restore', () => {
 
   it('works without an existing store', async () => {
     const { backup } = await crashedStore();
+    chmodSync(backup, 0o644);
     const env = { DATA_DIR: path.join(temporaryFolder(), 'new') };
     const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
     expect(exitCode).toBe(0);

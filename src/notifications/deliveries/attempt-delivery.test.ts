@@ -1,4 +1,4 @@
-import { getEventListeners, once } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
@@ -38,14 +38,13 @@ async function setUp(readError?: Error, isConstraintViolation = () => false) {
     });
   }
   const stop = new AbortController();
+  onTestFinished(() => {
+    failures.isOn = false;
+    stop.abort();
+  });
   const dependencies = {
     store: { ...failing, isConstraintViolation },
-    clock,
-    timeZone: 'UTC',
-    holidays: [],
-    random: () => 0,
-    retryMs: 5000,
-    log,
+    ...{ clock, timeZone: 'UTC', holidays: [], random: () => 0, retryMs: 5000, log },
   };
   return {
     store,
@@ -66,30 +65,21 @@ async function setUp(readError?: Error, isConstraintViolation = () => false) {
 const succeed: Sender = async () => [];
 
 describe('an attempt', () => {
-  it('renews its lease until the destination responds', async () => {
-    const { attempt, pass, leaseEnd, stopListeners, read } = await setUp();
-    const response = Promise.withResolvers<string[]>();
-    const attempted = attempt(() => response.promise);
-    pass(leaseMs / 3);
-    await expect.poll(leaseEnd).toEqual({ leaseEndsAt: '2026-11-21T12:00:20.000Z' });
-    response.resolve([]);
-    await attempted;
-    expect(await read()).toMatchObject({ state: 'delivered', attempts: 1 });
-    expect(vi.getTimerCount()).toBe(0);
-    expect(stopListeners()).toEqual([]);
-  });
-
-  it('continues if its lease cannot be renewed', async () => {
-    const { attempt, failures, pass, read, logged } = await setUp();
+  it('renews its lease until the destination responds, also after a failed renewal', async () => {
+    const { attempt, failures, pass, leaseEnd, stopListeners, read, logged } = await setUp();
     const response = Promise.withResolvers<string[]>();
     const attempted = attempt(() => response.promise);
     failures.isOn = true;
     pass(leaseMs / 3);
     await expect.poll(logged).toContain('lease of a delivery could not be renewed');
     failures.isOn = false;
+    pass(leaseMs / 3);
+    await expect.poll(leaseEnd).toEqual({ leaseEndsAt: '2026-11-21T12:00:25.000Z' });
     response.resolve([]);
     await attempted;
-    expect(await read()).toMatchObject({ state: 'delivered' });
+    expect(await read()).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(stopListeners()).toEqual([]);
   });
 
   it('logs its number and warns if its lease was lost', async () => {
@@ -105,15 +95,17 @@ describe('an attempt', () => {
 
   it('is aborted without an outcome once its lease is lost', async () => {
     const { store, attempt, pass, read } = await setUp();
-    const started = Promise.withResolvers<undefined>();
-    const attempted = attempt(async (_, signal) => {
-      started.resolve(undefined);
-      await once(signal, 'abort');
-      throw new DeliveryError('ABORT_ERR');
+    const started = Promise.withResolvers<AbortSignal>();
+    const response = Promise.withResolvers<string[]>();
+    const attempted = attempt((_, signal) => {
+      started.resolve(signal);
+      return response.promise;
     });
-    await started.promise;
+    const signal = await started.promise;
     await leaseDelivery(store, 'email', noon + leaseMs);
     pass(leaseMs / 3);
+    await expect.poll(() => signal.aborted).toBe(true);
+    response.reject(new DeliveryError('ABORT_ERR'));
     await attempted;
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
   });
@@ -243,19 +235,22 @@ describe('nextAttempt', () => {
     return next === undefined ? undefined : next - now;
   }
 
-  it('doubles the delay after each failure, up to an hour', () => {
-    expect([1, 2, 3, 10].map((attempts) => delayAfter(attempts))).toEqual([
-      5000, 10_000, 20_000, 2_560_000,
-    ]);
-    expect(delayAfter(11)).toBe(hour);
-    expect(delayAfter(2000)).toBe(hour);
-  });
-
-  it('applies 50 % jitter', () => {
-    expect(delayAfter(1, { random: 1 })).toBe(2500);
-    expect(delayAfter(1, { random: 0.5 })).toBe(3750);
-    expect(delayAfter(100, { random: 1 })).toBe(hour / 2);
-  });
+  it.each([
+    [1, 0, 5000],
+    [2, 0, 10_000],
+    [3, 0, 20_000],
+    [10, 0, 2_560_000],
+    [11, 0, hour],
+    [2000, 0, hour],
+    [1, 1, 2500],
+    [1, 0.5, 3750],
+    [100, 1, hour / 2],
+  ])(
+    'doubles the delay after each failure up to an hour, with 50 %% jitter: %s, %s',
+    (attempts, random, delayMs) => {
+      expect(delayAfter(attempts, { random })).toBe(delayMs);
+    },
+  );
 
   it('schedules the last attempt four days after the first, and none after it', () => {
     expect(delayAfter(100, { sinceFirstMs: 4 * day - hour - 1 })).toBe(hour);

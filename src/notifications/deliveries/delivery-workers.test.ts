@@ -1,5 +1,5 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterFirstQuery } from '../../../tests/fixtures/after-first-query.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
@@ -34,15 +34,7 @@ async function setUp(senders: Senders, changes: { store?: Store; random?: () => 
 
   const destinations = [email, webhook, inquirer].filter(({ name }) => name in senders);
   const start = () => {
-    const dependencies = {
-      store,
-      destinations,
-      clock,
-      ...calendar,
-      random,
-      retryMs: 5000,
-      log,
-    };
+    const dependencies = { store, clock, ...calendar, random, retryMs: 5000, log };
     const workers = startDeliveryWorkers({ ...dependencies, senders });
     onTestFinished(() => workers.stop(0));
     return workers;
@@ -81,22 +73,6 @@ function hangingSender() {
     return response.promise;
   };
   return { send, called: called.promise, succeed: () => response.resolve([]) };
-}
-
-/** Returns the same store, which runs `callback` after its first query. */
-function afterFirstQuery(store: Store, callback: () => unknown): Store {
-  let isFirst = true;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (isFirst) {
-        isFirst = false;
-        await callback();
-      }
-      return result;
-    },
-  };
-  return { ...store, db: store.db.withPlugin(plugin) };
 }
 
 describe('an inquiry', () => {
@@ -164,11 +140,8 @@ describe('a lease', () => {
     const email = recordingSender();
     const { store: first, location } = await temporaryStore();
     const { store: second } = await temporaryStore({ location });
-    const interrupted = afterFirstQuery(first, () => leaseDelivery(second, 'email', clock()));
-    const { clock, start, submit, pass } = await setUp(
-      { email: email.send },
-      { store: interrupted },
-    );
+    const store = afterFirstQuery(first, () => leaseDelivery(second, 'email', clock()));
+    const { clock, start, submit, pass } = await setUp({ email: email.send }, { store });
     await submit();
     // Not due yet.
     pass(hour);

@@ -104,6 +104,21 @@ it.each([
   expect(composeMail(reminder, { ...options, clock }).text).toMatch(new RegExp(`^${news}\n`));
 });
 
+it('names in a reminder the inquirer, the arrival, the deadline and what to do', () => {
+  const strange = { ...inquiry, company: 'A <b>& Co\u202e' };
+  const reminder = { id: 'review-late-1', kind: 'review-late', inquiry: strange, due } as const;
+  const mail = composeMail(reminder, { ...options, links });
+  expect(mail.replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
+  expect(mail.headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
+  expect(mail.subject).toBe('Ada Lovelace, A <b>& Co (Nov 21, 7:00 AM)');
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
+    expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
+    expect(body).toContain(`https://firm.example/${inquiry.id}`);
+  }
+  expect(mail.html).toContain('A &lt;b&gt;&amp; Co');
+});
+
 it('tells of a change who made it, with the note, and what is due next', () => {
   const by = 'Grace (link in an e-mail)';
   const change = { at: '2026-11-23T12:30:00.000Z', status: 'reviewed', qualified: true } as const;
@@ -179,37 +194,60 @@ const composeDigest = (kind: 'digest' | 'escalation', changes: object) => {
   return composeMail({ id: `${kind}-1`, kind, digest }, { ...options, links, escalateTo });
 };
 
-it('begins the first digest of a week with a line of figures', () => {
-  const counts = { received: 1200, onTime: 3, late: 1, waiting: 0, weeks: [] };
-  const textOf = (received: number, onTimeShare?: number, responseOnTimeShare?: number) => {
-    const shares = { onTimeShare, responseOnTimeShare };
-    return composeDigest('digest', { lastWeek: { ...counts, ...shares, received } }).text;
-  };
-  expect(textOf(1200, 0.759, 1)).toContain(
-    '\n\nLast week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours.\n\nLate\n',
-  );
-  expect(textOf(1, 1)).toContain('Last week: 1 inquiry, 100% reviewed within 24 hours.\n');
-  expect(textOf(0)).toContain('Last week: 0 inquiries.\n');
-  expect(composeDigest('digest', {}).text).not.toContain('Last week');
-});
-
-it('lists an inquiry in a digest with its address and the first line of its message', () => {
+it('lists inquiries and failures in a digest', () => {
   const email = 'ada?cc=x@firm.example';
-  const second = { ...inquiry, email, message: '  Second\u202e.\nNot shown', receivedAt: due.at };
-  const late = [
-    { inquiry, due },
-    { inquiry: second, due },
-  ];
-  const { text, html } = composeDigest('digest', { late });
-  expect(text).toContain(`
-  Ada Lovelace, Analytical Engines (Nov 22, 7:00 AM)
-    ${email}
-      Second.
-  Review due: Sun`);
-  expect(text).toContain('\n  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)\n');
+  const message = '  Second\u202e.\nNot shown';
+  const named = { ...inquiry, email, message, assignee: 'Gr\u202eace' };
+  const lastWeek = { received: 1200, onTimeShare: 0.759, responseOnTimeShare: 1, weeks: [] };
+  const { subject, text, html } = composeDigest('digest', {
+    late: [...oneDue, { inquiry: named, due }],
+    lastWeek,
+  });
+  expect(subject).toBe(
+    'Inquiries on Monday, November 23: 2 late, 1 due by Tuesday morning, 2 not delivered, 3 refused by some recipients',
+  );
+  const entry = (lines: string, assignee: string) => `\
+  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
+${lines}
+  Review due: Sun, Nov 22, 2026, 7:00 AM EST
+  ${assignee}
+
+  Declined
+  https://firm.example/${inquiry.id}
+`;
+  const first = '    ada@analytical.example\n    We would like to talk about a partnership.';
+  expect(String(text).replace(/^[^]*?(?=Last week)/, '')).toBe(`\
+Last week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours.
+
+Late
+
+${entry(first, 'Unassigned.')}
+${entry(`    ${email}\n      Second.`, 'Assigned to Grace.')}
+Due before the next digest on Tuesday, November 24
+
+${entry(first, 'Unassigned.')}
+Each link opens a page that asks you to confirm. It works for 30 days without signing in.
+
+Not delivered
+
+  To the webhook: 2
+  Emails that the mail server refused for some of you: 3
+  If it goes on, please tell Robin Hale (robin@firm.example).
+
+The first digest of a week always comes. If it does not, please tell Robin Hale (robin@firm.example).
+`);
   expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
   expect(html).toContain('>ada?cc=x@firm.example</a>');
   expect(html).not.toContain('Not shown');
+});
+
+it.each([
+  [{ received: 1, onTimeShare: 1 }, '1 inquiry, 100% reviewed within 24 hours'],
+  [{ received: 0 }, '0 inquiries'],
+])('begins the first digest of a week with a line of figures: %j', (figures, line) => {
+  const digest = composeDigest('digest', { lastWeek: figures });
+  expect(digest.text).toContain(`Last week: ${line}.\n`);
+  expect(composeDigest('digest', {}).text).not.toContain('Last week');
 });
 
 it('tells those to whom late inquiries are escalated why they get it, without links', () => {

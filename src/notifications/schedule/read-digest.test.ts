@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { afterFirstQuery } from '../../../tests/fixtures/after-first-query.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { type DueInquiry, enqueueDigest, nextBusinessDay, readDigest } from './digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
@@ -74,16 +76,6 @@ it('is escalated by the oldest deadline', async () => {
   expect(await read()).toMatchObject({ isEscalated: true });
   for (let count = 0; count < 50; count += 1) await submit('Late by an hour', morning - 25 * hour);
   expect(await read()).toMatchObject({ isEscalated: true });
-});
-
-it('omits inquiries without a deadline', async () => {
-  const { submit, read } = await setUp();
-  for (const status of ['responded', 'declined', 'spam'] as const) {
-    await submit(status, morning - 25 * hour, { status });
-  }
-  await submit('Not qualified', morning - 49 * hour, { status: 'reviewed', qualified: false });
-  const { late, upcoming } = await read();
-  expect([late, upcoming]).toEqual([[], []]);
 });
 
 it('begins with the latest deadline', async () => {
@@ -170,6 +162,36 @@ it.each([
     expect(events).toEqual(day ? recorded : []);
   },
 );
+
+it('is queued once a day, by two processes at once', async () => {
+  const { store, location } = await temporaryStore();
+  const { store: other } = await temporaryStore({ location });
+  const queueAt = (time: number, queueStore = store) =>
+    enqueueDigest(queueStore, [email], time, calendar);
+  const interrupted = afterFirstQuery(other, () => queueAt(morning));
+  await queueAt(morning + hour, interrupted);
+  await queueAt(morning + 2 * hour);
+  expect(await listDeliveries(store)).toHaveLength(1);
+  await queueAt(nextMorning);
+  expect(await listDeliveries(store)).toHaveLength(2);
+});
+
+it('has nothing to tell on other days, and on its day only if there is something', async () => {
+  const { store, submit } = await setUp();
+  const read = (time: number) => readDigest(store, '2026-11-24', time, calendar);
+  await submit('Declined', morning, { status: 'declined' });
+  expect(await read(nextMorning)).toBeUndefined();
+  await storeInquiry(store, {}, { at: morning, destinations: [webhook, inquirer] });
+  const deliveries = store.db.updateTable('deliveries');
+  await store.db.updateTable('inquiries').set({ status: 'declined' }).execute();
+  await deliveries.set({ state: 'failed' }).execute();
+  expect(await read(nextMorning)).toMatchObject({ late: [], notDelivered: [{ count: 1 }] });
+  await deliveries.set({ state: 'delivered', lastError: 'Refused recipients: 1' }).execute();
+  expect(await read(nextMorning)).toMatchObject({ notDelivered: [], refused: 2 });
+  for (const other of [midnight - 1, midnight + 24 * hour]) {
+    expect(await read(other)).toBeUndefined();
+  }
+});
 
 it.each([
   ['a Monday', '2026-11-23', true],

@@ -7,8 +7,6 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import type { Store } from '../../store/store.ts';
-import { enqueueDigest } from './digest.ts';
 import { startReminderScheduler } from './reminder-scheduler.ts';
 
 // The worker may have loaded these modules without the mock.
@@ -32,20 +30,14 @@ async function setUp(now: number) {
   const sleeps = fakeSleeps();
   const clock = () => now;
   const wakeDeliveries = vi.fn();
+  const calendar = { timeZone: 'UTC', holidays: [] };
+  const dependencies = { store: failing, destinations: [email], clock, ...calendar, log };
   return {
     failures,
     sleeps,
     wakeDeliveries,
     start() {
-      const scheduler = startReminderScheduler({
-        destinations: [email],
-        store: failing,
-        clock,
-        timeZone: 'UTC',
-        holidays: [],
-        log,
-        wakeDeliveries,
-      });
+      const scheduler = startReminderScheduler({ ...dependencies, wakeDeliveries });
       onTestFinished(() => scheduler.stop());
     },
     submit: () => receiveInquiry({ store, clock }, sampleInquiry),
@@ -76,27 +68,5 @@ describe('the reminder scheduler', () => {
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(kinds).toEqual(['digest']);
-  });
-});
-
-describe('the digest', () => {
-  const queueAt = (time: string, store: Store) =>
-    enqueueDigest(store, [email], Date.parse(time), { timeZone: 'UTC', holidays: [] });
-  const monday = '2026-11-23T08:00:00.000Z';
-
-  it('is queued once a day', async () => {
-    const { store } = await temporaryStore();
-    await queueAt(monday, store);
-    await queueAt('2026-11-23T11:00:00.000Z', store);
-    expect(await listDeliveries(store)).toHaveLength(1);
-    await queueAt('2026-11-24T08:00:00.000Z', store);
-    expect(await listDeliveries(store)).toHaveLength(2);
-  });
-
-  it('is queued once by two concurrent processes', async () => {
-    const { store, location } = await temporaryStore();
-    const { store: other } = await temporaryStore({ location });
-    await Promise.all([queueAt(monday, store), queueAt(monday, other)]);
-    expect(await listDeliveries(store)).toHaveLength(1);
   });
 });
