@@ -4,11 +4,12 @@ import { measureBytes } from './parts/bytes.ts';
 import { measureLighthouse } from './parts/lighthouse.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
 import { measureTaps } from './parts/taps.ts';
-import { measurePages } from './parts/throughput.ts';
+import { measureInquiries, measurePages } from './parts/throughput.ts';
 
 const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   bytes: measureBytes,
   pages: measurePages,
+  inquiries: measureInquiries,
   memory: measureMemory,
   start: measureStart,
   taps: measureTaps,

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { createFakeInquiry } from '../fake-data.ts';
 import { compare, type Measurement } from '../measurement.ts';
 import { withModule, withSite } from '../programs.ts';
 
 const encodings = 'gzip, deflate, br, zstd';
+const inquiry = createFakeInquiry(0);
 
 /**
  * Measures home page responses per second of the server's CPU time against bare Node. CPU time,
@@ -28,6 +32,38 @@ export const measurePages = (rounds: number): Promise<Measurement[]> =>
       );
       const name = 'Cached pages per CPU second vs. bare Node http';
       return [{ name, value, unit: '/s', ratio, goal: { of: 'ratio', atLeast: 0.8 } }];
+    });
+  });
+
+/** Measures durably stored inquiries per second against Express with zod and SQLite. */
+export const measureInquiries = (rounds: number): Promise<Measurement[]> =>
+  withSite(async ({ origin, folder }) => {
+    const file = path.join(folder, 'express.sqlite');
+    return withModule('express-inquiries.ts', [file], async (express) => {
+      const measure = async (origin: string) => {
+        const { count, duration } = await generateLoad({
+          url: `${origin}/api/contact-form`,
+          method: 'POST',
+          body: JSON.stringify(inquiry),
+          // Each has its own idempotency key, as from the form.
+          requests: [
+            {
+              setupRequest: (request) => ({
+                ...request,
+                headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+              }),
+            },
+          ],
+        });
+        return count / duration;
+      };
+      const { value, ratio } = await compare(
+        rounds,
+        () => measure(origin),
+        () => measure(express.origin),
+      );
+      const name = 'Durable inquiries vs. Express, zod and node:sqlite';
+      return [{ name, value, unit: '/s', ratio, goal: { of: 'ratio', atLeast: 1.2 } }];
     });
   });
 

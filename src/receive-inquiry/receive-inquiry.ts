@@ -1,14 +1,10 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
-import {
-  createSearchKeys,
-  normalizeEmail,
-  type SearchKeys,
-} from '../store/inquiries/search-keys.ts';
+import { createSearchKeys, normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Database, Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -18,6 +14,9 @@ import type { Destination, Tables } from '../store/tables.ts';
  * (forms sent without script).
  */
 export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
+
+/** Accepts 1 to 255 visible ASCII characters. */
+export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
 export interface ReceiveDependencies {
   store: Store;
@@ -57,10 +56,11 @@ export async function receiveInquiry(
   const receipt = await wrapStoreErrors(
     'The inquiry could not be stored',
     () =>
-      store.db.transaction().execute(async (transaction) => {
-        const earlier = record && (await reserveKey(transaction, row, record));
-        return earlier ?? (await insertInquiry(transaction, row, destinations));
-      }),
+      store.transact(
+        async (transaction) =>
+          (record && (await reserveKey(transaction, row, record))) ??
+          (await insertInquiry(transaction, row, destinations)),
+      ),
     store.isConstraintViolation,
   );
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
@@ -83,7 +83,7 @@ export async function findRepeat(
   return earlier && toReceipt(earlier, record);
 }
 
-type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry & SearchKeys;
+type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
 /** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
 async function insertInquiry(
@@ -123,14 +123,17 @@ async function findAcknowledgementLimit(
   email: string,
   at: string,
 ): Promise<string | undefined> {
+  const since = toIso(Date.parse(at) - dayMs);
   const acknowledged = await transaction
-    .selectFrom('events')
-    .innerJoin('deliveries', 'deliveries.event', 'events.number')
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
     .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
     .select('inquiries.email')
-    .where('kind', '=', 'acknowledgement')
-    .where('at', '>', toIso(Date.parse(at) - dayMs))
-    .where('state', '<>', 'void')
+    .where('deliveries.state', 'in', ['waiting', 'delivered', 'failed'])
+    .where('destination', '=', 'inquirer')
+    // `nextAttemptAt` is never before the first attempt: narrows the index range.
+    .where('nextAttemptAt', '>', since)
+    .where(({ fn }) => fn.coalesce('firstAttemptAt', 'nextAttemptAt'), '>', since)
     .limit(maxAcknowledgementsPerDay)
     .execute();
   if (acknowledged.length === maxAcknowledgementsPerDay) {
@@ -142,20 +145,24 @@ async function findAcknowledgementLimit(
     : undefined;
 }
 
+/** Bounds the time that an address can cost that sends the same message again and again. */
+const maxCompared = sql.lit(10);
+
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(
   transaction: Transaction<Tables>,
   { messageKey, receivedAt, searchEmail }: NewRow,
 ): Promise<boolean> {
-  const earlier = await transaction
-    .selectFrom('inquiries')
-    .select('id')
-    .where('messageKey', '=', messageKey)
-    .where('receivedAt', '>', toIso(Date.parse(receivedAt) - dayMs))
-    .where('searchEmail', '<>', searchEmail)
-    .limit(1)
-    .executeTakeFirst();
-  return earlier !== undefined;
+  const since = toIso(Date.parse(receivedAt) - dayMs);
+  // Built by Kysely, it would take as long as all other statements.
+  const { rows } = await sql`
+    select 1 from (
+      select search_email from inquiries
+      where message_key = ${messageKey} and received_at > ${since}
+      limit ${maxCompared}
+    ) as equal
+    where search_email <> ${searchEmail}`.execute(transaction.withoutPlugins());
+  return rows.length > 0;
 }
 
 /** Reserves the key for this inquiry; returns the receipt of an earlier use. */
@@ -165,9 +172,7 @@ async function reserveKey(
   record: IdempotencyRecord,
 ): Promise<Receipt | undefined> {
   // Only an expired key of the same kind can conflict.
-  if (record.expiresAt) {
-    await transaction.deleteFrom('idempotencyKeys').where('expiresAt', '<=', receivedAt).execute();
-  }
+  if (record.expiresAt) await deleteExpiredKeys(transaction, receivedAt);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
     .values({ ...record, inquiryId: id })
@@ -192,6 +197,17 @@ const toReceipt = (
     ? { outcome: 'stored', id, receivedAt, repeated: true }
     : { outcome: 'key-reused' };
 
+/** Skips keys that another transaction is deleting, instead of waiting. */
+async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) {
+  const expired = transaction
+    .selectFrom('idempotencyKeys')
+    .select('key')
+    .where('expiresAt', '<=', now)
+    .forUpdate()
+    .skipLocked();
+  await transaction.deleteFrom('idempotencyKeys').where('key', 'in', expired).execute();
+}
+
 type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
@@ -203,8 +219,11 @@ function createIdempotencyRecord(
 ): IdempotencyRecord {
   const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
   if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
-  const content = hashContent(hashKey, 'content', inquiry);
-  return { key: `content:${content}`, fingerprint, expiresAt: toIso(now + dayMs) };
+  return {
+    key: `content:${hashContent(hashKey, 'content', inquiry)}`,
+    fingerprint,
+    expiresAt: toIso(now + dayMs),
+  };
 }
 
 // Keyed, because a plain hash of personal data can be reversed by guessing.

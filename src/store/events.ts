@@ -1,4 +1,4 @@
-import type { Insertable, Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import { toIso } from '../inquiry/format-time.ts';
 import type { Destination, DestinationName, Tables } from './tables.ts';
 
@@ -24,12 +24,17 @@ export async function recordEvents(
   events: NewEvent[],
 ): Promise<number[]> {
   if (events.length === 0) return [];
-  const stored = await transaction
-    .insertInto('events')
-    .values(events.map(toRow))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['number', 'id'])
-    .execute();
+  const rows = events.map((event) => {
+    const { id, kind, at, inquiryId = null, about = null, status = null } = event;
+    const { qualified = null, assignee = null, changedBy = null, note = null } = event;
+    return sql`(${sql.join([id, kind, at, inquiryId, about, status, qualified, assignee, changedBy, note])})`;
+  });
+  // Built by Kysely, it would add a tenth to the processor time of storing an inquiry.
+  const { rows: stored } = await sql<{ number: number; id: string }>`
+    insert into events
+      (id, kind, at, inquiry_id, about, status, qualified, assignee, changed_by, note)
+    values ${sql.join(rows)}
+    on conflict do nothing returning number, id`.execute(transaction.withoutPlugins());
   const numbers = new Map(stored.map(({ id, number }) => [id, number]));
   const deliveries = events.flatMap(({ id, at, dueAt = at, skipped, to }) => {
     const event = numbers.get(id);
@@ -39,12 +44,6 @@ export async function recordEvents(
   await enqueueDeliveries(transaction, deliveries);
   return stored.map(({ number }) => number);
 }
-
-/** Kysely leaves out what is undefined. */
-const toRow = (event: NewEvent): EventRow => ({
-  ...event,
-  ...{ to: undefined, dueAt: undefined, skipped: undefined },
-});
 
 /** Queues deliveries, except those that are queued already. */
 export async function enqueueDeliveries(

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { TablesAccess } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migration.ts';
+import type { Transact } from './sqlite/group-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** A connection, or a transaction on it. */
@@ -13,6 +14,8 @@ export interface Store {
   db: Kysely<Tables>;
   /** Names of the migrations that were applied when opening. */
   applied: string[];
+  /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
+  transact: Transact;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */
   hashKey: Buffer;
   /** Detects a refused row, which is a bug; other errors may be transient. */

@@ -16,7 +16,8 @@ it('every inquiry is synced with the names of its files before it is acknowledge
   const { unsynced, responses, syncs } = machine.readCalls();
   expect(unsynced).toEqual([]);
   expect(responses).toBeGreaterThanOrEqual(acknowledged.size);
-  // The runs cover checkpoints other than those at each start and stop.
+  // The runs cover group commits, and checkpoints other than those at each start and stop.
+  expect(syncs('.sqlite-wal')).toBeLessThan(responses);
   expect(syncs('.sqlite')).toBeGreaterThan(6);
 });
 

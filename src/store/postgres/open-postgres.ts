@@ -37,6 +37,8 @@ export async function openPostgres(
       name,
       db,
       applied,
+      // PostgreSQL has its own group commit.
+      transact: (work) => db.transaction().execute(work),
       hashKey,
       isConstraintViolation,
       // Overwriting is up to PostgreSQL.

@@ -9,6 +9,7 @@ import { restoreCommand } from '../store-advice.ts';
 import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
 
 const openTimeoutMs = 10_000;
@@ -39,6 +40,7 @@ export async function openSqlite(
       name: file,
       db,
       applied,
+      transact: createGroupCommit(db),
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: () => checkpointSqlite(db),

@@ -9,12 +9,16 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
 } from 'kysely';
 
 const lockPollMs = 20;
+/** Lock errors within this time count as the same lock. */
+const sameLockMs = 1000;
+const maxPrepared = 100;
 
 /**
- * Creates Kysely's SQLite dialect over `node:sqlite`. A transaction waits up to `lockWaitMs` for those of
+ * Creates Kysely's SQLite dialect over `node:sqlite`. Transactions wait up to `lockWaitMs` for those of
  * other processes.
  */
 export const createSqliteDialect = (database: DatabaseSync, lockWaitMs: number): Dialect => ({
@@ -35,23 +39,24 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 class ImmediateDriver extends SqliteDriver {
   #database: DatabaseSync;
   #lockWaitMs: number;
+  #lockedSince = -Infinity;
+  #lastSeenLocked = -Infinity;
 
   constructor(database: DatabaseSync, lockWaitMs: number) {
-    super({ database: toSqliteDatabase(database) });
+    super({ database: betterSqlite3Adapter(database) });
     this.#database = database;
     this.#lockWaitMs = lockWaitMs;
   }
 
   // A deferred transaction that reads first cannot wait for the write lock.
   override async beginTransaction(connection: DatabaseConnection) {
-    const startedAt = performance.now();
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        this.#lastSeenLocked = -Infinity;
         return;
       } catch (error) {
-        const isTimedOut = performance.now() - startedAt >= this.#lockWaitMs;
-        if (getSqliteResultCode(error) !== SQLITE_BUSY || isTimedOut) throw error;
+        if (getSqliteResultCode(error) !== SQLITE_BUSY || this.#isLockedTooLong()) throw error;
         await sleep(lockPollMs);
       }
     }
@@ -61,21 +66,42 @@ class ImmediateDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
+
+  // Shares one timeout among all that queue behind the same lock.
+  #isLockedTooLong() {
+    const now = performance.now();
+    const isOtherLock = now - this.#lastSeenLocked > Math.max(this.#lockWaitMs, sameLockMs);
+    if (isOtherLock) this.#lockedSince = now;
+    this.#lastSeenLocked = now;
+    return now - this.#lockedSince >= this.#lockWaitMs;
+  }
 }
 
-/** Adapts `node:sqlite` to Kysely. */
-const toSqliteDatabase = (database: DatabaseSync): SqliteDatabase => ({
-  close: () => database.close(),
-  prepare(sql) {
-    const statement = database.prepare(sql);
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-      run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-      iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-    };
-  },
-});
+/** Adapts `node:sqlite` to Kysely and caches prepared statements. */
+function betterSqlite3Adapter(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const cached = prepared.get(sql);
+      if (cached) return cached;
+      if (prepared.size >= maxPrepared) prepared.clear();
+      const statement = prepare(database, sql);
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 export const SQLITE_BUSY = 5;

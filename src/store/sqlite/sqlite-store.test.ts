@@ -12,7 +12,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { updateStatus } from '../inquiries/update-status.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -70,40 +70,23 @@ describe('openStore', () => {
   });
 });
 
-it('stores nothing on a full disk, and everything later', async () => {
-  const { store } = await temporaryStore({ location: temporaryFile() });
-  // Removes the free pages that migrations left.
-  await sql`vacuum`.execute(store.db);
-  await sql`pragma max_page_count = ${sql.lit(Number(await pragma(store, 'page_count')))}`.execute(
-    store.db,
-  );
-  const long = Array.from({ length: 10 }, (_, index) => `Number ${index} ${'x'.repeat(4900)}`);
-  const submitAll = () =>
-    Promise.allSettled(long.map((message) => storeInquiry(store, { message })));
-  const readMessages = async () =>
-    (await listInquiries(store)).map(({ message }) => message).sort();
-
-  for (const attempt of await submitAll()) {
-    expect(attempt).toMatchObject({ reason: expect.any(StoreUnavailable) as Error });
-  }
-  expect(await readMessages()).toEqual([]);
-  await sql`pragma max_page_count = 1000000`.execute(store.db);
-  await submitAll();
-  expect(await readMessages()).toEqual(long);
-});
-
 describe('a store locked by another process', () => {
   async function setUp(options: { lockWaitMs?: number } = {}) {
     const location = temporaryFile();
     const { store } = await temporaryStore({ location, ...options });
     const unlock = await lockStore(location);
     const submit = () => receiveInquiry({ store, clock: Date.now }, sampleInquiry);
-    return { unlock, submit };
+    return { store, unlock, submit };
   }
 
-  it('refuses an inquiry until the lock is released', async () => {
-    const { unlock, submit } = await setUp({ lockWaitMs: 50 });
-    await expect(submit()).rejects.toThrow(StoreUnavailable);
+  it('times out once for all queued tasks', async () => {
+    const { store, unlock, submit } = await setUp({ lockWaitMs: 50 });
+    const mark = () => updateStatus({ store, clock: Date.now }, 'none', { status: 'spam' });
+    const startedAt = performance.now();
+    const attempts = await Promise.allSettled([submit(), ...Array.from({ length: 50 }, mark)]);
+    expect(attempts.map(({ status }) => status)).toEqual(Array(51).fill('rejected'));
+    // In sequence, they would take 2.5 s.
+    expect(performance.now() - startedAt).toBeLessThan(1500);
     await unlock();
     await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
   });
