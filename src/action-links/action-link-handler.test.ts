@@ -149,19 +149,12 @@ describe('opening a link', () => {
     expect(logged()).not.toContain(pathOf('spam'));
   });
 
-  it('with trailing slashes redirects, also a POST, without logging', async () => {
-    const { get, post, pathOf, history, logged } = await setUp();
+  it('works with trailing slashes and a query, which some mail programs add', async () => {
+    const { get, post, pathOf, history } = await setUp();
     const path = pathOf('spam');
-    const moved = [await get(`${path}/?from=mail`), await post(`${path}//?from=mail`)];
-    for (const response of moved) {
-      // Repeats the method and the body.
-      expect(response.status).toBe(308);
-      expect(response.headers.get('location')).toBe(`${path}?from=mail`);
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('referrer-policy')).toBe('strict-origin');
-    }
-    expect(await history()).toEqual([]);
-    expect(logged()).toBe('');
+    expect((await get(`${path}/?from=mail`)).status).toBe(200);
+    expect((await post(`${path}//?from=mail`)).status).toBe(303);
+    expect(await history()).toMatchObject([{ status: 'spam' }]);
   });
 });
 

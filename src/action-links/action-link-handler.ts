@@ -37,14 +37,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   const { store, secrets, clock, log, publicUrl, renderActionLink } = dependencies;
 
   return async (context, next) => {
-    const { pathname, search } = new URL(context.req.url);
-    const [, withoutSlash] = /^(.*[^/])\/+$/.exec(pathname) ?? [];
-    const verified = verifyActionLink(secrets, withoutSlash ?? pathname, clock());
+    const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
     if (!verified) return next();
 
-    const response = withoutSlash
-      ? redirectTo(withoutSlash + search)
-      : await respond(context.req.raw, verified);
+    const response = await respond(context.req.raw, verified);
     for (const [name, value] of Object.entries(privacyHeaders)) response.headers.set(name, value);
     if (response.status === 503) response.headers.set('retry-after', '5');
     return response;
@@ -60,8 +56,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (verified.state === 'valid') {
       return isRead ? showAction(request, verified.link) : confirmAction(request, verified.link);
     }
-    if (verified.state === 'expired') return render(request, verified, 410);
-    return render(request, verified, 404);
+    return render(request, verified, verified.state === 'expired' ? 410 : 404);
   }
 
   async function render(request: Request, view: ActionLinkView, status: number) {
@@ -82,8 +77,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   async function confirmAction(request: Request, link: SignedLink): Promise<Response> {
     const body = await readPost(request, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
-      const { status, text } = rejections[body.reason];
-      return plainTextResponse(status, text);
+      return plainTextResponse(rejectionStatus[body.reason], rejectionText);
     }
     const { inquiryId: inquiry, action } = link;
     const params = new URLSearchParams(body.ok ? body.text : '');
@@ -111,9 +105,6 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 }
 
-/** 308, because after 301 browsers repeat a POST as a GET. */
-const redirectTo = (location: string) => new Response(null, { status: 308, headers: { location } });
-
 /** 503 for a temporary store failure, otherwise 500. */
 const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable ? 503 : 500);
 
@@ -124,12 +115,12 @@ function getRejectionStatus(result: LinkState): number {
   return result.errors ? 422 : 409;
 }
 
-const retryHint =
-  'The inquiry was not changed. Open the link in the email again and confirm it there.';
+const rejectionText =
+  'This request did not come from our form, so the inquiry was not changed. Open the link in the email again and confirm it there.';
 
-const rejections: Record<Exclude<PostRejection, 'tooLarge'>, { status: number; text: string }> = {
-  crossSite: { status: 403, text: `This request came from another site. ${retryHint}` },
-  wrongType: { status: 415, text: `This request did not come from our form. ${retryHint}` },
-  compressed: { status: 415, text: `This request did not come from our form. ${retryHint}` },
-  malformed: { status: 400, text: `This request is not valid UTF-8. ${retryHint}` },
+const rejectionStatus: Record<Exclude<PostRejection, 'tooLarge'>, number> = {
+  crossSite: 403,
+  wrongType: 415,
+  compressed: 415,
+  malformed: 400,
 };

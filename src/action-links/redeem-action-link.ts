@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { findRefusal, linkActions } from '../inquiry/link-actions.ts';
+import { findRefusal, type LinkAction, linkActions } from '../inquiry/link-actions.ts';
 import {
   maxLength,
   multilineText,
@@ -10,15 +10,11 @@ import {
 } from '../inquiry/normalize-text.ts';
 import type { ReviewState } from '../inquiry/status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import {
-  type StoredInquiry,
-  type StoredRow,
-  toStoredInquiry,
-} from '../store/inquiries/stored-inquiry.ts';
+import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
   assignLocked,
+  type ChangeDetails,
   changeLocked,
-  isSameName,
   type LockedInquiry,
   maxUpdateLengths,
   readAssignees,
@@ -65,24 +61,16 @@ export async function loadLinkState(
   link: SignedLink,
   rejection?: Pick<OpenLink, 'problem' | 'errors'>,
 ): Promise<LinkState> {
-  const { facts, row } = await wrapStoreErrors('The inquiry could not be read', async () => ({
-    facts: await readFacts(db, link),
-    row: await db
-      .selectFrom('inquiries')
-      .selectAll()
-      .where('id', '=', link.inquiryId)
-      .executeTakeFirst(),
-  }));
-  if (!row) return { state: 'deleted' };
-  const current = toLinkState(link, row, facts);
+  const message = 'The inquiry could not be read';
+  const current = toLinkState(link, await wrapStoreErrors(message, () => readFacts(db, link)));
   return current.state === 'open' ? { ...current, ...rejection } : current;
 }
 
 function toLinkState(
   { action, change }: SignedLink,
-  row: StoredRow,
-  { redemption, before, assignees }: Awaited<ReturnType<typeof readFacts>>,
+  { row, redemption, before, assignees }: Awaited<ReturnType<typeof readFacts>>,
 ): LinkState {
+  if (!row) return { state: 'deleted' };
   const inquiry = toStoredInquiry(row);
   if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
   const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
@@ -91,6 +79,11 @@ function toLinkState(
 }
 
 const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
+  row: await db
+    .selectFrom('inquiries')
+    .selectAll()
+    .where('id', '=', link.inquiryId)
+    .executeTakeFirst(),
   redemption: await findRedemption(db, link),
   before: await readStateBefore(db, link),
   assignees: link.action === 'assign' ? await readAssignees(db) : [],
@@ -154,40 +147,45 @@ async function redeem(
   shownAssignee: string | undefined,
 ): Promise<Confirmed | LinkState> {
   const { transaction, row } = locked;
-  // Names the link as the source: anybody who has the link can enter any name.
-  const changedBy = by ? `${by} (${linkSource})` : linkSource;
-  const details = { by: changedBy, note: note || undefined };
+  const { inquiryId, action, expiresAt } = link;
   const facts = await readFacts(transaction, link);
   const { redemption, before } = facts;
+  // Names the link as the source: anybody who has the link can enter any name.
+  const changedBy = by ? `${by} (${linkSource})` : linkSource;
   const isRepeat = redemption?.changedBy === changedBy && (redemption.note ?? '') === note;
   if (isRepeat) return { state: 'repeated' };
-  const current = toLinkState(link, row, facts);
+  const current = toLinkState(link, facts);
   if (current.state !== 'open') return current;
 
-  const { inquiryId, action, expiresAt } = link;
-  const { change } = linkActions[action];
   if (action === 'assign') {
     const assignee = row.assignee ?? '';
-    const isShown = isSameName(assignee, by) || assignee === shownAssignee;
-    if (!isShown) return { ...current, problem: 'reassigned' };
+    if (assignee !== by && assignee !== shownAssignee) return { ...current, problem: 'reassigned' };
     // Anybody may give it to a colleague.
     const assigned = await assignLocked(locked, { assignee: by, by: linkSource });
     return { state: assigned ? 'confirmed' : 'repeated' };
   }
-  const result = before
-    ? await saveChange(
-        locked,
-        { status: before.status, qualified: toBit(before.qualified) },
-        details,
-      )
-    : change && (await updateLockedStatus(locked, { ...change, ...details }));
-  if (!result || !('event' in result)) return current;
-  const { event } = result;
-  await transaction
-    .insertInto('usedLinks')
-    .values({ inquiryId, action, expiresAt, event })
-    .execute();
+  const details = { by: changedBy, note: note || undefined };
+  const event = await changeStatus(locked, action, before, details);
+  if (event === undefined) return current;
+  const usedLink = { inquiryId, action, expiresAt, event };
+  await transaction.insertInto('usedLinks').values(usedLink).execute();
   return { state: 'confirmed' };
+}
+
+/** Sets the new status. Resolves to the number of the change; undefined if it is refused. */
+async function changeStatus(
+  locked: LockedInquiry,
+  action: LinkAction,
+  before: ReviewState | undefined,
+  details: ChangeDetails,
+): Promise<number | undefined> {
+  if (before) {
+    const columns = { status: before.status, qualified: toBit(before.qualified) };
+    return (await saveChange(locked, columns, details)).event;
+  }
+  const { change } = linkActions[action];
+  const result = change && (await updateLockedStatus(locked, { ...change, ...details }));
+  return result?.outcome === 'marked' ? result.event : undefined;
 }
 
 /** Finds the status change that was made with this link. */

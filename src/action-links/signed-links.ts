@@ -5,7 +5,6 @@ import { type LinkAction, linkActions } from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/render-mail.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
-const reopen: LinkAction[] = ['reopen'];
 const ttlMs = 30 * dayMs;
 
 /**
@@ -35,12 +34,14 @@ export function createActionLinkSigner(
   origin: () => string,
 ): SignActionLinks {
   return (inquiryId, now, change) =>
-    (change ? reopen : actions.filter((action) => !reopen.includes(action))).map((action) => {
-      const name = change ? `${action}-${change}` : action;
-      const signed = `/follow-up/${inquiryId}/${name}/${(now + ttlMs).toString(36)}`;
-      const url = `${origin()}${signed}/${computeMac(secret, signed)}`;
-      return { action, label: linkActions[action].label, url };
-    });
+    actions
+      .filter((action) => Boolean(linkActions[action].isUndo) === Boolean(change))
+      .map((action) => {
+        const name = change ? `${action}-${change}` : action;
+        const signed = `/follow-up/${inquiryId}/${name}/${(now + ttlMs).toString(36)}`;
+        const url = `${origin()}${signed}/${computeMac(secret, signed)}`;
+        return { action, label: linkActions[action].label, url };
+      });
 }
 
 /**
@@ -53,7 +54,7 @@ export function verifyActionLink(
   path: string,
   now: number,
 ): LinkVerification | undefined {
-  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/([^/]+)$/.exec(path);
+  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/([^/]+)\/*$/.exec(path);
   if (!parts) return undefined;
 
   const [, signed = '', inquiryId = '', name, change, expiry = '', signature = ''] = parts;

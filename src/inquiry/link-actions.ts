@@ -9,6 +9,8 @@ interface LinkActionDetails {
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
+  /** Its links name a change, which they undo. */
+  isUndo?: true;
   /** Heading and button of the page. */
   confirm: string;
   /** Heading after the change. */
@@ -73,6 +75,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   reopen: {
     label: 'Reopen',
+    isUndo: true,
     confirm: 'Reopen this inquiry',
     done: 'Reopened',
     effect: ({ before }) =>

@@ -17,7 +17,7 @@ export interface UpdateDependencies {
 }
 
 /** Author and note of a change, limited by `maxUpdateLengths`. */
-type ChangeDetails = { by?: string | undefined; note?: string | undefined };
+export type ChangeDetails = { by?: string | undefined; note?: string | undefined };
 
 export type StatusUpdate = StatusChange & ChangeDetails;
 
@@ -107,10 +107,6 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
-/** Compares names without case, so that a person is not two. */
-export const isSameName = (a: string, b: string): boolean =>
-  a.localeCompare(b, 'en', { sensitivity: 'accent' }) === 0;
-
 /** Reads the assignees of the latest inquiries that have one, each once. */
 export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
@@ -124,17 +120,12 @@ export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
   return [...new Set(rows.map(({ assignee }) => assignee))];
 }
 
-/**
- * Assigns a locked inquiry, to a name as other inquiries spell it, and records the change; undefined if
- * it has that assignee.
- */
+/** Assigns a locked inquiry and records the change; undefined if it has that assignee. */
 export async function assignLocked(
   locked: LockedInquiry,
   { assignee: name, ...details }: Assignment,
 ): Promise<StoredInquiry | undefined> {
-  const line = normalizeLine(name);
-  const known = line && (await readAssignees(locked.transaction));
-  const assignee = known ? (known.find((other) => isSameName(other, line)) ?? line) : '';
+  const assignee = normalizeLine(name);
   if ((locked.row.assignee ?? '') === assignee) return undefined;
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
   return (await saveChange(locked, columns, { assignee, ...details })).inquiry;
