@@ -3,10 +3,11 @@ import { composeMail } from '../../src/notifications/email/compose-mail.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { sampleFirm } from '../fixtures/sample-firm.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
-import { runAxe } from './fixtures/axe.ts';
+import { expectNoHorizontalScrolling, expectNoViolations, runAxe } from './fixtures/axe.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
+import { expectTabStops } from './fixtures/tab-stops.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -42,17 +43,23 @@ for (const path of paths) {
   });
 }
 
-test('the invalid fields of the form have enough contrast, and no text is clipped by spacing', async ({
+test('a form with every error has no violations, enough contrast, no clipped text, and every control in view of Tab', async ({
   page,
 }) => {
   await openForm(page);
   await selectBox(page, 'Which describes you best?').selectOption('investor');
+  await page.setViewportSize({ width: 390, height: 500 });
   await submitButton(page).click();
-  await expect(errorSummary(page)).toBeVisible();
+  await expect(errorSummary(page)).toBeFocused();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Shift+Tab'); // To the start of the page.
+  await expectTabStops(page, ['Tab']);
+  await expectNoViolations(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findLowContrasts(page), colorScheme).toEqual([]);
   }
+  await expectNoHorizontalScrolling(page);
   await widenSpacing(page);
   await expectNoClippedTexts(page);
 });

@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
 import { breakDocument, breakPage } from './fixtures/break-page.ts';
 import { hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
+
+// Axe cannot measure the contrast of colors in transition.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const aboutScript = '**/assets/about-*.js';
 /** Uses the keyboard: a resting pointer would hydrate the next document. */
@@ -19,22 +23,31 @@ function recordDocuments(page: Page) {
   return documents;
 }
 
-// The screen after hydration of its document: accessibility.spec.
-test('a page that throws while rendering shows the route error screen with a link to Home', async ({
+/** Expects the heading on a screen without violations. */
+async function expectErrorScreen(page: Page, text: string) {
+  await expect(heading(page)).toHaveText(text);
+  await expectNoViolations(page);
+  await expectNoHorizontalScrolling(page);
+}
+
+test('a page that throws while rendering shows the route error screen with a link to Home, in its document and by a link', async ({
   page,
   consoleMessages,
 }) => {
   await breakPage(page, aboutScript);
-  await page.goto('/');
-  await hydrate(page);
-  await followLink(page, 'About');
-  await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await page.goto('/about');
+  await page.keyboard.press('Shift');
+  await expectErrorScreen(page, 'Unexpected Application Error!');
   await expect(page.getByText('The rest of the site works.')).toBeVisible();
   await expect(page.getByText('broken on purpose')).toBeHidden();
 
   const documents = recordDocuments(page);
   await page.getByRole('main').getByRole('link').click();
   await expect(heading(page)).toContainText('Capital With Conviction.');
+  expect(documents).toEqual(['/']);
+  await hydrate(page);
+  await followLink(page, 'About');
+  await expect(heading(page)).toHaveText('Unexpected Application Error!');
   expect(documents).toEqual(['/']);
   allowConsoleError(consoleMessages, /broken on purpose/);
 });
@@ -46,7 +59,7 @@ test('an error outside the pages shows a screen with a refresh button', async ({
   await breakDocument(page, '/about');
   await page.goto('/about');
   await page.keyboard.press('Shift');
-  await expect(heading(page)).toHaveText('Something went wrong');
+  await expectErrorScreen(page, 'Something went wrong');
   await expect(
     page.getByText('We apologize for the inconvenience. Please try refreshing the page.'),
   ).toBeVisible();
@@ -59,36 +72,34 @@ test('an error outside the pages shows a screen with a refresh button', async ({
   expect(documents).toEqual(['/about']);
 });
 
-test.describe('a page whose script is missing after a deployment', () => {
-  test('is shown after one reload, without a reload loop if the script stays missing', async ({
-    page,
+test('a page whose script is missing after a deployment is shown after one reload, without a reload loop if the script stays missing', async ({
+  page,
+  consoleMessages,
+}) => {
+  await saveData(page);
+  await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/');
+  await hydrate(page);
+  const documents = recordDocuments(page);
+  await followLink(page, 'About');
+  await expect(heading(page)).toHaveText('Who We Are');
+  await expect.poll(() => documents).toEqual(['/about']);
+
+  // Hydration fails, so the links load documents.
+  await page.waitForLoadState();
+  const triedAgain = page.waitForResponse(aboutScript);
+  await page.keyboard.press('Shift');
+  await triedAgain;
+  await followLink(page, 'Platform');
+  await expect(page).toHaveURL('/platform');
+  expect(documents).toEqual(['/about', '/platform']);
+
+  await hydrate(page);
+  await followLink(page, 'About');
+  await expect(heading(page)).toHaveText('Who We Are');
+  await expect.poll(() => documents).toEqual(['/about', '/platform', '/about']);
+  allowConsoleError(
     consoleMessages,
-  }) => {
-    await saveData(page);
-    await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
-    await page.goto('/');
-    await hydrate(page);
-    const documents = recordDocuments(page);
-    await followLink(page, 'About');
-    await expect(heading(page)).toHaveText('Who We Are');
-    await expect.poll(() => documents).toEqual(['/about']);
-
-    // Hydration fails, so the links load documents.
-    await page.waitForLoadState();
-    const triedAgain = page.waitForResponse(aboutScript);
-    await page.keyboard.press('Shift');
-    await triedAgain;
-    await followLink(page, 'Platform');
-    await expect(page).toHaveURL('/platform');
-    expect(documents).toEqual(['/about', '/platform']);
-
-    await hydrate(page);
-    await followLink(page, 'About');
-    await expect(heading(page)).toHaveText('Who We Are');
-    await expect.poll(() => documents).toEqual(['/about', '/platform', '/about']);
-    allowConsoleError(consoleMessages, missingScriptMessage);
-  });
-
-  const missingScriptMessage =
-    /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/;
+    /status of 404|ChunkLoadError|Failed to fetch dynamically imported module/,
+  );
 });

@@ -1,20 +1,32 @@
+import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../../tools/all-pages.ts';
+import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
-// Headings, texts and links: accessibility-tree.spec. Descriptions: metadata.test.
-test('every page has a title and ends with a link to the contact page, and the footer names the firm', async ({
+const header = (page: Page) => page.getByRole('banner');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+// Headings, texts and links: accessibility.spec. Descriptions: metadata.test.
+test('every page has a title, animated drawings, a header in front, a printed form, and ends with a link to the contact page', async ({
   page,
 }) => {
   for (const { path, name } of allPages) {
     await page.goto(path);
     const title = name === 'Home' ? `^${firm.name}: ` : `^${name}\\b.* ${firm.name}$`;
     await expect(page).toHaveTitle(new RegExp(title));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(heading(page)).toHaveCount(1);
+    await expectAnimatedDrawings(page, path !== '/contact');
+    await expectHeaderInFront(page);
+    await expectPrintable(page);
     if (name === 'Contact') continue;
     await page.locator('main section').last().getByRole('link').click();
     await expect(page).toHaveURL('/contact');
   }
+});
+
+test('the footer names the firm', async ({ page }) => {
+  await page.goto('/about');
   const footer = page.getByRole('contentinfo');
   const { timeZone } = firm;
   const year = new Date().toLocaleString('en-US', { year: 'numeric', timeZone });
@@ -23,3 +35,110 @@ test('every page has a title and ends with a link to the contact page, and the f
   const email = footer.getByRole('link', { name: firm.email });
   await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
 });
+
+test('the focus ring of the header is within the screen, and the header scrolls away on a low screen', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const control of await header(page).locator('a:visible, button:visible').all()) {
+      await control.focus();
+      const top = await control.evaluate((element) => {
+        const { outlineWidth, outlineOffset } = getComputedStyle(element);
+        return (
+          element.getBoundingClientRect().top - parseFloat(outlineWidth) - parseFloat(outlineOffset)
+        );
+      });
+      expect(top, `${await control.textContent()} at ${width} pixels`).toBeGreaterThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 256 }); // 400 % zoom
+  await page.evaluate(() => scrollTo(0, 600));
+  await expect(header(page)).not.toBeInViewport();
+});
+
+test('a link within a page does not scroll its target under the header', async ({ page }) => {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/platform#partners');
+    const bar = await header(page).boundingBox();
+    const tabs = page.getByText('For Founders', { exact: true }).first();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    expect((await tabs.boundingBox())?.y).toBeGreaterThan(bar?.height ?? NaN);
+  }
+});
+
+test('Contact prints the contact information on A4, the e-mail address on one line, without the form', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.goto('/contact');
+  await hydrate(page);
+  const email = page.getByRole('complementary').getByRole('link', { name: firm.email });
+  await expect(email).toBeVisible();
+  await expect(page.getByRole('complementary').getByText(firm.address.street)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
+  const lines = await email.evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
+
+/** Expects animations, some of them driven by scrolling, unless the visitor prefers reduced motion. */
+async function expectAnimatedDrawings(page: Page, isScrollDriven: boolean) {
+  const timelines = () =>
+    page.locator('main svg, main .accent-line').evaluateAll((elements) =>
+      elements
+        .map((element) => getComputedStyle(element))
+        .filter(({ animationName }) => animationName !== 'none')
+        .map((style) => style.getPropertyValue('animation-timeline')),
+    );
+  expect(await timelines(), page.url()).not.toEqual([]);
+  expect((await timelines()).some((timeline) => timeline !== 'auto')).toBe(isScrollDriven);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await page.evaluate(() => document.getAnimations().length), page.url()).toBe(0);
+  await page.emulateMedia({ reducedMotion: null });
+}
+
+async function expectHeaderInFront(page: Page) {
+  await page.evaluate(() => scrollTo(0, 1200));
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(header(page).getByRole('link', { name: firm.name })).toBeInViewport({ ratio: 1 });
+    await expect(header(page)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    const isInFront = await header(page).evaluate((element) =>
+      element.contains(document.elementFromPoint(innerWidth / 2, 30)),
+    );
+    expect(isInFront, `${page.url()} at ${width} pixels`).toBe(true);
+  }
+}
+
+/** Expects firm, heading and disclaimer in black, without controls or images. */
+async function expectPrintable(page: Page) {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(header(page).getByText(firm.name)).toBeVisible();
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByText(firm.disclaimer)).toBeVisible();
+  const hidden = page.locator('nav, form, .button, main svg, img');
+  await expect(hidden.filter({ visible: true })).toHaveCount(0);
+  const { space, colors } = await page.evaluate(() => {
+    // The heading's text can exceed its line box.
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector('h1') as Node);
+    const line = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const texts = [...document.querySelectorAll('body *')].filter((element) =>
+      element.checkVisibility(),
+    );
+    return {
+      space: range.getBoundingClientRect().top - line,
+      colors: [...new Set(texts.map((element) => getComputedStyle(element).color))],
+    };
+  });
+  expect(space, `${page.url()}: above the heading`).toBeGreaterThan(12);
+  expect(colors, page.url()).toEqual(['rgb(0, 0, 0)']);
+  await page.emulateMedia({ media: null, colorScheme: null });
+}

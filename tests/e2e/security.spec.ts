@@ -1,4 +1,3 @@
-import { allPages } from '../../tools/all-pages.ts';
 import { expectSuccess, openForm, submitForm } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -15,7 +14,6 @@ test('a visit requests only the image host, without referrer or cookies, and sto
   await page.goto('/?from=campaign');
   expect((await (await images).allHeaders())['referer']).toBeUndefined();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  for (const { path } of allPages) await page.goto(path);
   await openForm(page);
   await submitForm(page);
   await expectSuccess(page);
