@@ -11,13 +11,8 @@ const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigati
 const currentLink = (page: Page) => headerLinks(page).locator('[aria-current=page]');
 const footer = (page: Page) => page.getByRole('contentinfo');
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
-const metaDescription = (page: Page) => page.locator('meta[name=description]');
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
 const noindex = (page: Page) => page.locator('meta[name=robots][content=noindex]');
-const themeColor = (page: Page, scheme: string) =>
-  page.locator(`meta[name=theme-color][media*=${scheme}]`);
-const notFoundHeading = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: notFound.title });
 
 /** Marks the document for `isSameDocument`. */
 const markDocument = (page: Page) => page.evaluate(() => void (document.body.id = 'marked'));
@@ -28,15 +23,17 @@ test.describe('after hydration, a link', () => {
     page,
     context,
   }) => {
-    const describePage = async () => ({
-      text: await page.getByRole('main').innerText(),
-      title: await page.title(),
-      description: await metaDescription(page).getAttribute('content'),
-      canonical: await canonicalPath(page),
-      light: await themeColor(page, 'light').getAttribute('content'),
-      dark: await themeColor(page, 'dark').getAttribute('content'),
-      current: await currentLink(page).allInnerTexts(),
-    });
+    const describePage = () =>
+      page.evaluate(() => {
+        const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+        const metaTags = document.querySelectorAll('[name=description], [name=theme-color]');
+        return {
+          text: document.querySelector('main')?.innerText,
+          title: document.title,
+          canonical: new URL(link?.href ?? '').pathname,
+          meta: [...metaTags].map((tag) => tag.getAttribute('content')),
+        };
+      });
     const documents = new Map<string, object>();
     const release = await holdHydration(page);
     for (const { path, name } of allPages) {
@@ -52,6 +49,7 @@ test.describe('after hydration, a link', () => {
     for (const { path, name } of allPages) {
       await headerLinks(page).getByRole('link', { name }).click();
       await expect(page).toHaveURL(path);
+      await expect(currentLink(page)).toHaveText([name]);
       await expect.poll(describePage).toEqual(documents.get(path));
     }
     expect(await isSameDocument(page)).toBe(true);
@@ -91,49 +89,64 @@ test.describe('after hydration, a link', () => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
-});
 
-test.describe('URLs', () => {
-  test('match case-insensitively, with a canonical link', async ({ page }) => {
-    const release = await holdHydration(page);
-    const response = await page.goto('/About');
-    expect(response?.status()).toBe(200);
+  test('fades the page in, but not with reduced motion', async ({ page }) => {
+    await page.goto('/');
+    await hydrate(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Animation.enable');
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    const cancelAnimations = () =>
+      page
+        .locator('main > .page')
+        .evaluate((element) => element.getAnimations().map((fade) => fade.cancel()).length);
+    await headerLinks(page).getByRole('link', { name: 'About' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
-    await expect(canonical(page)).toHaveAttribute('href', '/about');
-
-    release();
-    await hydrate(page);
-    await expect(currentLink(page)).toHaveText('About');
-    expect(await canonicalPath(page)).toBe('/about');
-  });
-
-  test('without a page return 404 and the not-found page', async ({ page }) => {
-    const release = await holdHydration(page);
-    const response = await page.goto(unknownPath);
-    expect(response?.status()).toBe(404);
-    await expect(notFoundHeading(page)).toBeVisible();
-    await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
-    await expect(noindex(page)).toHaveCount(1);
-    await expect(canonical(page)).toHaveCount(0);
-    await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
-    await expect(footer(page)).toContainText('All rights reserved');
-
-    release();
-    await hydrate(page);
-    await markDocument(page);
-    await expect(notFoundHeading(page)).toBeVisible();
-    await footer(page).getByRole('link', { name: 'About' }).click();
-    await expect(page).toHaveTitle(`About | ${firm.name}`);
-    expect(await isSameDocument(page)).toBe(true);
-    await expect(noindex(page)).toHaveCount(0);
-    expect(await canonicalPath(page)).toBe('/about');
-
-    await page.goBack();
-    await expect(notFoundHeading(page)).toBeVisible();
-    await expect(noindex(page)).toHaveCount(1);
-    await expect(canonical(page)).toHaveCount(0);
+    expect(await cancelAnimations()).toBe(1);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await headerLinks(page).getByRole('link', { name: 'Platform' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    expect(await cancelAnimations()).toBe(0);
   });
 });
+
+test('a path is matched case-insensitively, with a canonical link', async ({ page }) => {
+  const response = await page.goto('/About');
+  expect(response?.status()).toBe(200);
+  expect(await canonicalPath(page)).toBe('/about');
+  await hydrate(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(currentLink(page)).toHaveText('About');
+  expect(await canonicalPath(page)).toBe('/about');
+});
+
+test('a path without a page returns 404 and the not-found page', async ({ page }) => {
+  const release = await holdHydration(page);
+  const response = await page.goto(unknownPath);
+  expect(response?.status()).toBe(404);
+  await expectNotFound(page);
+  await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
+  await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
+  await expect(footer(page)).toContainText('All rights reserved');
+
+  release();
+  await hydrate(page);
+  await expectNotFound(page);
+  await markDocument(page);
+  await footer(page).getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveTitle(`About | ${firm.name}`);
+  expect(await isSameDocument(page)).toBe(true);
+  await expect(noindex(page)).toHaveCount(0);
+  expect(await canonicalPath(page)).toBe('/about');
+  await page.goBack();
+  await expectNotFound(page);
+});
+
+async function expectNotFound(page: Page) {
+  await expect(page.getByRole('heading', { level: 1, name: notFound.title })).toBeVisible();
+  await expect(noindex(page)).toHaveCount(1);
+  await expect(canonical(page)).toHaveCount(0);
+}
 
 test.describe('while the next page is loading', () => {
   const spinner = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading' });
@@ -157,7 +170,7 @@ test.describe('while the next page is loading', () => {
     await expect(spinner(page)).toBeHidden();
   });
 
-  test('no spinner is shown if the page arrives earlier, nor early on the next link', async ({
+  test('another link can be clicked, and no spinner is shown if its page arrives earlier', async ({
     page,
   }) => {
     const release = await startSlowNavigation(page);
@@ -167,22 +180,15 @@ test.describe('while the next page is loading', () => {
       }).observe(document.body, { childList: true, subtree: true });
     });
     await page.clock.runFor(100);
-    release();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
-    await page.clock.runFor(1000);
-    await followSlowLink(page, 'Platform');
-    await page.clock.runFor(100);
-    await expect(page.locator('body')).not.toHaveAttribute('id', 'flickered');
-  });
-
-  test('another link can be clicked', async ({ page }) => {
-    const release = await startSlowNavigation(page);
     await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
     release();
     await page.clock.runFor(1000);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
     await expect(page).toHaveURL('/platform');
+    await followSlowLink(page, 'Ecosystems');
+    await page.clock.runFor(100);
+    await expect(page.locator('body')).not.toHaveAttribute('id', 'flickered');
   });
 
   /** Pauses the clock and requests the script of /about. */

@@ -17,74 +17,53 @@ function recordRequests(page: Page) {
   return paths;
 }
 
-test.describe('after hydration', () => {
-  test('hovering a link loads its page’s script once, and no document', async ({ page }) => {
-    await page.goto('/');
-    await hydrate(page);
-    const requests = recordRequests(page);
-    await link(page, 'Platform').hover();
-    await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
+test('hovering, focusing or touching a link loads its page’s script once, and no document', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await hydrate(page);
+  const requests = recordRequests(page);
+  await link(page, 'Platform').hover();
+  await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
+  await link(page, 'Platform').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+  expect(requests).toHaveLength(1);
 
-    await link(page, 'Platform').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
-    expect(requests).toHaveLength(1);
-  });
+  await link(page, 'Ecosystems').focus();
+  await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
+  await link(page, 'About').dispatchEvent('touchstart');
+  await expect.poll(() => requests.join()).toContain('assets/about-');
+});
 
-  test('touching or focusing a link loads its page’s script', async ({ page }) => {
-    await page.goto('/');
-    await hydrate(page);
-    const requests = recordRequests(page);
-    await link(page, 'Ecosystems').focus();
-    await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
-    await link(page, 'About').dispatchEvent('touchstart');
-    await expect.poll(() => requests.join()).toContain('assets/about-');
-  });
+test('nothing is prefetched with Save-Data', async ({ page }) => {
+  await saveData(page);
+  await page.goto('/');
+  await hydrate(page);
+  const requests = recordRequests(page);
+  await link(page, 'Platform').hover();
+  await link(page, 'About').hover();
+  await link(page, 'About').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
+});
 
-  test('nothing is prefetched with Save-Data', async ({ page }) => {
-    await saveData(page);
-    await page.goto('/');
-    await hydrate(page);
-    const requests = recordRequests(page);
-    await link(page, 'Platform').hover();
-    await link(page, 'About').hover();
-    await link(page, 'About').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
-    expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
-  });
-
-  test('a link is prefetched again after its prefetch failed, and works', async ({
-    page,
-    consoleMessages,
-  }) => {
-    await page.goto('/');
-    await hydrate(page);
-    await page.route('**/assets/about-*.js', (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed');
-    await link(page, 'About').hover();
-    await failed;
-    await page.unroute('**/assets/about-*.js');
-    const requests = recordRequests(page);
-    await link(page, 'Platform').hover();
-    await link(page, 'About').hover();
-    await expect.poll(() => requests.join()).toContain('assets/about-');
-    await link(page, 'About').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
-    await expect(page).toHaveURL('/about');
-    allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
-  });
-
-  test('a page fades in, but not with reduced motion', async ({ page }) => {
-    await page.goto('/');
-    await hydrate(page);
-    const countAnimations = () =>
-      page.evaluate(() => document.querySelector('main > .page')?.getAnimations().length);
-    await page.clock.install();
-    await link(page, 'About').press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect.poll(countAnimations).toBe(0);
-    await link(page, 'Platform').press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
-    expect(await countAnimations()).toBe(0);
-  });
+test('a link is prefetched again after its prefetch failed, and works', async ({
+  page,
+  consoleMessages,
+}) => {
+  await page.goto('/');
+  await hydrate(page);
+  await page.route('**/assets/about-*.js', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await link(page, 'About').hover();
+  await failed;
+  await page.unroute('**/assets/about-*.js');
+  const requests = recordRequests(page);
+  await link(page, 'Platform').hover();
+  await link(page, 'About').hover();
+  await expect.poll(() => requests.join()).toContain('assets/about-');
+  await link(page, 'About').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page).toHaveURL('/about');
+  allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
 });
