@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
+import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { menuButton } from './fixtures/hydrate.ts';
 import {
   emptyForm,
@@ -6,7 +8,6 @@ import {
   expectFormValues,
   expectSuccess,
   fillForm,
-  holdSubmissions,
   inlineMessage,
   inquiry,
   interceptSubmissions,
@@ -25,9 +26,11 @@ import { expect, test } from './fixtures/site.ts';
 
 const fundingBlock = (page: Page) => page.locator('.funding');
 
-// Labels and options: accessibility-tree.spec.
-test('the fields have autofill and keyboard hints', async ({ page }) => {
-  await page.goto('/contact');
+// Labels and options: accessibility.spec.
+test('the fields have autofill and keyboard hints, and use the text direction of their content', async ({
+  page,
+}) => {
+  await openForm(page);
   const fields = page.locator('.field').locator('input, select, textarea');
   const attributes = await fields.evaluateAll((elements: HTMLInputElement[]) =>
     elements.map(({ name, autocomplete, autocapitalize, inputMode, type, required }) =>
@@ -50,10 +53,7 @@ test('the fields have autofill and keyboard hints', async ({ page }) => {
     'timeline select-one required',
     'message textarea required',
   ]);
-});
 
-test('fields use the text direction of their content', async ({ page }) => {
-  await openForm(page);
   const texts = {
     Company: 'שמואל אחזקות',
     Message: 'مرحبا بكم في الشركة',
@@ -94,7 +94,7 @@ test('only founders and investors see the funding fields, with their own labels;
   expect(await storedInquiries(site)).toEqual([advisor]);
 });
 
-test('a submission stores the inquiry as typed without spaces around it, shows the success message and resets the form', async ({
+test('a submission stores the inquiry as typed without spaces around it, shows and announces the success message, and resets the form', async ({
   page,
   site,
 }) => {
@@ -109,9 +109,12 @@ test('a submission stores the inquiry as typed without spaces around it, shows t
   };
   const requests = await interceptSubmissions(page);
   await openForm(page);
-  await submitForm(page, { ...stored, firstName: '  Zoë 李 ', investmentAmount: '' });
-
+  await fillForm(page, { ...stored, firstName: '  Zoë 李 ', investmentAmount: '' });
+  await recordAnnouncements(page);
+  await submitButton(page).click();
   await expect(toast(page, successMessage)).toBeVisible();
+  await expect(submitButton(page)).toBeFocused();
+  expect(await readAnnouncements(page)).toEqual(['Submitting...', successMessage]);
   await expectSuccess(page);
   await expect(fundingBlock(page)).toBeHidden();
   await expectFormValues(page, emptyForm);
@@ -146,28 +149,7 @@ test('the toast covers neither the outcome, the focused button nor the menu butt
   await expectSuccess(page);
 });
 
-test('a second submission shows a new toast while the last one closes', async ({ page }) => {
-  const held = Promise.withResolvers<undefined>();
-  await interceptSubmissions(page, async (route, nth) => {
-    if (nth === 2) await held.promise;
-    await route.continue();
-  });
-  await openWithFrozenClock(page);
-  await submitForm(page);
-  await expectSuccess(page);
-  // Within the second in which a second click without a change is ignored.
-  await page.clock.runFor(900);
-  await expect(toast(page, successMessage)).toBeVisible();
-
-  await submitForm(page, { ...inquiry, role: 'Chair' });
-  await page.clock.runFor(100); // The last toast closes with the next frame.
-  held.resolve(undefined);
-  await expectSuccess(page);
-  await page.clock.runFor(1000);
-  await expect(toast(page, successMessage)).toBeVisible();
-});
-
-test('the form is disabled during submission, and a double click sends one request', async ({
+test('a submission disables the form, is sent once despite a double click, and is explained after 10 s', async ({
   page,
   site,
 }) => {
@@ -176,7 +158,7 @@ test('the form is disabled during submission, and a double click sends one reque
     await held.promise;
     await route.continue();
   });
-  await openForm(page);
+  await openWithFrozenClock(page);
   await fillForm(page);
   await submitButton(page).evaluate((button: HTMLButtonElement) => {
     button.click();
@@ -187,48 +169,90 @@ test('the form is disabled during submission, and a double click sends one reque
   await expect(textBox(page, 'Message')).toBeDisabled();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
   await expectFormValues(page);
+  const slow = inlineMessage(page, contact.outcome.slow);
+  await page.clock.runFor(9900);
+  await expect(slow).toBeHidden();
+  await page.clock.runFor(200);
+  await expect(slow).toBeVisible();
+  await expect(page.locator('form + [role=status]')).toHaveText(contact.outcome.slow);
 
   held.resolve(undefined);
+  await expectSuccess(page);
   await expect(submitButton(page)).toHaveText('Send Inquiry');
   await expect(submitButton(page)).toBeEnabled();
   await expect(submitButton(page)).toBeFocused();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
-  await expectSuccess(page);
+  await expect(slow).toBeHidden();
   expect(requests).toHaveLength(1);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('the end of a submission leaves the focus where the visitor moved it', async ({ page }) => {
-  const release = await holdSubmissions(page);
-  await openForm(page);
-  await submitForm(page);
-  await expect(submitButton(page)).toBeDisabled();
-  const link = page.getByRole('banner').getByRole('link', { name: 'About' });
-  await link.focus();
-  release();
-  await expect(submitButton(page)).toBeEnabled();
-  await expect(link).toBeFocused();
-});
-
-test('a second click after success is ignored, and the success message stays until something is typed', async ({
+test('after success, a second click is ignored, another inquiry shows a new toast, and the message stays until something is typed', async ({
   page,
   site,
 }) => {
+  const held = Promise.withResolvers<undefined>();
+  await interceptSubmissions(page, async (route, nth) => {
+    if (nth === 2) await held.promise;
+    await route.continue();
+  });
   await openWithFrozenClock(page);
   await submitForm(page);
   await expectSuccess(page);
   await submitButton(page).click();
   await page.keyboard.press('Enter');
   await expect(errorSummary(page)).toBeHidden();
-  await page.clock.runFor(500);
+  await page.clock.runFor(900);
   await expect(toast(page, successMessage)).toBeVisible();
   await expect(submitButton(page)).toBeFocused();
 
+  await submitForm(page, { ...inquiry, role: 'Chair' });
+  await page.clock.runFor(100); // The last toast closes with the next frame.
+  held.resolve(undefined);
+  await expectSuccess(page);
   await page.clock.runFor(1000);
+  await expect(toast(page, successMessage)).toBeVisible();
+
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeVisible();
   await expectSuccess(page);
   await textBox(page, 'First Name').fill('A');
   await expect(inlineMessage(page, receivedMessage)).toBeHidden();
-  expect(await storedInquiries(site)).toEqual([inquiry]);
+  expect(await site.inquiries()).toHaveLength(2);
+});
+
+test('the form can be filled in, corrected and sent by keyboard', async ({ page, site }) => {
+  await openForm(page);
+  const { keyboard } = page;
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await keyboard.press('Enter');
+
+  const { firstName, lastName, company, role, industry, message } = inquiry;
+  const help = undefined;
+  const stops = [
+    ...[firstName, lastName, 'mara@northquay', company, role, industry, 'Inv'],
+    ...[help, '51', 'Cold storage', help, '', help, '3-6', message],
+  ];
+  for (const text of stops) {
+    await keyboard.press('Tab');
+    if (text === help) await expect(page.getByRole('tooltip')).toBeVisible();
+    else await keyboard.type(text);
+  }
+  await keyboard.press('Tab');
+  await expect(submitButton(page)).toBeFocused();
+  await keyboard.press('Enter');
+
+  await expect(errorSummary(page)).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(textBox(page, 'Email')).toBeFocused();
+  await keyboard.press('End');
+  await keyboard.type('.example');
+  await keyboard.press('Enter');
+  await expectSuccess(page);
+  await expect(submitButton(page)).toBeFocused();
+  expect(await storedInquiries(site)).toEqual([
+    { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
+  ]);
 });
