@@ -334,6 +334,7 @@ it('lists 50 inquiries in a digest, and counts the others', () => {
   expect(subject).toContain(': 60 late,');
   for (const body of [text, html]) expect(body).toContain('And 10 more.');
   expect(String(text).match(/^ {2}Ada Lovelace/gm)).toHaveLength(51);
+  expect(composeDigest('digest', { late: late.slice(0, 50) }).text).not.toContain('more.');
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
