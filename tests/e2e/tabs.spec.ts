@@ -88,6 +88,15 @@ test.describe('after hydration, the tabs', () => {
     expect(hash(page)).toBe('#partners');
   });
 
+  test('are scrolled into view on a phone when selected', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await tab(page, 'For Founders').focus();
+    await page.keyboard.press('End');
+    await expect(tab(page, 'For Ecosystem Partners')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Home');
+    await expect(tab(page, 'For Founders')).toBeInViewport({ ratio: 1 });
+  });
+
   test('keep their selection and position after a visit to another page', async ({ page }) => {
     // Platform is reached by a link.
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();

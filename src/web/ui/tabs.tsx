@@ -25,11 +25,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   function onClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
     if (hasModifier(event)) return;
     event.preventDefault();
+    event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     select(id);
   }
 
   const list = isHydrated && { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
-  const item = isHydrated && { role: 'presentation' };
   const link = (id: string) =>
     isHydrated && {
       id: tabId(id),
@@ -51,7 +51,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     <div className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
       <ul className="tab-list" {...list}>
         {tabs.map(({ id, label }) => (
-          <li key={id} {...item}>
+          <li key={id} role={isHydrated ? 'presentation' : undefined}>
             <a className="tab" href={`#${id}`} {...link(id)}>
               {label}
             </a>
