@@ -1,7 +1,7 @@
 /** Colors of palette.css for browser UI and the manifest, by the theme of a page's header. */
 export const themeColors = {
   ink: { light: '#0b1d19', dark: '#081512' },
-  deep: { light: '#12332c', dark: '#12332c' },
+  deep: { light: '#12332c', dark: '#163d34' },
   film: { light: '#edefe9', dark: '#0f2621' },
 };
 
