@@ -33,7 +33,7 @@ describe('the Content-Security-Policy', () => {
     expect(policy).not.toContain('unsafe-');
   });
 
-  it('has one finding in Google’s CSP evaluator, which the threat model explains', () => {
+  it('has no finding in Google’s CSP evaluator but that of scripts by origin', () => {
     const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
     const names = findings
       .filter(({ severity }) => severity !== Severity.NONE)

@@ -1,51 +1,56 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../fixtures/copy-sources.ts';
 import { settingsFor, temporaryFolder, temporaryLocation } from '../fixtures/temporary-store.ts';
 
-/** Runs bin/inquiries.js in another folder. */
-function run(...argv: string[]) {
-  const bin = `${process.cwd()}/bin/inquiries.js`;
-  return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(bin, argv, { cwd: temporaryFolder() }, (error, stdout, stderr) =>
-      resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-}
+const bin = path.resolve('bin/inquiries.js');
+const run = (program: string, argv: string[], cwd: string, env?: Record<string, string>) =>
+  spawnSync(process.execPath, [program, ...argv], { cwd, env, encoding: 'utf8' });
 
 describe('the command inquiries', () => {
-  it('runs from any folder', async () => {
-    const { exitCode, stdout } = await run('help');
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('list [options]');
+  it('runs from any folder, with the exit code of its program', () => {
+    expect(spawnSync(bin, ['help'], { cwd: temporaryFolder(), encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('list [options]') as string,
+    });
+    expect(run(bin, ['lst'], temporaryFolder())).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Did you mean list?') as string,
+    });
   });
 
-  it('reports where it read its settings if there is no store', async () => {
-    const { exitCode, stderr } = await run('list');
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(
-      /^There is no store at \/.*\[NO_STORE\]\nSettings were read from the environment \(there is no \/\S+\.env\)\. DATA_DIR is not set\. /,
-    );
+  it('reports where it read its settings if there is no store', () => {
+    expect(run(bin, ['list'], temporaryFolder())).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^There is no store at \/.*\[NO_STORE\]\nSettings were read from the environment \(there is no \/\S+\.env\)\. DATA_DIR is not set\. /,
+      ) as string,
+    });
   });
 
-  it('exits with the code of the program it runs', async () => {
-    const { exitCode, stderr } = await run('lst');
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('Did you mean list?'),
+  it('of the container image works without sources and packages', async () => {
+    const folder = copyToFolder('bin', 'dist', 'package.json');
+    const env = settingsFor(await temporaryLocation());
+    expect(run(`${folder}/bin/inquiries.js`, ['list'], folder, env)).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('No inquiries') as string,
     });
   });
 });
 
+/** Copies these files and folders of the project to a new folder. */
+function copyToFolder(...names: string[]) {
+  const folder = temporaryFolder();
+  for (const name of names) cpSync(name, path.join(folder, name), { recursive: true });
+  return folder;
+}
+
 describe('the command inquiries without the package node', () => {
   /** Runs the command in an installation without packages, whose program prints its arguments. */
   function runWithoutPackage(...options: string[]) {
-    const folder = temporaryFolder();
-    for (const name of ['bin', 'package.json']) {
-      cpSync(name, path.join(folder, name), { recursive: true });
-    }
+    const folder = copyToFolder('bin', 'package.json');
     mkdirSync(path.join(folder, 'src/cli'), { recursive: true });
     writeFileSync(
       path.join(folder, 'src/cli/main.ts'),
@@ -71,34 +76,11 @@ describe('the command inquiries without the package node', () => {
   });
 });
 
-describe('the command inquiries of the container image', () => {
-  it('works without sources and packages', async () => {
-    const folder = temporaryFolder();
-    for (const name of ['bin', 'dist', 'package.json']) {
-      cpSync(name, path.join(folder, name), { recursive: true });
-    }
-    const location = await temporaryLocation();
-    const env = settingsFor(location);
-    const run = (...argv: string[]) =>
-      spawnSync(process.execPath, [`${folder}/bin/inquiries.js`, ...argv], {
-        env,
-        encoding: 'utf8',
-      });
-    expect(run('list')).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('No inquiries'),
-    });
-  });
-});
-
 describe('npm start without development packages', () => {
   /** Copies the build and its sources, with links to the packages of `npm ci --omit=dev`. */
   function copyBuild() {
-    const folder = temporaryFolder();
-    const files = ['dist', 'src', 'tools', 'package.json', 'package-lock.json', 'tsconfig.json'];
-    for (const name of [...files, 'vite.config.ts']) {
-      cpSync(name, path.join(folder, name), { recursive: true });
-    }
+    const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+    const folder = copyToFolder('dist', 'src', 'tools', ...files);
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     for (const name of Object.keys(dependencies)) {
       const link = path.join(folder, 'node_modules', name);
@@ -107,8 +89,7 @@ describe('npm start without development packages', () => {
     }
     return folder;
   }
-  const prestart = (cwd: string) =>
-    spawnSync(process.execPath, ['tools/build.ts', '--if-needed'], { cwd, encoding: 'utf8' });
+  const prestart = (folder: string) => run('tools/build.ts', ['--if-needed'], folder);
 
   it('needs no build if the sources are unchanged', () => {
     expect(prestart(copyBuild()), 'if dist is stale: npm run build').toMatchObject({
@@ -136,10 +117,7 @@ it('the build names each fact of the firm with a wrong format, with an example',
     [/email: 'website@[^']*'/, "email: 'website'"],
   ];
   for (const [before, after] of edits) sources.edit('src/content/firm.ts', before, after);
-  const { status, stderr } = spawnSync(process.execPath, ['tools/build.ts'], {
-    cwd: sources.folder,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = run('tools/build.ts', [], sources.folder);
   expect(stderr).toBe(`Build stopped. Correct src/content/firm.ts:
 firm.email is not an e-mail address such as partners@example.com.
 firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
@@ -149,12 +127,10 @@ administrator.email is not an e-mail address such as partners@example.com.
   expect(status).toBe(1);
 });
 
-describe('the server program', () => {
-  it('has the same Node options in npm, systemd and the container', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const command = String(scripts.start);
-    expect(readFileSync('deploy/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
-    const words = command.split(' ').map((word) => `"${word}"`);
-    expect(readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);
-  });
+it('the server program has the same Node options in npm, systemd and the container', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const command = String(scripts.start);
+  expect(readFileSync('deploy/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
+  const words = command.split(' ').map((word) => `"${word}"`);
+  expect(readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);
 });

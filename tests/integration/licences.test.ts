@@ -2,61 +2,43 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 interface Package {
-  version: string;
   license?: string;
   dev?: boolean;
 }
 
-const readPackages = (lock: string) => {
-  const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as {
-    packages: Record<string, Package>;
-  };
-  return Object.entries(packages).filter(([folder]) => folder !== '');
-};
-const all = readPackages('package-lock.json');
-const others = readPackages('bench/package-lock.json');
-const collectLicences = (some: [string, Package][]) =>
-  new Set(some.map(([, { license }]) => license));
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const readPackages = (lock: string) =>
+  Object.entries(readJson(lock).packages as Record<string, Package>)
+    .filter(([folder]) => folder !== '')
+    .map(([, { license = 'none', dev = false }]) => ({ license, dev }));
 
 /** Licences that only require keeping their notice. */
 const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
 const free = [...permissive, 'MIT', 'MIT-0', 'Unlicense'];
+const forBuilding = [
+  ...[...free, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0'],
+  ...['(MIT OR CC0-1.0)', '(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'],
+];
 
 describe('the packages', () => {
-  it('at run time or in a browser have a permissive licence', () => {
-    const running = all.filter(([, { dev }]) => !dev);
-    expect([...collectLicences(running)].filter((name) => !free.includes(String(name)))).toEqual(
-      [],
-    );
-  });
-
-  it('for building and testing have an allowed licence', () => {
-    const allowed = [
-      ...free,
-      'CC-BY-4.0',
-      'CC0-1.0',
-      'MPL-2.0',
-      '(MIT OR CC0-1.0)',
-      '(MIT OR GPL-3.0-or-later)',
-      '(MIT AND Zlib)',
-    ];
-    expect(
-      [...collectLicences([...all, ...others])].filter((name) => !allowed.includes(String(name))),
-    ).toEqual([]);
+  it('have an allowed licence, and at run time or in a browser a permissive one', () => {
+    const all = [...readPackages('package-lock.json'), ...readPackages('bench/package-lock.json')];
+    expect(all.filter(({ license }) => !forBuilding.includes(license))).toEqual([]);
+    const running = readPackages('package-lock.json').filter(({ dev }) => !dev);
+    expect(running.length).toBeGreaterThan(10);
+    expect(running.filter(({ license }) => !free.includes(license))).toEqual([]);
   });
 
   it('at run time are the ones of the decision on dependencies', () => {
     const table = readFileSync('docs/decisions/0007-dependencies.md', 'utf8').match(/^\| `[^|]+/gm);
     const named = table?.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, name]) => name));
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const { dependencies } = readJson('package.json');
     expect(named?.toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });
 
   it.each(['package.json', 'bench/package.json'])('are pinned to exact versions in %s', (file) => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'));
-    const ranges = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
-    );
-    expect(ranges).toEqual([]);
+    const { dependencies, devDependencies } = readJson(file);
+    const versions = Object.values<string>({ ...dependencies, ...devDependencies });
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 });
