@@ -118,14 +118,9 @@ addEventListener('popstate', reloadIfPathChanged);
 reloadIfPathChanged();
 
 // In the bubble phase, after the application has called preventDefault on the events it handles.
-addEventListener('click', (event) => {
-  const target = event.target as Element;
-  if (progress === 'hydrated' || event.defaultPrevented) return;
-  pressedControl = target.closest<HTMLElement>('.help-button');
-  const tab = target.closest<HTMLAnchorElement>('.tab');
-  if (!tab || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  location.replace(tab.hash);
+addEventListener('click', ({ target, defaultPrevented }) => {
+  if (progress === 'hydrated' || defaultPrevented) return;
+  pressedControl = (target as Element).closest<HTMLElement>('.help-button');
 });
 
 /** A native submission without response can be repeated after this time, with the same key. */

@@ -27,8 +27,6 @@ export function HelpButton({ label, text }: HelpButtonProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** True if the press found the tooltip open, so its click must not reopen it. */
-  const wasOpen = useRef(false);
   useOpenTooltip(isOpen, setOpen, trigger, box);
 
   const change = (open: boolean) => {
@@ -57,17 +55,11 @@ export function HelpButton({ label, text }: HelpButtonProps) {
         {...hover}
         ref={trigger}
         aria-describedby={isOpen ? id : undefined}
-        onPointerDown={() => {
-          wasOpen.current = isOpen;
-        }}
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) change(true);
         }}
         onBlur={() => change(false)}
-        onClick={() => {
-          change(!wasOpen.current);
-          wasOpen.current = false;
-        }}
+        onClick={() => change(!isOpen)}
       />
       {isOpen && (
         <div ref={box} {...hover}>

@@ -31,58 +31,20 @@ export interface FormState {
   };
 }
 
-type FormAction =
-  | { type: 'open'; entry: string; values: FormState['values'] }
-  | { type: 'change' }
-  | { type: 'correct'; errors: Errors }
-  | { type: 'reject'; errors: Errors }
-  | { type: 'submit' }
-  | { type: 'fail'; errors: Errors; failure: FormState['failure'] & object }
-  | { type: 'succeed'; entry: string };
-
-function reduce(state: FormState, action: FormAction): FormState {
-  const { status, lastSent } = state;
-  switch (action.type) {
-    case 'open': {
-      const { entry, values } = action;
-      const reopened = entry === lastSent?.entry ? 'sent' : 'idle';
-      return { ...state, values, errors: {}, status: status === 'submitting' ? status : reopened };
-    }
-    case 'change':
-      if (status !== 'sent' && !lastSent) return state;
-      return { ...state, status: status === 'sent' ? 'idle' : status, lastSent: undefined };
-    case 'correct':
-      return { ...state, errors: action.errors };
-    case 'reject': {
-      const { errors } = action;
-      // Keep the thanks until something is typed.
-      const rejected = status === 'sent' ? status : 'idle';
-      return { ...state, errors, rejections: state.rejections + 1, status: rejected };
-    }
-    case 'submit':
-      return { ...state, status: 'submitting', errors: {}, lastSent: undefined };
-    case 'fail': {
-      const { errors, failure } = action;
-      return { ...state, status: 'failed', failure, errors, rejections: state.rejections + 1 };
-    }
-    case 'succeed': {
-      const sent = { entry: action.entry, atMs: performance.now() };
-      const sentCount = state.sentCount + 1;
-      return { ...state, status: 'sent', values: {}, sentCount, lastSent: sent };
-    }
-  }
-}
-
 const idle: FormState = { status: 'idle', values: {}, errors: {}, rejections: 0, sentCount: 0 };
 
 /** The state of the browser's form. Not in a component, since a submission outlives its page. */
 let currentState = idle;
 let notify: (() => void) | undefined;
 
-function dispatch(action: FormAction) {
-  currentState = reduce(currentState, action);
+function update(changes: Partial<FormState>) {
+  currentState = { ...currentState, ...changes };
   notify?.();
 }
+
+/** Moves focus to the error summary. */
+const reject = (changes: Partial<FormState>) =>
+  update({ ...changes, rejections: currentState.rejections + 1 });
 
 function subscribe(onChange: () => void) {
   notify = onChange;
@@ -99,7 +61,10 @@ function openForm({ posted, sent }: SiteData, entry: string): FormState {
   const message = globalThis.document?.querySelector<HTMLTextAreaElement>('#message');
   const isLaterVisit = message === null;
   if (isLaterVisit) {
-    dispatch({ type: 'open', entry, values: readDraft() });
+    const { status, lastSent } = currentState;
+    const reopened = entry === lastSent?.entry ? 'sent' : 'idle';
+    const isSubmitting = status === 'submitting';
+    update({ values: readDraft(), errors: {}, status: isSubmitting ? status : reopened });
     return currentState;
   }
   const state: FormState = {
@@ -166,13 +131,15 @@ export function useInquiryForm() {
       networkMode: 'always',
       onSuccess: (_receipt, { entry }) => {
         clearDraft();
-        dispatch({ type: 'succeed', entry });
+        const lastSent = { entry, atMs: performance.now() };
+        const { sentCount } = currentState;
+        update({ status: 'sent', values: {}, sentCount: sentCount + 1, lastSent });
         toast.success(contact.outcome.success);
       },
       onError: (error, { inquiry }) => {
         const { rateLimit, fields = {} } = error instanceof SubmissionError ? error : {};
         const failure = { reason: 'failed' as const, ...rateLimit, inquiry };
-        dispatch({ type: 'fail', failure, errors: fields });
+        reject({ status: 'failed', failure, errors: fields });
         toast.error(contact.outcome.failure);
       },
     },
@@ -199,12 +166,13 @@ export function useInquiryForm() {
     // Dismiss the last toast: the same text would not be announced again.
     toast.dismiss();
     if (parsed.ok) {
-      dispatch({ type: 'submit' });
+      update({ status: 'submitting', errors: {}, lastSent: undefined });
       const key = getIdempotencyKey(readFormValues(form));
       submission.mutate({ inquiry: parsed.inquiry, key, entry });
       return;
     }
-    dispatch({ type: 'reject', errors: parsed.fields });
+    // Keep the thanks until something is typed.
+    reject({ status: status === 'sent' ? status : 'idle', errors: parsed.fields });
     // Clear the honeypot, which autofill may have filled, so that a visitor can resend.
     const honeypot = form.elements.namedItem('honeypot');
     if (honeypot instanceof HTMLInputElement) honeypot.value = '';
@@ -215,7 +183,9 @@ export function useInquiryForm() {
     // The persona decides whether the funding fields count.
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
     correctErrors(event.currentTarget, (field) => affected.includes(field));
-    dispatch({ type: 'change' });
+    const { status, lastSent } = currentState;
+    if (status === 'sent') update({ status: 'idle', lastSent: undefined });
+    else if (lastSent) update({ lastSent: undefined });
   };
 
   return { state, onMount, onSubmit, onChange };
@@ -229,7 +199,7 @@ function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => bool
   const parsed = parseForm(form);
   const messages: Errors = parsed.ok ? {} : parsed.fields;
   const corrected = Object.fromEntries(invalid.map((field) => [field, messages[field]]));
-  dispatch({ type: 'correct', errors: { ...errors, ...corrected } });
+  update({ errors: { ...errors, ...corrected } });
 }
 
 const parseForm = (form: HTMLFormElement) => parseInquiry(Object.fromEntries(new FormData(form)));

@@ -45,18 +45,15 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { faile
   }
 
   override render() {
-    return this.state.failed ? <AppErrorScreen /> : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorScreen title={appError.title} text={appError.text}>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {appError.action}
+        </button>
+      </ErrorScreen>
+    );
   }
-}
-
-function AppErrorScreen() {
-  return (
-    <ErrorScreen title={appError.title} text={appError.text}>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        {appError.action}
-      </button>
-    </ErrorScreen>
-  );
 }
 
 /** Thrown if a page's script fails to load: offline, or after a deployment removed the file. */
@@ -75,13 +72,10 @@ export function RouteError() {
     if (isReloading) location.reload();
   }, [isReloading]);
 
-  return isReloading ? <Loading /> : <RouteErrorScreen />;
-}
-
-/** Uses a plain link, which works if the application is broken. */
-function RouteErrorScreen() {
+  if (isReloading) return <Loading />;
   return (
     <ErrorScreen title={routeError.title} text={routeError.text}>
+      {/* A plain link, which works if the application is broken. */}
       <a className="button" href="/">
         {routeError.action}
       </a>
