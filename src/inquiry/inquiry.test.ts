@@ -213,23 +213,20 @@ describe('the choices of the form', () => {
 describe('the optional block', () => {
   const funding = { fundingStage: 'Seed', investmentAmount: '$1M' };
 
-  it('is kept for founders and investors', () => {
-    expect(parseValid({ persona: 'founder', ...funding })).toMatchObject(funding);
-    expect(parseValid({ persona: 'investor', ...funding })).toMatchObject(funding);
-  });
-
-  it('is dropped for other personas, even if invalid', () => {
-    const dropped = parseValid({ persona: 'operator', fundingStage: 7, investmentAmount: 'a\n' });
-    expect(dropped).not.toHaveProperty('fundingStage');
-    expect(dropped).not.toHaveProperty('investmentAmount');
-    expect(parseValid({ persona: 'advisor', ...funding })).not.toHaveProperty('fundingStage');
-    expect(parseValid({ persona: 'other', ...funding })).not.toHaveProperty('fundingStage');
-  });
-
-  it('may be missing or empty', () => {
-    const empty = parseValid({ fundingStage: ' ', investmentAmount: undefined });
-    expect(empty).not.toHaveProperty('fundingStage');
-    expect(empty).not.toHaveProperty('investmentAmount');
+  it.each([
+    ['is kept for a founder', { persona: 'founder', ...funding }, funding],
+    ['is kept for an investor', { persona: 'investor', ...funding }, funding],
+    ['is dropped for an advisor', { persona: 'advisor', ...funding }, {}],
+    ['is dropped for others', { persona: 'other', ...funding }, {}],
+    [
+      'is dropped for an operator, even if invalid',
+      { persona: 'operator', fundingStage: 7, investmentAmount: 'a\n' },
+      {},
+    ],
+    ['may be missing or empty', { fundingStage: ' ', investmentAmount: undefined }, {}],
+  ])('%s', (_, changes, kept) => {
+    const { fundingStage, investmentAmount } = parseValid(changes);
+    expect({ fundingStage, investmentAmount }).toEqual(kept);
   });
 
   it('refuses other types', () => {
@@ -278,20 +275,12 @@ describe('the message', () => {
 });
 
 describe('the honeypot', () => {
-  it('may be empty or missing and is not part of the inquiry', () => {
-    expect(parseValid({ honeypot: '' })).toEqual(sampleInquiry);
-    expect(parseValid({ honeypot: undefined })).toEqual(sampleInquiry);
+  it.each(['', undefined])('may be %j and is not part of the inquiry', (honeypot) => {
+    expect(parseValid({ honeypot })).toEqual(sampleInquiry);
   });
 
-  it('refuses any other value', () => {
-    const caught = { honeypot: 'Bot detected' };
-    for (const honeypot of ['x', ' ', null, 0, []]) {
-      expect(parseErrors({ honeypot })).toEqual(caught);
-    }
-  });
-
-  it('is reported with the other errors', () => {
-    expect(parseErrors({ honeypot: 'x', firstName: '' })).toEqual({
+  it.each(['x', ' ', null, 0, []])('refuses %j, with the other errors', (honeypot) => {
+    expect(parseErrors({ honeypot, firstName: '' })).toEqual({
       firstName: 'First name is required',
       honeypot: 'Bot detected',
     });

@@ -175,16 +175,15 @@ describe('the retention job', () => {
   });
 });
 
-describe('the cutoff of expired inquiries', () => {
-  it('includes what would be too old before the next run', () => {
-    expect(expiredBefore(Date.parse('2026-11-21T08:00:00.000Z'), timeZone, 18)).toBe(
-      '2025-05-21T08:00:00.000Z',
-    );
-  });
-
-  it('is the last day of a shorter month', () => {
-    expect(expiredBefore(Date.parse('2026-03-30T12:00:00.000Z'), timeZone, 1)).toBe(
-      '2026-02-28T14:00:00.000Z',
-    );
-  });
+it.each([
+  [
+    'includes what would be too old before the next run',
+    '2026-11-21T08:00',
+    18,
+    '2025-05-21T08:00',
+  ],
+  ['is the last day of a shorter month', '2026-03-30T12:00', 1, '2026-02-28T14:00'],
+])('the cutoff of expired inquiries %s', (_, now, months, cutoff) => {
+  const expired = expiredBefore(Date.parse(`${now}:00.000Z`), timeZone, months);
+  expect(expired).toBe(`${cutoff}:00.000Z`);
 });

@@ -3,15 +3,10 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import {
-  bareLocation,
-  temporaryLocation,
-  temporaryStore,
-} from '../../tests/fixtures/temporary-store.ts';
+import { bareLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../config/setting-values.ts';
 import { companySizes, fields, personas, timelines } from '../inquiry/inquiry.ts';
 import { openStore } from './open-store.ts';
-import { StoreMissing } from './store-errors.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,22 +26,6 @@ describe('openStore', () => {
     expect(again.hashKey).toEqual(store.hashKey);
     expect(again.hashKey).toHaveLength(32);
     await again.close();
-  });
-
-  it('uses one secret if several processes open a new store at once', async () => {
-    const location = await temporaryLocation();
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
-    const [one, ...others] = stores.map(({ hashKey }) => hashKey);
-    for (const other of others) expect(other).toEqual(one);
-    await Promise.all(stores.map((store) => store.close()));
-  });
-
-  it('does not create a store for a command that needs one', async () => {
-    const location = await bareLocation();
-    const opening = openStore({ ...location, access: 'current' });
-    await expect(opening).rejects.toThrow(StoreMissing);
-    await expect(opening).rejects.toThrow('There is no store at ');
-    await expect(openStore({ ...location, access: 'current' })).rejects.toThrow(StoreMissing);
   });
 });
 

@@ -24,26 +24,23 @@ it('advises to free space on a full disk, not about permissions', async () => {
   expect(adviceOn({ errcode: 4874 })).toMatch(/^Free space/);
 });
 
-it('distinguishes damage, permissions and locks', () => {
-  for (const errcode of [11, 26, 267]) {
-    expect(adviceOn({ errcode })).toMatch(/run "inquiries restore FILE" with the last backup/);
-  }
-  for (const code of [{ errcode: 8 }, { errcode: 14 }, { code: 'EACCES' }]) {
-    expect(adviceOn(code)).toMatch(/user owns the folder/);
-  }
-  expect(adviceOn({ errcode: 5 })).toMatch(/keeps the store locked/);
-  expect(adviceOn({ errcode: 1 })).toMatch(/^Set DATA_DIR/);
-});
-
 it.each([
-  ['42P01', /inquiries restore/],
-  ['55P03', /keeps the store locked/],
-  ['53100', /^Free space/],
-  ['25006', /primary/],
-  ['XX001', /inquiries restore/],
-  ['28P01', /DATABASE_URL names it/],
-])('knows the remedy of PostgreSQL error %s', (code, advice) => {
-  expect(adviceOn({ code }, 'postgres')).toMatch(advice);
+  ['sqlite', { errcode: 11 }, /run "inquiries restore FILE" with the last backup/],
+  ['sqlite', { errcode: 26 }, /run "inquiries restore FILE"/],
+  ['sqlite', { errcode: 267 }, /run "inquiries restore FILE"/],
+  ['sqlite', { errcode: 8 }, /user owns the folder/],
+  ['sqlite', { errcode: 14 }, /user owns the folder/],
+  ['sqlite', { code: 'EACCES' }, /user owns the folder/],
+  ['sqlite', { errcode: 5 }, /keeps the store locked/],
+  ['sqlite', { errcode: 1 }, /^Set DATA_DIR/],
+  ['postgres', { code: '42P01' }, /inquiries restore/],
+  ['postgres', { code: '55P03' }, /keeps the store locked/],
+  ['postgres', { code: '53100' }, /^Free space/],
+  ['postgres', { code: '25006' }, /primary/],
+  ['postgres', { code: 'XX001' }, /inquiries restore/],
+  ['postgres', { code: '28P01' }, /DATABASE_URL names it/],
+] as const)('knows the remedy of an error of %s: %j', (kind, codes, advice) => {
+  expect(adviceOn(codes, kind)).toMatch(advice);
 });
 
 it('finds the code of a host with several addresses', () => {

@@ -57,16 +57,6 @@ describe('updateStatus', () => {
     ]);
   });
 
-  it('reopens spam without its qualification', async () => {
-    const { store, id, mark } = await setUp();
-    await mark({ status: 'reviewed', qualified: true });
-    await mark({ status: 'spam' });
-    const marked = await mark({ status: 'new' });
-    expect(marked).toMatchObject({ outcome: 'marked', inquiry: { status: 'new' } });
-    expect(marked.outcome === 'marked' && 'qualified' in marked.inquiry).toBe(false);
-    expect(await readHistory(store, id)).toHaveLength(3);
-  });
-
   it('records no refused change', async () => {
     const { store, id, mark } = await setUp();
     await mark({ status: 'spam' });

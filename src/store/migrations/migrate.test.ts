@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import {
   createLastStoreOf1,
   createReleasedStore,
-  createUnreleasedStore,
   listMigrations,
   openDatabase,
 } from '../../../tests/fixtures/released-store.ts';
@@ -123,20 +122,6 @@ describe('the migration from 1.x', () => {
       insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
       values ('received', 'email', ${idOf(1)}, 'waiting', 0, '2026-11-22T10:00:00.000Z')`;
     await expect(insert.execute(store.db)).rejects.toThrow(/kind/);
-  });
-
-  it('refuses a store that no release wrote, and changes nothing', async () => {
-    const location = await createUnreleasedStore();
-    await expect(openStore(location)).rejects.toThrow('older than those of 1.0.0');
-    const db = openDatabase(location);
-    expect((await sql`select 1 from inquiry_events limit 1`.execute(db)).rows).toHaveLength(1);
-    await db.destroy();
-  });
-
-  it('is required before the store is used', async () => {
-    const location = await createReleasedStore();
-    const opening = openStore({ ...location, access: 'current' });
-    await expect(opening).rejects.toThrow('its tables are those of an earlier version');
   });
 });
 
