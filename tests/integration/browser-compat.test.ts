@@ -47,46 +47,39 @@ const allowedCss: Record<string, string> = {
 const compat: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 const client = 'dist/client';
-const manifest: Record<string, { file: string }> = JSON.parse(
-  readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'),
+/** The files of the manifest, which excludes those of earlier builds. */
+const files = Object.values<{ file: string }>(
+  JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')),
 );
-/** Reads the files of the manifest, which excludes those of earlier builds. */
-const readBuiltFiles = (extension: string) =>
-  Object.values(manifest)
-    .filter(({ file }) => path.extname(file) === extension)
-    .map(({ file }) => readFileSync(path.join(client, file), 'utf8'));
 
-const linter = new Linter();
+/** Returns the messages of ESLint about the built files with this extension, without repeats. */
+function lint(extension: string, config: Linter.Config) {
+  const messages = files
+    .filter(({ file }) => path.extname(file) === extension)
+    .map(({ file }) => readFileSync(path.join(client, file), 'utf8'))
+    .flatMap((text) => new Linter().verify(text, { files: ['**/*'], ...config }))
+    .map(({ message }) => message.replace(/ is not a 2023 available baseline feature.$/, ''));
+  return [...new Set(messages)].sort();
+}
 
 describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 support', () => {
   it('the syntax and the APIs of all scripts, except the allowed ones', () => {
-    const names = findUnsupportedNames();
-    const found = readBuiltFiles('.js').flatMap((text) =>
-      linter
-        .verify(text, {
-          files: ['**/*'],
-          // These browsers support all syntax of ES2024.
-          languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
-          plugins: { names: { rules: { newer: createRule(names) } } },
-          rules: { 'names/newer': 'error' },
-        })
-        .map(({ message }) => message),
-    );
-    expect([...new Set(found)].sort()).toEqual(Object.keys(allowedApis).sort());
+    const found = lint('.js', {
+      // These browsers support all syntax of ES2024.
+      languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
+      plugins: { names: { rules: { newer: createRule(findUnsupportedNames()) } } },
+      rules: { 'names/newer': 'error' },
+    });
+    expect(found).toEqual(Object.keys(allowedApis).sort());
   });
 
   it('the style sheet, except the allowed CSS', () => {
-    const found = readBuiltFiles('.css')
-      .flatMap((text) =>
-        linter.verify(text, {
-          files: ['**/*'],
-          plugins: { css },
-          language: 'css/css',
-          rules: { 'css/use-baseline': ['error', { available: 2023 }] },
-        }),
-      )
-      .map(({ message }) => message.replace(/ is not a 2023 available baseline feature.$/, ''));
-    expect([...new Set(found)].sort()).toEqual(Object.keys(allowedCss).sort());
+    const found = lint('.css', {
+      plugins: { css },
+      language: 'css/css',
+      rules: { 'css/use-baseline': ['error', { available: 2023 }] },
+    });
+    expect(found).toEqual(Object.keys(allowedCss).sort());
   });
 });
 
@@ -111,20 +104,16 @@ const createRule = (names: Set<string>): Rule.RuleModule => ({
  * also belongs to a supported object is excluded, because calls cannot be told apart.
  */
 function findUnsupportedNames(): Set<string> {
-  const supported = new Set<string>();
-  const unsupported = new Set<string>();
-  function classify(parts: Identifier | undefined) {
-    for (const [key, part] of Object.entries(parts ?? {}) as [string, Identifier][]) {
-      if (key === '__compat') continue;
-      const facts = part.__compat;
-      if (facts)
-        (isSupported(facts.support) ? supported : unsupported).add(key.replace(/_static$/, ''));
-      classify(part);
-    }
+  const [supported, unsupported] = [new Set<string>(), new Set<string>()];
+  function classify(name: string, { __compat: facts, ...parts }: Identifier) {
+    if (facts)
+      (isSupported(facts.support) ? supported : unsupported).add(name.replace(/_static$/, ''));
+    for (const [key, part] of Object.entries(parts as Record<string, Identifier>))
+      classify(key, part);
   }
-  classify(compat.api);
-  classify(compat.javascript['builtins']);
-  return new Set([...unsupported].filter((name) => !supported.has(name)));
+  for (const [name, part] of Object.entries({ ...compat.api, ...compat.javascript['builtins'] }))
+    classify(name, part as Identifier);
+  return unsupported.difference(supported);
 }
 
 function isSupported(support: SupportBlock) {
