@@ -14,9 +14,9 @@ test('the contact details stay in view beside the form where they fit, else scro
   await expect(page.locator('html.fonts-loaded')).toBeAttached();
   const [details, footer] = [page.getByRole('complementary'), page.getByRole('contentinfo')];
   for (const [width, height] of [
-    [1280, 864],
+    [1280, 784],
     [1440, 900],
-    [2000, 1056],
+    [2000, 928],
     [2560, 1100],
   ] as const) {
     const context = `At ${width} x ${height}`;
