@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isSiteBuilt } from '../src/http/pages/site-build.ts';
@@ -34,85 +34,52 @@ function write(folder: string, file: string) {
 const scripts = (generation: string) => [...readStaticFiles(path.join(dist, generation)).keys()];
 
 describe('a build', () => {
-  it('keeps the scripts of the one before, at their addresses', async () => {
-    await build('home-1');
-    await build('home-2');
-    expect(scripts('previous')).toEqual(['/assets/home-1.js']);
-    expect(scripts('client')).toEqual(['/assets/home-2.js']);
+  it.each([
+    ['has none without an earlier one', ['home-1'], []],
+    ['keeps the scripts of the one before', ['home-1', 'home-2'], ['/assets/home-1.js']],
+    ['keeps one generation, not all', ['home-1', 'home-2', 'home-3'], ['/assets/home-2.js']],
+    ['of the same sources loses none', ['home-1', 'home-2', 'home-2'], ['/assets/home-1.js']],
+  ])('%s', async (_, builds, previous) => {
+    for (const script of builds) await build(script);
+    expect(scripts('previous')).toEqual(previous);
+    expect(scripts('client')).toEqual([`/assets/${builds.at(-1)}.js`]);
     expect(readdirSync(parent)).toEqual(['dist']);
   });
 
-  it('keeps one earlier generation, not all of them', async () => {
-    for (const script of ['home-1', 'home-2', 'home-3']) await build(script);
-    expect(scripts('previous')).toEqual(['/assets/home-2.js']);
-  });
-
-  it('of the same sources loses no earlier generation', async () => {
-    for (const script of ['home-1', 'home-2', 'home-2']) await build(script);
-    expect(scripts('previous')).toEqual(['/assets/home-1.js']);
-  });
-
-  it('is fine without an earlier one', async () => {
-    await build('home-1');
-    expect(scripts('previous')).toEqual([]);
-  });
-
-  it('leaves the earlier one as it is until it is complete', async () => {
-    await build('home-1');
-    await replaceBuild(dist, async (folder) => {
-      write(folder, 'client/assets/home-2.js');
-      expect(isSiteBuilt(dist)).toBe(true);
-      expect(scripts('client')).toEqual(['/assets/home-1.js']);
-    });
-  });
-});
-
-describe('a build that fails', () => {
-  it('leaves the earlier one and its previous assets, and nothing of its own', async () => {
+  it('leaves the earlier one as it is until it is complete, or for good if it fails', async () => {
     for (const script of ['home-1', 'home-2']) await build(script);
+    const isUnchanged = () => {
+      expect(isSiteBuilt(dist)).toBe(true);
+      expect(scripts('client')).toEqual(['/assets/home-2.js']);
+      expect(scripts('previous')).toEqual(['/assets/home-1.js']);
+    };
     const attempt = replaceBuild(dist, async (folder) => {
       write(folder, 'client/assets/half.js');
+      isUnchanged();
       throw new Error('ENOSPC');
     });
     await expect(attempt).rejects.toThrow('ENOSPC');
-    expect(isSiteBuilt(dist)).toBe(true);
-    expect([scripts('client'), scripts('previous')]).toEqual([
-      ['/assets/home-2.js'],
-      ['/assets/home-1.js'],
-    ]);
+    isUnchanged();
     expect(readdirSync(parent)).toEqual(['dist']);
   });
 
-  it('at its last step leaves what was there', async () => {
+  it('that fails at its last step leaves what was there', async () => {
     write(dist, 'site.json');
-    const buildNothing = async () => undefined;
-    await expect(replaceBuild(dist, buildNothing)).rejects.toThrow('ENOENT');
+    await expect(replaceBuild(dist, async () => undefined)).rejects.toThrow('ENOENT');
     expect(readdirSync(dist)).toEqual(['site.json']);
     expect(readdirSync(parent)).toEqual(['dist']);
   });
-});
 
-describe('a build that was killed', () => {
-  it('while it wrote leaves nothing that the next one does not remove', async () => {
+  it.each([
+    ['while it wrote', () => write(`${dist}.new`, 'client/assets/half.js')],
+    ['between the two renames', () => renameSync(dist, `${dist}.old`)],
+    ['before it removed the earlier one', () => cpSync(dist, `${dist}.old`, { recursive: true })],
+  ])('that was killed %s leaves nothing that the next one does not remove', async (_, kill) => {
     await build('home-1');
-    write(`${dist}.new`, 'client/assets/half.js');
+    kill();
     await build('home-2');
     expect(scripts('client')).toEqual(['/assets/home-2.js']);
-    expect(readdirSync(parent)).toEqual(['dist']);
-  });
-
-  it('between the two renames costs no earlier assets', async () => {
-    await build('home-1');
-    renameSync(dist, `${dist}.old`);
-    await build('home-2');
     expect(scripts('previous')).toEqual(['/assets/home-1.js']);
     expect(readdirSync(parent)).toEqual(['dist']);
-  });
-
-  it('before it removed the earlier one leaves nothing for long', async () => {
-    await build('home-1');
-    cpSync(dist, `${dist}.old`, { recursive: true });
-    await build('home-2');
-    expect(existsSync(`${dist}.old`)).toBe(false);
   });
 });

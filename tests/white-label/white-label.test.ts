@@ -51,35 +51,26 @@ it('a white-label build contains its own firm’s facts and none of the original
   const record = async (name: string, response: Promise<Response>) =>
     served.set(name, Buffer.from(await (await response).arrayBuffer()));
   const get = (pathname: string) => record(pathname, fetch(new URL(pathname, url)));
-  const post = (pathname: string, body: BodyInit, type: string) =>
-    record(
-      `POST ${pathname}`,
-      fetch(new URL(pathname, url), { method: 'POST', body, headers: { 'content-type': type } }),
-    );
+  const post = (pathname: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    record(`POST ${pathname}`, fetch(new URL(pathname, url), { method: 'POST', body, headers }));
 
   const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
   const metadataFiles = ['/sitemap.xml', '/robots.txt', '/.well-known/security.txt'];
   for (const pathname of [...pages, ...metadataFiles, ...listBuildFiles(), '/no-such-page'])
     await get(pathname);
-  await post(
-    '/contact',
-    new URLSearchParams({ email: 'nobody' }),
-    'application/x-www-form-urlencoded',
-  );
-  await post('/api/contact-form', JSON.stringify(sampleInquiry), 'application/json');
+  await post('/contact', new URLSearchParams({ email: 'nobody' }));
+  const json = { 'content-type': 'application/json' };
+  await post('/api/contact-form', JSON.stringify(sampleInquiry), json);
   await expect.poll(() => [mails.length, messages.length]).toEqual([2, 1]);
-  const isToTeam = (text = '') => text.includes('/qualify/');
   for (const { source, read } of mails) {
-    const name = isToTeam(read.text) ? 'mail to the team' : 'acknowledgement';
+    const name = read.text?.includes('/qualify/') ? 'mail to the team' : 'acknowledgement';
     served.set(name, Buffer.from([source, read.subject, read.text, read.html].join('\n')));
   }
   served.set('webhook', Buffer.from(messages[0]?.body ?? ''));
   const [link = ''] = mails.flatMap(({ read }) => read.text?.match(/^http.*\/qualify\/.*$/m) ?? []);
   await get(new URL(link).pathname);
-  served.set(
-    'csv',
-    Buffer.from(await run('src/cli/main.ts', ['export', '--format', 'csv'], settings)),
-  );
+  const csv = await run('src/cli/main.ts', ['export', '--format', 'csv'], settings);
+  served.set('csv', Buffer.from(csv));
   server.kill('SIGTERM');
   await server.exited;
 
@@ -133,16 +124,9 @@ const decode = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll(
 function brandMarkers(palette: string): RegExp[] {
   const { name, email, address, hours, heroImage } = firm;
   const facts = [
-    ...[
-      name,
-      name.split(' ')[0],
-      firm.platform,
-      email,
-      email.split('@')[1],
-      email.split(/[@.]/)[1],
-    ],
-    ...Object.values(address),
-    ...[hours.days, hours.times, firm.timeZone],
+    ...[name, name.split(' ')[0], firm.platform],
+    ...[email, email.split('@')[1], email.split(/[@.]/)[1]],
+    ...[...Object.values(address), hours.days, hours.times, firm.timeZone],
     ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
     ...[new URL(heroImage.url).host, heroImage.url.split('?')[0]],
   ];
