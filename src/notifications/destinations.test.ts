@@ -1,26 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestStore, runCommand } from '../../tests/fixtures/command-line.ts';
-import { startMailServer } from '../../tests/fixtures/mail-server.ts';
-import { start, subjectsOf } from '../../tests/fixtures/notification-fixture.ts';
-import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
+import { describe, expect, it } from 'vitest';
+import { start } from '../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { temporaryFolder, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
 import { readSettings } from '../config/settings.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
-import { attemptDelivery } from './deliveries/attempt-delivery.ts';
-import { leaseDelivery } from './deliveries/leases.ts';
-import {
-  createDevelopmentSenders,
-  createSenders,
-  destinationTypes,
-  getDestinations,
-} from './destinations.ts';
-import { reportOutages } from './outages.ts';
-import { DeliveryError, type DestinationType } from './sender.ts';
+import { createDevelopmentSenders, createSenders } from './destinations.ts';
 
 const options = { clock: () => start, timeZone: 'UTC', firm: sampleFirm };
 const mail = {
@@ -77,86 +64,5 @@ describe('the senders for development', () => {
     const settings = read({ ...mail, ...webhook });
     const { senders } = await createDevelopmentSenders(settings, options, '/nowhere');
     expect(Object.keys(senders)).toEqual(['email', 'webhook']);
-  });
-});
-
-describe('a third destination, which is a record in the list', () => {
-  const posts: string[] = [];
-  let isDown = false;
-  const chat: DestinationType = {
-    name: 'chat',
-    reaches: 'team',
-    setting: 'CHAT_URL',
-    configure: () => ({
-      createSender: async () => async (notification) => {
-        if (isDown) throw new DeliveryError('HTTP 502');
-        posts.push(notification.id);
-        return [];
-      },
-      checkName: 'chat',
-      host: 'chat.example',
-      checkConnection: async () => ({ detail: 'responds' }),
-      testMessage: { name: 'test post', accepted: 'accepted by the chat' },
-      fixes: [[/./, 'Check CHAT_URL.']],
-    }),
-  };
-
-  beforeEach(() => {
-    posts.length = 0;
-    isDown = false;
-    destinationTypes.push(chat);
-    onTestFinished(() => void destinationTypes.pop());
-  });
-
-  it('gets inquiries and is told of outages, and its own outages are reported', async () => {
-    const { mails, address } = await startMailServer();
-    const SMTP_URL = `smtp://127.0.0.1:${address.port}`;
-    const { store } = await temporaryStore();
-    const { log } = createRecordedLog();
-    let now = start;
-    const clock = () => now;
-    const settings = read({ ...mail, ...webhook, SMTP_URL });
-    const { destinations, senders } = await createSenders(settings, { ...options, clock });
-    let isWebhookDown = true;
-    senders['webhook'] = async () => {
-      if (isWebhookDown) throw new DeliveryError('HTTP 503');
-      return [];
-    };
-    const calendar = { timeZone: 'UTC', holidays: [] };
-    const dependencies = { store, clock, ...calendar, random: () => 0, retryMs: 30_000, log };
-    const { signal } = new AbortController();
-    /** Runs scheduler and workers once in each ten minutes of an hour and a half. */
-    const run = async () => {
-      for (let step = 0; step < 9; step += 1) {
-        await reportOutages(store, destinations, now);
-        for (const [destination, send] of Object.entries(senders)) {
-          for (;;) {
-            const delivery = await leaseDelivery(store, destination, now);
-            if (!delivery) break;
-            await attemptDelivery(dependencies, delivery, send, signal);
-          }
-        }
-        now += 10 * 60 * 1000;
-      }
-    };
-
-    const id = await storeInquiry(store, {}, { at: now, destinations });
-    await run();
-    expect(posts).toEqual([`received-${id}`, 'outage-webhook-0']);
-    isWebhookDown = false;
-    isDown = true;
-    await storeInquiry(store, {}, { at: now, destinations });
-    await run();
-    expect(subjectsOf(mails)).toContain('Delivery to the chat fails');
-  });
-
-  it('is checked, and tested with a message', async () => {
-    const env = { ...(await createTestStore({})), WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
-    const { stdout } = await runCommand(['check', '--send'], env);
-    expect(stdout).toMatch(/^ok +settings +complete; the team is notified by chat$/m);
-    expect(stdout).toMatch(/^ok +chat +chat\.example responds$/m);
-    expect(stdout).toMatch(/^ok +test post +accepted by the chat$/m);
-    expect(posts).toEqual([expect.stringMatching(/^test-\d{17}$/)]);
-    expect(getDestinations(read(mail)).map(({ name }) => name)).toEqual(['email', 'chat']);
   });
 });

@@ -14,7 +14,7 @@ import type {
 import { webhookDestination } from './webhook/webhook-sender.ts';
 
 /** Kinds of destinations. A new one is a file with its record, and a line here. */
-export const destinationTypes: DestinationType[] = [emailDestination, webhookDestination];
+const destinationTypes: DestinationType[] = [emailDestination, webhookDestination];
 
 /** The settings that configure a destination, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
 export const destinationSettings = destinationTypes.map(({ setting }) => setting).join(' or ');

@@ -106,25 +106,3 @@ describe('the deletion of an inquiry', () => {
     ]);
   });
 });
-
-describe('the team', () => {
-  it('gets an e-mail about each change, but the inquirer none', async () => {
-    const { store, mails, submit, mark, assign, startLoops } = await setUpNotifications();
-    const id = await submit();
-    await mark(id, { status: 'reviewed', qualified: true, by: 'Grace', note: 'Fits.' }, [
-      ...team,
-      inquirer,
-    ]);
-    await assign(id, 'Ada', team);
-    await mark(id, { status: 'declined' }, team);
-    startLoops();
-    await expect.poll(() => mails).toHaveLength(3);
-    expect(mails.map(({ read }) => read.text?.split('\n')[0])).toEqual([
-      expect.stringMatching(/^Reviewed, qualified\. Response due by .*\. Unassigned\.$/),
-      expect.stringMatching(/^Assigned to Ada\. Response due by .*\.$/),
-      'Declined. Nothing is due.',
-    ]);
-    const deliveries = await listDeliveries(store);
-    expect(deliveries.filter(({ destination }) => destination === 'inquirer')).toEqual([]);
-  });
-});

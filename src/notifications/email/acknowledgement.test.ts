@@ -28,6 +28,8 @@ describe('the acknowledgement', () => {
     expect([from, to]).toEqual(['website@firm.example', ['ada@analytical.example']]);
     expect(read?.to).toEqual([{ name: '', address: 'ada@analytical.example' }]);
     expect([read?.cc, read?.bcc]).toEqual([undefined, undefined]);
+    // No thread with the e-mails to the team.
+    expect([read?.references, read?.inReplyTo]).toEqual([undefined, undefined]);
     expect(read?.replyTo).toEqual([{ name: 'Firm & Sons', address: 'hello@firm.example' }]);
     expect(read?.messageId).toBe(`<acknowledgement-${id}@firm.example>`);
     expect(source).toMatch(/^Auto-Submitted: auto-replied\r$/m);

@@ -96,7 +96,7 @@ describe('the check of a mail server', () => {
   const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
   const tls = { key: read('hooks.internal.key.pem'), cert: read('hooks.internal.pem') };
   const untrusted =
-    'DEPTH_ZERO_SELF_SIGNED_CERT, certificate of hooks.internal, valid until Oct 29 18:02:35 2126 GMT';
+    /^DEPTH_ZERO_SELF_SIGNED_CERT, certificate of hooks\.internal, valid until Oct 29 18:02:35 2126 GMT$/;
 
   /** Returns the error and the remedy. */
   async function check({ host, port, isSecure, credentials }: MailServer) {
@@ -115,21 +115,27 @@ describe('the check of a mail server', () => {
     return [message, email.fixes.find(([pattern]) => pattern.test(message))?.[1]];
   }
 
-  it('says that a port does not begin with TLS', async () => {
-    const { address } = await startMailServer();
-    const [message, fix] = await check({ ...address, isSecure: true });
-    expect(message).toMatch(/^ERR_SSL_/);
-    expect(fix).toContain('smtp://');
-  });
-
   it.each([
-    ['from the start', { secure: true }, true],
-    ['by STARTTLS', { disabledCommands: [] }, false],
-  ])('names the untrusted certificate and its end: TLS %s', async (_, options, isSecure) => {
-    const { address } = await startMailServer({ ...options, ...tls });
+    ['a port that does not begin with TLS', {}, true, /^ERR_SSL_/, 'smtp://'],
+    [
+      'an untrusted certificate',
+      { secure: true, ...tls },
+      true,
+      untrusted,
+      'Renew the certificate',
+    ],
+    [
+      'one by STARTTLS',
+      { disabledCommands: [], ...tls },
+      false,
+      untrusted,
+      'Renew the certificate',
+    ],
+  ])('names %s', async (_, options, isSecure, error, advice) => {
+    const { address } = await startMailServer(options);
     const [message, fix] = await check({ ...address, isSecure });
-    expect(message).toBe(untrusted);
-    expect(fix).toContain('Renew the certificate');
+    expect(message).toMatch(error);
+    expect(fix).toContain(advice);
   });
 
   it('says that the login is refused', async () => {

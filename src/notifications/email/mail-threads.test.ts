@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
+import { email } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
 
 const domain = 'firm.example';
@@ -70,22 +69,5 @@ describe('the e-mails about an inquiry', () => {
       [`<response-late-${id}@${domain}>`, root, root],
       [`<updated-4-${id}@${domain}>`, root, root],
     ]);
-  });
-
-  it('are no thread with the acknowledgement', async () => {
-    const { mails, address } = await startMailServer();
-    const { submit, startLoops } = await setUpNotifications({
-      mailServer: address,
-      inquirerMailServer: address,
-    });
-    await submit({}, [email, inquirer]);
-    startLoops();
-    await expect.poll(() => mails).toHaveLength(2);
-    const [team, acknowledgement] = mails
-      .map(({ read }) => read)
-      .toSorted((a, b) => Number(b.subject?.includes('Ada')) - Number(a.subject?.includes('Ada')));
-    expect(acknowledgement?.references).toBeUndefined();
-    expect(acknowledgement?.inReplyTo).toBeUndefined();
-    expect(acknowledgement?.subject).not.toBe(team?.subject);
   });
 });

@@ -44,8 +44,16 @@ describe('a reminder', () => {
     await expect.poll(errors).toEqual(Array(3).fill('ECONNREFUSED'));
     await mark(reviewed, { status: 'reviewed', qualified: true });
     await mark(spam, { status: 'spam' });
+    pass(hour);
+    loops.wake();
+    // Both are skipped, and the third one has failed again.
+    await expect
+      .poll(() => listDeliveries(store, { state: 'waiting' }))
+      .toMatchObject([
+        { nextAttemptAt: expect.stringMatching(/^2026-11-22T09:.*[1-9]/) as string },
+      ]);
     const { mails } = await startMailServer({}, address.port);
-    pass(5 * hour);
+    pass(4 * hour);
     loops.wake();
     const skipped = Array(3).fill('review-soon void');
     await expect.poll(states).toEqual([...skipped, 'review-late delivered']);

@@ -58,13 +58,6 @@ it('examines the storage of a damaged store, and names what it did not examine',
   expect(stdout).toContain('not examined: the store cannot be opened');
 });
 
-it('examines the storage without tables', async () => {
-  const { file } = temporaryFile();
-  execute(file, 'create table other (x)');
-  const { results } = await check(file);
-  expect(results.slice(0, 3)).toEqual(['ok disk', 'failed store', 'skipped deliveries']);
-});
-
 it('reports a missing table where a check needs it', async () => {
   const file = await createStoreFile();
   execute(file, 'drop table deliveries');
