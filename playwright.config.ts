@@ -9,12 +9,14 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  workers: 2,
+  workers: 3, // Tests mostly wait.
   reporter: 'list',
   // For busy machines.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
+    // Animations take a fifth of the time. Tests of navigations run them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Enables subpixel positioning of text, as in browsers with a screen.

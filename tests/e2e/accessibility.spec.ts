@@ -19,9 +19,6 @@ import {
 import { expectTabStops } from './fixtures/tab-stops.ts';
 import { expect, test } from './fixtures/site.ts';
 
-// Axe cannot measure the contrast of colors in transition.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** Compares the complete tree. `toMatchAriaSnapshot` ignores additional elements. */
 async function expectTree(root: Locator, file: string) {
   expect(`${await root.ariaSnapshot()}\n`).toMatchSnapshot(`${file}.yml`);

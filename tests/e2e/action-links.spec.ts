@@ -24,8 +24,6 @@ const test = testWithLinks.extend<{
   },
 });
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function submitInquiry(request: APIRequestContext) {
   const response = await request.post('/api/contact-form', { data: { ...inquiry, message } });
   return ((await response.json()) as { id: string }).id;

@@ -1,5 +1,6 @@
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
+import { skipDelays } from './fixtures/clock.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import {
@@ -15,7 +16,6 @@ import {
   interceptSubmissions,
   openForm,
   respondUnavailable,
-  skipRetryDelays,
   storedInquiries,
   submitButton,
   submitForm,
@@ -39,7 +39,7 @@ test('a form that fails, also in a background tab, announces it, keeps its value
   await hideTab(page);
   await recordAnnouncements(page);
   await submitButton(page).click();
-  await skipRetryDelays(page, inlineMessage(page, failureMessage));
+  await skipDelays(page, inlineMessage(page, failureMessage));
   await expect(toast(page, failureMessage)).toBeVisible();
   expect(await readAnnouncements(page)).toEqual(['Submitting...', failureMessage]);
   await expect(submitButton(page)).toBeEnabled();
@@ -76,7 +76,7 @@ test('a form whose responses are lost keeps its key, also after a reload and a v
   await hydrate(page);
   await expectFormValues(page);
   await submitButton(page).click();
-  await skipRetryDelays(page, inlineMessage(page, failureMessage));
+  await skipDelays(page, inlineMessage(page, failureMessage));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await page.goBack();
@@ -85,7 +85,7 @@ test('a form whose responses are lost keeps its key, also after a reload and a v
   await submitButton(page).click();
   await expect(inlineMessage(page, failureMessage)).toBeHidden();
   await expect(toast(page, failureMessage)).toBeHidden();
-  await skipRetryDelays(page, inlineMessage(page, contact.outcome.received));
+  await skipDelays(page, inlineMessage(page, contact.outcome.received));
 
   expect(requests).toHaveLength(8);
   expect(new Set(requests.map(({ key }) => key)).size).toBe(1);

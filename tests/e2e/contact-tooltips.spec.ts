@@ -99,6 +99,7 @@ test('Escape and scrolling close a tooltip, focus stays, and the help texts stil
 
   await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(help.companySize);
   await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(help.timeline);
+  await expect(textBox(page, 'Message')).toHaveAccessibleDescription(contact.form.messageHelp);
   await expect(helpButton(page, 'the amount')).toBeHidden();
   await selectBox(page, 'Which describes you best?').selectOption('founder');
   await helpButton(page, 'the amount').focus();
@@ -120,6 +121,15 @@ test.describe('on a touch screen', () => {
     await expect(tooltip(page)).toBeHidden();
     await page.keyboard.press('Enter');
     await expect(tooltip(page)).toHaveText(help.timeline);
+    await page.getByText('uses your inquiry to').tap();
+    await expect(tooltip(page)).toBeHidden();
+
+    // In Safari a tap does not focus a button.
+    await helpButton(page, 'timeline').evaluate((button) =>
+      button.addEventListener('mousedown', (event) => event.preventDefault()),
+    );
+    await helpButton(page, 'timeline').tap();
+    await expect(tooltip(page)).toBeVisible();
     await page.getByText('uses your inquiry to').tap();
     await expect(tooltip(page)).toBeHidden();
   });

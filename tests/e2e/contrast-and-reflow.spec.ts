@@ -9,8 +9,6 @@ import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inqu
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const paths = [...allPages.map(({ path }) => path), unknownPath];
 
 for (const path of paths) {

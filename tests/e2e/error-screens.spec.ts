@@ -5,9 +5,6 @@ import { breakDocument, breakPage } from './fixtures/break-page.ts';
 import { hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
-// Axe cannot measure the contrast of colors in transition.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const aboutScript = '**/assets/about-*.js';
 /** Uses the keyboard: a resting pointer would hydrate the next document. */
 const followLink = (page: Page, name: string) =>

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { skipDelays } from './fixtures/clock.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
 import {
@@ -16,7 +17,6 @@ import {
   openBeforeHydration,
   openForm,
   selectBox,
-  skipRetryDelays,
   storedInquiries,
   submitButton,
   submitForm,
@@ -148,7 +148,7 @@ const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
     await fillAfterHydration(page);
     await context.setOffline(true);
     await submitButton(page).click();
-    await skipRetryDelays(page, inlineMessage(page, failureMessage));
+    await skipDelays(page, inlineMessage(page, failureMessage));
     await expect(toast(page, failureMessage)).toBeVisible();
     await context.setOffline(false);
   },

@@ -42,7 +42,6 @@ for (const { path } of allPages) {
       if (request.isNavigationRequest()) documents.push(request.url());
     });
     const release = await holdHydration(page);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
     await waitForFonts(page);
     await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-server', ''));

@@ -3,8 +3,6 @@ import { firm } from '../../src/content/firm.ts';
 import { submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const noObligation = (page: Page) => page.locator('form').getByText(firm.noObligation);
 
 test('the contact details stay in view beside the form where they fit, else scroll with the page', async ({

@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
 import { holdHydration, hydrate, menuButton } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const pageNames = ['Home', 'About', 'Platform', 'Ecosystems', 'Contact'];
 
-test.use({ viewport: { width: 390, height: 500 } });
+test.use({
+  viewport: { width: 390, height: 500 },
+  contextOptions: { reducedMotion: 'no-preference' },
+});
 
 /** Opens and closes the menu by its button and Escape, and follows one of its links. */
 async function expectMenuWorks(page: Page) {
@@ -64,6 +68,14 @@ test.describe('after hydration, the menu', () => {
     await menuButton(page).click();
     await menu(page).getByRole('link', { name: 'About' }).click();
     await expect(menu(page)).toBeHidden();
+
+    // Before the page arrives.
+    const release = await holdRequests(page, '**/assets/platform-*.js');
+    await menuButton(page).click();
+    await menu(page).getByRole('link', { name: 'Platform' }).click();
+    await expect(menu(page)).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    release();
   });
 
   test('is used by keyboard, and closes when focus leaves it', async ({ page }) => {

@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test';
 import { notFound } from '../../src/content/not-found.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { freezeClock } from './fixtures/freeze-clock.ts';
+import { freezeClock } from './fixtures/clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const headerLinks = (page: Page) => page.getByRole('banner').getByRole('navigation');
 const currentLink = (page: Page) => headerLinks(page).locator('[aria-current=page]');
@@ -90,7 +92,7 @@ test.describe('after hydration, a link', () => {
     await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
 
-  test('fades the page in, but not with reduced motion', async ({ page }) => {
+  test('fades another page in, but not with reduced motion', async ({ page }) => {
     await page.goto('/');
     await hydrate(page);
     const session = await page.context().newCDPSession(page);
@@ -103,6 +105,9 @@ test.describe('after hydration, a link', () => {
     await headerLinks(page).getByRole('link', { name: 'About' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
     expect(await cancelAnimations()).toBe(1);
+    await footer(page).getByRole('link', { name: 'About' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect(await cancelAnimations()).toBe(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await headerLinks(page).getByRole('link', { name: 'Platform' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);

@@ -4,6 +4,8 @@ import { allPages } from '../../tools/all-pages.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const header = (page: Page) => page.getByRole('banner');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -3,6 +3,8 @@ import { platform } from '../../src/content/platform.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const selectedTab = (page: Page) => page.getByRole('tab', { selected: true });
 const panel = (page: Page) => page.getByRole('tabpanel');
