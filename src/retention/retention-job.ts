@@ -40,9 +40,9 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       const isOld = receivedBefore(
         months === undefined ? '' : expiredBefore(now, timeZone, months),
       );
-      const { count: age } = await deleteInquiries(store, isOld, deletion);
+      const age = await deleteInquiries(store, isOld, deletion);
       const isSpam = markedSpamBefore(spamExpiredBefore(now));
-      const { count: spam } = await deleteInquiries(store, isSpam, deletion);
+      const spam = await deleteInquiries(store, isSpam, deletion);
       if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
       const recent = new Set(await readDeletedIds(store, toIso(now - dayMs)));
       for (const inquiry of recent.difference(logged)) {

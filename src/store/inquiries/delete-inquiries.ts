@@ -36,14 +36,14 @@ export const markedSpamBefore =
     );
 
 /**
- * Deletes matching inquiries with their dependent rows, and records it. `isCheckpointed`: the store's
- * files no longer contain them. Throws `StoreUnavailable`.
+ * Deletes matching inquiries with their dependent rows, and records it. Resolves to their number. Throws
+ * `StoreUnavailable`.
  */
 export const deleteInquiries = (
   store: Store,
   condition: InquiryCondition,
   deletion: Deletion,
-): Promise<{ count: number; isCheckpointed: boolean }> =>
+): Promise<number> =>
   wrapStoreErrors('The inquiries could not be deleted', async () => {
     let count = 0;
     for (;;) {
@@ -53,7 +53,7 @@ export const deleteInquiries = (
       // SQLite runs in this process: serves requests between batches.
       await endOfTurn();
     }
-    return { count, isCheckpointed: count === 0 || (await store.checkpoint()) };
+    return count;
   });
 
 const deleteBatch = (

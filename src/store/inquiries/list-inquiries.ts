@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
 import type { Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
@@ -33,14 +33,16 @@ export async function listDue(
   store: Store,
   { status, search = '', limit }: ListFilters = {},
 ): Promise<StoredInquiry[]> {
-  const lists = await Promise.all(
-    Object.values(awaiting)
-      .filter((one) => !status || one.status === status)
-      .map((one) => readInquiries(store, { ...one, order: 'asc' })),
+  const reviews = selectAwaiting(store, 'review').selectAll();
+  const responses = selectAwaiting(store, 'response').selectAll();
+  const lists = await wrapStoreErrors(readFailure, () =>
+    Promise.all([reviews.execute(), responses.execute()]),
   );
   const deadline = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
   return lists
     .flat()
+    .map(toStoredInquiry)
+    .filter((inquiry) => !status || inquiry.status === status)
     .filter(createMatcher(search))
     .sort((one, other) => deadline(one) - deadline(other))
     .slice(0, limit);
@@ -55,15 +57,16 @@ function createMatcher(search: string) {
     );
 }
 
-/** Selects the inquiries that await a review, or a response. */
+/**
+ * Selects the inquiries that await a review, or a response, by arrival: in SQL what `getDeadline` tells
+ * of one inquiry.
+ */
 export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
-  db.selectFrom('inquiries').where(buildCondition(awaiting[kind]));
-
-/** In SQL what `getDeadline` tells of one inquiry. */
-const awaiting = {
-  review: { status: 'new' },
-  response: { status: 'reviewed', isQualified: true },
-} as const satisfies Record<Deadline['kind'], Condition>;
+  db
+    .selectFrom('inquiries')
+    .where('status', '=', kind === 'review' ? 'new' : 'reviewed')
+    // A literal, because SQLite does not use the partial index for a parameter.
+    .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
 
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
@@ -83,66 +86,42 @@ export async function* streamWithHistory(
   }
 }
 
+const readFailure = 'The inquiries could not be read';
 const pageSize = 500;
-
-/** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
-async function* streamPages(store: Store, query: InquiryQuery): AsyncGenerator<StoredInquiry[]> {
-  for (let { after } = query; ;) {
-    const page = await readInquiries(store, { ...query, after, limit: pageSize });
-    yield page;
-    after = page.at(-1);
-    if (page.length < pageSize) return;
-  }
-}
-
-interface Condition {
-  status?: Status | undefined;
-  /** Only qualified inquiries. */
-  isQualified?: boolean;
-  /** Cursor: only inquiries after this one. */
-  after?: Arrival | undefined;
-}
-
-interface InquiryQuery extends Condition {
-  /** By arrival. */
-  order: 'asc' | 'desc';
-  limit?: number;
-}
 
 type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
 
-const readInquiries = (
+interface PageOptions {
+  status?: Status | undefined;
+  /** By arrival. */
+  order: 'asc' | 'desc';
+  /** Only inquiries after this one. */
+  after?: Arrival;
+}
+
+/** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
+async function* streamPages(
   { db }: Store,
-  { order, limit, ...condition }: InquiryQuery,
-): Promise<StoredInquiry[]> =>
-  wrapStoreErrors('The inquiries could not be read', async () => {
-    const rows = await db
-      .selectFrom('inquiries')
-      .selectAll()
-      .where(buildCondition(condition, order))
-      .orderBy('receivedAt', order)
-      .orderBy('id', order)
-      .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
-      .execute();
-    return rows.map(toStoredInquiry);
-  });
-
-type Builder = ExpressionBuilder<Tables, 'inquiries'>;
-type Order = InquiryQuery['order'];
-
-const buildCondition =
-  ({ status, isQualified, after }: Condition, order: Order = 'asc') =>
-  (builder: Builder) => {
-    const conditions: Expression<SqlBool>[] = [];
-    if (after) conditions.push(arrivedAfter(after, order)(builder));
-    if (status) conditions.push(builder.eb('status', '=', status));
-    // A literal, because SQLite does not use the partial index for a parameter.
-    if (isQualified) conditions.push(sql<SqlBool>`qualified = 1`);
-    return builder.and(conditions);
-  };
+  { status, order, after }: PageOptions,
+): AsyncGenerator<StoredInquiry[]> {
+  const query = db
+    .selectFrom('inquiries')
+    .selectAll()
+    .$if(status !== undefined, (all) => all.where('status', '=', status as Status))
+    .orderBy('receivedAt', order)
+    .orderBy('id', order)
+    .limit(pageSize);
+  for (let last: Arrival | undefined = after; ;) {
+    const page = last ? query.where(arrivedAfter(last, order)) : query;
+    const rows = await wrapStoreErrors(readFailure, () => page.execute());
+    yield rows.map(toStoredInquiry);
+    last = rows.at(-1);
+    if (rows.length < pageSize) return;
+  }
+}
 
 /** Selects the inquiries after another one in this order. */
 const arrivedAfter =
-  ({ receivedAt, id }: Arrival, order: Order) =>
-  ({ eb, refTuple, tuple }: Builder) =>
+  ({ receivedAt, id }: Arrival, order: PageOptions['order']) =>
+  ({ eb, refTuple, tuple }: ExpressionBuilder<Tables, 'inquiries'>) =>
     eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id));
