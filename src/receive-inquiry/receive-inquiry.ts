@@ -15,9 +15,6 @@ import type { Destination, Tables } from '../store/tables.ts';
  */
 export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
 
-/** Accepts 1 to 255 visible ASCII characters. */
-export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
-
 export interface ReceiveDependencies {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
@@ -56,11 +53,10 @@ export async function receiveInquiry(
   const receipt = await wrapStoreErrors(
     'The inquiry could not be stored',
     () =>
-      store.transact(
-        async (transaction) =>
-          (record && (await reserveKey(transaction, row, record))) ??
-          (await insertInquiry(transaction, row, destinations)),
-      ),
+      store.transact(async (transaction) => {
+        const earlier = record && (await reserveKey(transaction, row, record));
+        return earlier ?? (await insertInquiry(transaction, row, destinations));
+      }),
     store.isConstraintViolation,
   );
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
@@ -93,10 +89,8 @@ async function insertInquiry(
 ): Promise<Receipt> {
   const { id, receivedAt: at, email } = row;
   const suspectedSpam = suspectSpam(row, await isRepeatedMessage(transaction, row)) ?? null;
-  await transaction
-    .insertInto('inquiries')
-    .values({ ...row, suspectedSpam })
-    .execute();
+  const values = { ...row, suspectedSpam };
+  await transaction.insertInto('inquiries').values(values).execute();
   const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
   const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
   const event = { inquiryId: id, at };
@@ -123,17 +117,14 @@ async function findAcknowledgementLimit(
   email: string,
   at: string,
 ): Promise<string | undefined> {
-  const since = toIso(Date.parse(at) - dayMs);
   const acknowledged = await transaction
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
+    .selectFrom('events')
+    .innerJoin('deliveries', 'deliveries.event', 'events.number')
     .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
     .select('inquiries.email')
-    .where('deliveries.state', 'in', ['waiting', 'delivered', 'failed'])
-    .where('destination', '=', 'inquirer')
-    // `nextAttemptAt` is never before the first attempt: narrows the index range.
-    .where('nextAttemptAt', '>', since)
-    .where(({ fn }) => fn.coalesce('firstAttemptAt', 'nextAttemptAt'), '>', since)
+    .where('kind', '=', 'acknowledgement')
+    .where('at', '>', toIso(Date.parse(at) - dayMs))
+    .where('state', '<>', 'void')
     .limit(maxAcknowledgementsPerDay)
     .execute();
   if (acknowledged.length === maxAcknowledgementsPerDay) {
@@ -172,7 +163,9 @@ async function reserveKey(
   record: IdempotencyRecord,
 ): Promise<Receipt | undefined> {
   // Only an expired key of the same kind can conflict.
-  if (record.expiresAt) await deleteExpiredKeys(transaction, receivedAt);
+  if (record.expiresAt) {
+    await transaction.deleteFrom('idempotencyKeys').where('expiresAt', '<=', receivedAt).execute();
+  }
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
     .values({ ...record, inquiryId: id })
@@ -197,17 +190,6 @@ const toReceipt = (
     ? { outcome: 'stored', id, receivedAt, repeated: true }
     : { outcome: 'key-reused' };
 
-/** Skips keys that another transaction is deleting, instead of waiting. */
-async function deleteExpiredKeys(transaction: Transaction<Tables>, now: string) {
-  const expired = transaction
-    .selectFrom('idempotencyKeys')
-    .select('key')
-    .where('expiresAt', '<=', now)
-    .forUpdate()
-    .skipLocked();
-  await transaction.deleteFrom('idempotencyKeys').where('key', 'in', expired).execute();
-}
-
 type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
@@ -219,11 +201,8 @@ function createIdempotencyRecord(
 ): IdempotencyRecord {
   const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
   if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
-  return {
-    key: `content:${hashContent(hashKey, 'content', inquiry)}`,
-    fingerprint,
-    expiresAt: toIso(now + dayMs),
-  };
+  const content = hashContent(hashKey, 'content', inquiry);
+  return { key: `content:${content}`, fingerprint, expiresAt: toIso(now + dayMs) };
 }
 
 // Keyed, because a plain hash of personal data can be reversed by guessing.

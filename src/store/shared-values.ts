@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
@@ -41,4 +41,16 @@ export async function readLastBackup({ db }: Store): Promise<string | undefined>
     db.selectFrom('secrets').select('value').where('name', '=', lastBackup).executeTakeFirst(),
   );
   return row?.value;
+}
+
+/** Commits a small row, which it also deletes. Throws `StoreUnavailable`. */
+export async function checkWritable({ db }: Store): Promise<void> {
+  // A unique name keeps concurrent checks from waiting for each other.
+  const name = `check-${randomUUID()}`;
+  await wrapStoreErrors('The store is not writable', () =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('secrets').values({ name, value: '' }).execute();
+      await transaction.deleteFrom('secrets').where('name', '=', name).execute();
+    }),
+  );
 }

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import type { Field } from '../../inquiry/inquiry.ts';
-import { isCallerKey } from '../../receive-inquiry/receive-inquiry.ts';
 import { readPost } from '../read-post.ts';
 import { noStoreJson } from '../responses.ts';
 import {
@@ -9,7 +8,7 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import type { ContactDependencies, HandlePost } from './handle-post.ts';
+import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
 
 const mediaType = 'application/json';
 

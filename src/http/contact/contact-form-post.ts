@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { fieldNames } from '../../inquiry/inquiry.ts';
-import { isCallerKey } from '../../receive-inquiry/receive-inquiry.ts';
 import { negotiateResponse } from '../negotiate.ts';
 import type { Pages } from '../pages/site.ts';
 import { readPost } from '../read-post.ts';
@@ -12,7 +11,12 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import type { ContactDependencies, HandlePost, PostResult } from './handle-post.ts';
+import {
+  type ContactDependencies,
+  type HandlePost,
+  isCallerKey,
+  type PostResult,
+} from './handle-post.ts';
 
 const mediaType = 'application/x-www-form-urlencoded';
 const contentKey = { kind: 'content' } as const;

@@ -18,6 +18,9 @@ import {
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
 
+/** Accepts 1 to 255 visible ASCII characters. */
+export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
+
 export interface ContactDependencies extends ReceiveDependencies {
   log: Log;
   /** The site's origin, such as https://www.example.com. */

@@ -1,7 +1,7 @@
 import { allMigrations, readApplied } from '../../store/migrations/migrate.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { checkWritable } from '../../store/check-writable.ts';
+import { checkWritable } from '../../store/shared-values.ts';
 
 /**
  * Readiness checks: the store accepts inquiries, and its tables are compatible. A destination that

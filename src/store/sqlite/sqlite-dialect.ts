@@ -13,12 +13,10 @@ import {
 } from 'kysely';
 
 const lockPollMs = 20;
-/** Lock errors within this time count as the same lock. */
-const sameLockMs = 1000;
 const maxPrepared = 100;
 
 /**
- * Creates Kysely's SQLite dialect over `node:sqlite`. Transactions wait up to `lockWaitMs` for those of
+ * Creates Kysely's SQLite dialect over `node:sqlite`. A transaction waits up to `lockWaitMs` for those of
  * other processes.
  */
 export const createSqliteDialect = (database: DatabaseSync, lockWaitMs: number): Dialect => ({
@@ -39,8 +37,6 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 class ImmediateDriver extends SqliteDriver {
   #database: DatabaseSync;
   #lockWaitMs: number;
-  #lockedSince = -Infinity;
-  #lastSeenLocked = -Infinity;
 
   constructor(database: DatabaseSync, lockWaitMs: number) {
     super({ database: betterSqlite3Adapter(database) });
@@ -50,13 +46,14 @@ class ImmediateDriver extends SqliteDriver {
 
   // A deferred transaction that reads first cannot wait for the write lock.
   override async beginTransaction(connection: DatabaseConnection) {
+    const startedAt = performance.now();
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        this.#lastSeenLocked = -Infinity;
         return;
       } catch (error) {
-        if (getSqliteResultCode(error) !== SQLITE_BUSY || this.#isLockedTooLong()) throw error;
+        const isTimedOut = performance.now() - startedAt >= this.#lockWaitMs;
+        if (getSqliteResultCode(error) !== SQLITE_BUSY || isTimedOut) throw error;
         await sleep(lockPollMs);
       }
     }
@@ -65,15 +62,6 @@ class ImmediateDriver extends SqliteDriver {
   // SQLite rolls back by itself after some errors, such as a full disk.
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
-  }
-
-  // Shares one timeout among all that queue behind the same lock.
-  #isLockedTooLong() {
-    const now = performance.now();
-    const isOtherLock = now - this.#lastSeenLocked > Math.max(this.#lockWaitMs, sameLockMs);
-    if (isOtherLock) this.#lockedSince = now;
-    this.#lastSeenLocked = now;
-    return now - this.#lockedSince >= this.#lockWaitMs;
   }
 }
 

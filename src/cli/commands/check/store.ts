@@ -1,10 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { checkWritable } from '../../../store/check-writable.ts';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
 import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
 import { getStoreFix } from '../../../store/store-advice.ts';
-import { readLastBackup } from '../../../store/shared-values.ts';
+import { checkWritable, readLastBackup } from '../../../store/shared-values.ts';
 import { StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { DestinationName } from '../../../store/tables.ts';
