@@ -10,6 +10,20 @@ const tooltip = (page: Page) => page.getByRole('tooltip');
 
 const { help } = contact.form;
 
+/** Expects a tooltip on the screen, whose arrow points at the middle of the button. */
+async function expectPlaced(page: Page, side: 'above' | 'below', subject: string) {
+  await expect(tooltip(page)).toBeInViewport({ ratio: 1 });
+  const [arrow, button] = await Promise.all(
+    [page.locator('.tooltip-arrow'), helpButton(page, subject)].map((locator) =>
+      locator.evaluate((element) => element.getBoundingClientRect()),
+    ),
+  );
+  if (side === 'above') expect(arrow?.bottom).toBeCloseTo(button?.top ?? NaN);
+  else expect(arrow?.top).toBeCloseTo(button?.bottom ?? NaN);
+  const middle = (rect?: DOMRect) => (rect ? rect.left + rect.width / 2 : NaN);
+  expect(middle(arrow)).toBeCloseTo(middle(button));
+}
+
 test('a tooltip opens after hovering for 700 ms until the pointer leaves it, the next one at once within 300 ms, later with the delay', async ({
   page,
 }) => {
@@ -25,7 +39,7 @@ test('a tooltip opens after hovering for 700 ms until the pointer leaves it, the
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
   await expect(tooltip(page)).toHaveText(help.companySize);
-  await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
+  await expectPlaced(page, 'above', 'company size');
   await tooltip(page).hover();
   await expect(tooltip(page)).toHaveText(help.companySize);
 
@@ -116,9 +130,18 @@ test.describe('on a touch screen', () => {
     await openForm(page);
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(help.timeline);
-    await expect(page.locator('.tooltip')).toBeInViewport({ ratio: 1 });
+    await expectPlaced(page, 'above', 'timeline');
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toBeHidden();
+
+    const headerHeight = (await page.getByRole('banner').boundingBox())?.height;
+    await helpButton(page, 'timeline').evaluate(
+      (button, top) => scrollBy(0, button.getBoundingClientRect().top - top),
+      headerHeight ?? 0,
+    );
+    await helpButton(page, 'timeline').tap();
+    await expectPlaced(page, 'below', 'timeline');
+    await helpButton(page, 'timeline').tap();
     await page.keyboard.press('Enter');
     await expect(tooltip(page)).toHaveText(help.timeline);
     await page.getByText('uses your inquiry to').tap();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
+import { home } from '../../src/content/home.ts';
 import { allPages } from '../../tools/all-pages.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -68,6 +69,15 @@ test('a link within a page does not scroll its target under the header', async (
     const tabs = page.getByText('For Founders', { exact: true }).first();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await tabs.boundingBox())?.y).toBeGreaterThan(bar?.height ?? NaN);
+  }
+});
+
+test('each question above the fold of Home links to its answer', async ({ page }) => {
+  await page.goto('/');
+  for (const { question, title } of home.lens.pillars) {
+    await page.getByRole('link', { name: question }).click();
+    await expect(page.locator(new URL(page.url()).hash)).toContainText(title);
+    await expect(page.getByRole('heading', { name: title })).toBeInViewport();
   }
 });
 

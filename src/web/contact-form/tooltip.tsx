@@ -122,6 +122,7 @@ function placeTooltip(box: HTMLElement, trigger: HTMLElement) {
   const arrow = box.lastElementChild as SVGElement;
   // The CSP allows styles of the object model.
   Object.assign(box.style, { position: 'fixed', width: 'max-content', paddingBlock: `${gap}px` });
+  arrow.style.position = 'absolute';
   const { width, height } = box.getBoundingClientRect();
   const button = trigger.getBoundingClientRect();
   const center = button.left + button.width / 2;
@@ -131,7 +132,6 @@ function placeTooltip(box: HTMLElement, trigger: HTMLElement) {
   const top = isBelow ? button.bottom : button.top - height;
   Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
   Object.assign(arrow.style, {
-    position: 'absolute',
     left: `${center - left - gap}px`,
     [isBelow ? 'top' : 'bottom']: 0,
     height: `${gap}px`,
