@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { skipDelays } from './fixtures/clock.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
@@ -24,7 +24,7 @@ import {
   textBox,
   toast,
 } from './fixtures/inquiry-form.ts';
-import { expect, type RunningSite, test } from './fixtures/site.ts';
+import { expect, test } from './fixtures/site.ts';
 
 const typed = {
   ...inquiry,
@@ -34,25 +34,11 @@ const typed = {
   investmentAmount: '$5M to $20M',
 };
 
-interface Visit {
-  page: Page;
-  context: BrowserContext;
-  site: RunningSite;
-  consoleMessages: string[];
-}
-
-const failedScriptMessage = /^error: Failed to load resource: net::ERR_FAILED/;
-
 /** Fills in the form before hydration, which the returned function releases. */
 async function fillBeforeHydration(page: Page) {
   const release = await openBeforeHydration(page);
   await fillForm(page, typed);
   return release;
-}
-
-async function fillAfterHydration(page: Page) {
-  await openForm(page);
-  await fillForm(page, typed);
 }
 
 /** Opens the form in a new document, so that the browser restores nothing itself. */
@@ -63,13 +49,6 @@ async function reopenForm(page: Page) {
 
 const followLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-
-/** Hydration ignores an intent for a second after a failure. */
-const repeatIntent = (page: Page) =>
-  expect(async () => {
-    await page.keyboard.press('Shift');
-    await expect(page.locator('[data-hydrated]')).toBeAttached({ timeout: 100 });
-  }).toPass();
 
 test('a typed inquiry survives new documents, hydration, a reload, other pages and Back, and is stored once', async ({
   page,
@@ -107,67 +86,64 @@ test('a typed inquiry survives new documents, hydration, a reload, other pages a
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-const interruptions: Record<string, (visit: Visit) => Promise<void>> = {
-  async 'a failed hydration, which the next intent repeats'({ page, consoleMessages }) {
-    const { promise: filled, resolve: fail } = Promise.withResolvers();
-    await page.route(hydrateScript, async (route) => {
-      await filled;
-      await route.abort();
-    });
-    await page.goto('/contact');
-    const helpButton = page.getByRole('button', { name: 'Why we ask about timeline' });
-    const helpText = page.locator('#timeline-help');
-    await fillForm(page, typed);
-    fail(undefined);
-    await expect(helpButton).toBeHidden();
-    await expect(helpText).toBeVisible();
-    await page.unroute(hydrateScript);
-    await repeatIntent(page);
-    await expect(helpButton).toBeVisible();
-    allowConsoleError(consoleMessages, failedScriptMessage);
-  },
-
-  async 'a lost response before hydration'({ page, site }) {
-    const release = await fillBeforeHydration(page);
-    await page.route('**/contact', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await route.fetch({ maxRedirects: 0 });
-      return route.abort();
-    });
-    await submitButton(page).click({ noWaitAfter: true });
-    await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
-    // page.waitForURL rejects when the navigation fails.
-    await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
-    release();
-    await page.goto('/contact');
-    await hydrate(page);
-  },
-
-  async 'a submission while offline'({ page, context }) {
-    await page.clock.install();
-    await fillAfterHydration(page);
-    await context.setOffline(true);
-    await submitButton(page).click();
-    await skipDelays(page, inlineMessage(page, failureMessage));
-    await expect(toast(page, failureMessage)).toBeVisible();
-    await context.setOffline(false);
-  },
-};
-
-for (const [interruption, interrupt] of Object.entries(interruptions)) {
-  test(`a typed inquiry survives ${interruption}, and is stored once`, async ({
-    page,
-    context,
-    site,
-    consoleMessages,
-  }) => {
-    await interrupt({ page, context, site, consoleMessages });
-    await expectFormValues(page, typed);
-    await submitButton(page).click();
-    await expectSuccess(page);
-    expect(await storedInquiries(site)).toEqual([typed]);
+test('a typed inquiry survives a failed hydration, which the next intent repeats, and a submission while offline', async ({
+  page,
+  context,
+  site,
+  consoleMessages,
+}) => {
+  const { promise: filled, resolve: fail } = Promise.withResolvers();
+  await page.route(hydrateScript, async (route) => {
+    await filled;
+    await route.abort();
   });
-}
+  await page.clock.install();
+  await page.goto('/contact');
+  const helpButton = page.getByRole('button', { name: 'Why we ask about timeline' });
+  await fillForm(page, typed);
+  fail(undefined);
+  await expect(helpButton).toBeHidden();
+  await expect(page.locator('#timeline-help')).toBeVisible();
+  await page.unroute(hydrateScript);
+  await page.clock.runFor(1000); // Ignores intents after a failure.
+  await hydrate(page);
+  await expect(helpButton).toBeVisible();
+  await expectFormValues(page, typed);
+
+  await context.setOffline(true);
+  await submitButton(page).click();
+  await skipDelays(page, inlineMessage(page, failureMessage));
+  await expect(toast(page, failureMessage)).toBeVisible();
+  await context.setOffline(false);
+  await expectFormValues(page, typed);
+  await submitButton(page).click();
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([typed]);
+  allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
+});
+
+test('a typed inquiry survives a lost response before hydration, and is stored once', async ({
+  page,
+  site,
+}) => {
+  const release = await fillBeforeHydration(page);
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    return route.abort();
+  });
+  await submitButton(page).click({ noWaitAfter: true });
+  await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
+  // page.waitForURL rejects when the navigation fails.
+  await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
+  release();
+  await page.goto('/contact');
+  await hydrate(page);
+  await expectFormValues(page, typed);
+  await submitButton(page).click();
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([typed]);
+});
 
 test('hydration keeps a form that the server returned, with its errors and their corrections', async ({
   page,
@@ -339,7 +315,8 @@ test('an inquiry that is sent from two tabs, one opened from the other, is store
   page,
   site,
 }) => {
-  await fillAfterHydration(page);
+  await openForm(page);
+  await fillForm(page, typed);
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void open('/contact'));
   const copy = await opened;
