@@ -80,27 +80,6 @@ test('an action link shows the inquiry and updates its status on confirmation', 
   await expectAccessible(page);
 });
 
-test('a response is taken back by Reopen, not by an older link', async ({ page, site, linkTo }) => {
-  await page.goto(await linkTo('respond'));
-  await confirmButton(page).click();
-  await expect(main(page)).toContainText('Current status: Responded');
-  await page.goto(await linkTo('qualify'));
-  await expect(heading(page)).toHaveText('This inquiry has already been updated');
-  await expect(confirmButton(page)).toHaveCount(0);
-
-  const [stored] = await site.inquiries();
-  const [reopen] = createActionLinkSigner([linkSecret], () => site.url)(
-    stored?.id ?? '',
-    Date.now(),
-    1,
-  );
-  await page.goto(reopen?.url ?? '');
-  await expect(main(page)).toContainText('The status is then “New” again');
-  await confirmButton(page).click();
-  await expect(heading(page)).toHaveText('Reopened');
-  expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
-});
-
 test('phones show heading, form and button on one screen, in the fonts of the site', async ({
   page,
   linkTo,
