@@ -51,7 +51,7 @@ test('a form with every error has no violations, enough contrast, no clipped tex
   await expect(errorSummary(page)).toBeFocused();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
-  await expectTabStops(page, ['Tab']);
+  await expectTabStops(page, 'Tab');
   await expectNoViolations(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
