@@ -50,9 +50,8 @@ it.each([
 it('headers and chunks that never end are rejected at their limits', async () => {
   expect(await send(`${get}X-A: ${'b'.repeat(9000)}\r\n\r\n`)).toEqual(rejectedWith(431));
   const chunk = `2000\r\n${'x'.repeat(0x2000)}\r\n`;
-  expect(await send(`${json}${chunked}\r\n${chunk.repeat(20)}`)).toMatchObject({
-    ...{ statuses: [413], isClosed: true },
-  });
+  const endless = await send(`${json}${chunked}\r\n${chunk.repeat(20)}`);
+  expect(endless).toMatchObject({ statuses: [413], isClosed: true });
 });
 
 it('pipelined requests are answered in order', async () => {

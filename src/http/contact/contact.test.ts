@@ -134,9 +134,8 @@ describe('a request to the API that is rejected', () => {
     const { app } = await setUp();
     const response = await app.request('/api/contact-form', { method });
     expect(response.status).toBe(405);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      ...{ allow: 'POST', 'cache-control': 'no-store', 'content-type': 'application/json' },
-    });
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(response.headers.get('cache-control')).toBe('no-store');
     const error = 'This address takes inquiries only. Send one with POST.';
     if (method !== 'HEAD') expect(await response.json()).toEqual({ error });
   });
