@@ -9,7 +9,6 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { updateStatus } from '../store/inquiries/update-status.ts';
 import type { Representation } from '../http/negotiate.ts';
 import { handleActionLinks } from './action-link-handler.ts';
 import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
@@ -61,7 +60,6 @@ async function setUp() {
     location,
     id,
     pathOf,
-    reopenPath: (change: number) => new URL(signLinks(id, now, change)[0]?.url ?? '').pathname,
     get,
     post,
     history: () => readHistory(store, id),
@@ -210,26 +208,6 @@ describe('confirming', () => {
     expect(page).toContain('<label for="by">Who takes it?</label>');
     expect(page).toMatch(/<input [^>]*list="assignees"/);
     expect(page).toContain('<datalist id="assignees"><option value="Grace"></option></datalist>');
-  });
-
-  it('reopens an inquiry as before its last change, and names that status', async () => {
-    const { store, clock, id, get, post, history, reopenPath } = await setUp();
-    await updateStatus({ store, clock }, id, { status: 'reviewed', qualified: true });
-    await updateStatus({ store, clock }, id, { status: 'responded' });
-    const path = reopenPath(2);
-    const render = async () => {
-      const view = (await (await get(path)).json()) as ActionLinkView;
-      return renderToStaticMarkup(createElement(ActionLinkPage, { view }));
-    };
-    const page = await render();
-    expect(page).toContain('Current status: <b>Responded, qualified</b>');
-    expect(page).toContain('The status is then “Reviewed, qualified” again');
-    expect(page).toContain('The inquirer is not notified.');
-    expect((await get(reopenPath(1))).status).toBe(200);
-    expect(await (await get(reopenPath(1))).json()).toMatchObject({ state: 'refused' });
-    expect((await post(path, { by: 'Grace' })).status).toBe(303);
-    expect((await history()).at(-1)).toMatchObject({ status: 'reviewed', qualified: true });
-    expect(await render()).toContain('>Reopened</h1>');
   });
 
   it('reopens no closed inquiry by an older link, also one imported without its history', async () => {

@@ -82,23 +82,15 @@ describe('single-line text', () => {
     expect(parseValid({ firstName: ' \u00a0Ada\tMaria\t\n' }).firstName).toBe('Ada Maria');
   });
 
-  it('is empty without visible characters', () => {
-    expect(parseErrors({ firstName: '' })).toEqual({ firstName: 'First name is required' });
-    expect(parseErrors({ lastName: ' \u3000' })).toEqual({ lastName: 'Last name is required' });
-    expect(parseErrors({ company: '\u200b\u2060' })).toEqual({ company: 'Company is required' });
-    expect(parseErrors({ role: '\u3164' })).toEqual({ role: 'Role is required' });
-    expect(parseErrors({ industry: '\u00ad\ufe0f' })).toEqual({ industry: 'Industry is required' });
-  });
-
-  it('refuses other types with the message of the field', () => {
-    const other = { firstName: 7, lastName: null, company: {}, role: ['Founder'], industry: true };
-    expect(parseErrors(other)).toEqual({
-      firstName: 'First name is required',
-      lastName: 'Last name is required',
-      company: 'Company is required',
-      role: 'Role is required',
-      industry: 'Industry is required',
-    });
+  it.each([
+    ['firstName', 'First name is required', ['', 7]],
+    ['lastName', 'Last name is required', [' \u3000', null]],
+    ['company', 'Company is required', ['\u200b\u2060', {}]],
+    ['role', 'Role is required', ['\u3164', ['Founder']]],
+    ['industry', 'Industry is required', ['\u00ad\ufe0f', true]],
+  ])('is required as a text with visible characters: %s', (field, message, others) => {
+    for (const other of others)
+      expect(parseErrors({ [field]: other })).toEqual({ [field]: message });
   });
 
   it('has a maximum length in UTF-16 units', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatContents, formatTimeLeft } from './format.ts';
 
 it('formats the contents of a copy with one inquiry, or several', () => {
@@ -9,18 +9,13 @@ it('formats the contents of a copy with one inquiry, or several', () => {
   expect(formatContents({ inquiries: 1234 })).toBe('1,234 inquiries');
 });
 
-describe('formatTimeLeft', () => {
-  const left = (from: string) => formatTimeLeft('2026-11-22T12:00:00.000Z', Date.parse(from));
-
-  it('formats minutes, hours and days', () => {
-    expect(left('2026-11-22T11:00:01Z')).toBe('in 59 min');
-    expect(left('2026-11-22T11:00:00Z')).toBe('in 1 h');
-    expect(left('2026-11-20T12:00:01Z')).toBe('in 47 h');
-    expect(left('2026-11-20T12:00:00Z')).toBe('in 2 d');
-  });
-
-  it('formats overdue times', () => {
-    expect(left('2026-11-22T12:00:00Z')).toBe('in 0 min');
-    expect(left('2026-11-22T15:30:00Z')).toBe('3 h late');
-  });
+it.each([
+  ['2026-11-22T11:00:01Z', 'in 59 min'],
+  ['2026-11-22T11:00:00Z', 'in 1 h'],
+  ['2026-11-20T12:00:01Z', 'in 47 h'],
+  ['2026-11-20T12:00:00Z', 'in 2 d'],
+  ['2026-11-22T12:00:00Z', 'in 0 min'],
+  ['2026-11-22T15:30:00Z', '3 h late'],
+])('formats the time left until noon of November 22: %s, %s', (now, left) => {
+  expect(formatTimeLeft('2026-11-22T12:00:00.000Z', Date.parse(now))).toBe(left);
 });

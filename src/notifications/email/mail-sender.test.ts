@@ -128,34 +128,16 @@ Deadlines
 describe('user input', () => {
   it('cannot add a header or a recipient', async () => {
     const attack = 'x\r\nBcc: victim@evil.example\r\n\r\nBody\n.\r\nMAIL FROM:<a@evil.example>';
+    const attacks = Object.keys(sampleInquiry).map((field) => [field, attack]);
     const { read, to: recipients } = await mailOf({
-      firstName: attack,
-      lastName: attack,
+      ...(Object.fromEntries(attacks) as Inquiry),
       email: `ada@analytical.example${attack}`,
-      company: attack,
-      role: attack,
-      industry: attack,
-      persona: attack as Inquiry['persona'],
-      companySize: attack as Inquiry['companySize'],
-      fundingStage: attack,
-      investmentAmount: attack,
-      timeline: attack as Inquiry['timeline'],
-      message: attack,
     });
     expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
-    expect(read.headers.map(({ key }) => key).sort()).toEqual([
-      'auto-submitted',
-      'content-type',
-      'date',
-      'from',
-      'message-id',
-      'mime-version',
-      'references',
-      'reply-to',
-      'subject',
-      'to',
-      'x-auto-response-suppress',
-    ]);
+    const headers = read.headers.map(({ key }) => key).sort();
+    expect(headers.join(' ')).toBe(
+      'auto-submitted content-type date from message-id mime-version references reply-to subject to x-auto-response-suppress',
+    );
     expect(read.bcc).toBeUndefined();
     expect(read.text).toContain('MAIL FROM:<a@evil.example>');
   });
