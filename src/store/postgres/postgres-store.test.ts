@@ -122,22 +122,6 @@ describe('an inquiry', () => {
     expect(await submit(store, key(1))).toMatchObject({ outcome: 'stored', repeated: true });
     expect(await listInquiries(store)).toHaveLength(1);
   });
-
-  it('does not wait for a process that deletes expired keys', async () => {
-    const { one, other } = await setUpTwo();
-    const submitOn = (store: Store, day: string, message: string) =>
-      receiveInquiry(
-        { store, clock: () => Date.parse(day) },
-        { ...sampleInquiry, message },
-        { kind: 'content' },
-      );
-    await submitOn(one, '2026-11-21', 'Whose key has expired.');
-    await one.db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('idempotencyKeys').execute();
-      const stored = await submitOn(other, '2026-11-23', 'Another inquiry.');
-      expect(stored).toMatchObject({ outcome: 'stored', repeated: false });
-    });
-  });
 });
 
 describe('a delivery that another process is leasing', () => {

@@ -46,13 +46,14 @@ class ImmediateDriver extends SqliteDriver {
 
   // A deferred transaction that reads first cannot wait for the write lock.
   override async beginTransaction(connection: DatabaseConnection) {
-    const startedAt = performance.now();
+    let lockedSince: number | undefined;
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         return;
       } catch (error) {
-        const isTimedOut = performance.now() - startedAt >= this.#lockWaitMs;
+        lockedSince ??= performance.now();
+        const isTimedOut = performance.now() - lockedSince >= this.#lockWaitMs;
         if (getSqliteResultCode(error) !== SQLITE_BUSY || isTimedOut) throw error;
         await sleep(lockPollMs);
       }
