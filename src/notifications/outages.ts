@@ -1,6 +1,5 @@
 import { dayMs, hourMs, toDigits, toIso } from '../inquiry/format-time.ts';
-import { countUndelivered } from '../store/count-undelivered.ts';
-import { recordEvents } from '../store/events.ts';
+import { countUndelivered, recordEvents } from '../store/events.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, DestinationName } from '../store/tables.ts';

@@ -3,7 +3,7 @@ import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { hour, newsOf, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { countUndelivered } from '../store/count-undelivered.ts';
+import { countUndelivered } from '../store/events.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { assignInquiry, type StatusUpdate } from '../store/inquiries/update-status.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';

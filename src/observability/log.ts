@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
-import { getOwnFix } from '../store/store-advice.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
+import { getOwnFix, StoreUnavailable } from '../store/store-errors.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { slaMs } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
-import { countUndelivered } from '../store/count-undelivered.ts';
+import { countUndelivered } from '../store/events.ts';
 import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';

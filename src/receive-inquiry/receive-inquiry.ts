@@ -1,12 +1,12 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, normalizeEmail } from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
-import type { Database, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
 /**
@@ -175,7 +175,7 @@ async function reserveKey(
   return toReceipt(await selectEarlier(transaction, record).executeTakeFirstOrThrow(), record);
 }
 
-const selectEarlier = (db: Database, { key }: IdempotencyRecord) =>
+const selectEarlier = (db: Kysely<Tables>, { key }: IdempotencyRecord) =>
   db
     .selectFrom('idempotencyKeys')
     .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')

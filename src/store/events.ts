@@ -1,5 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { toIso } from '../inquiry/format-time.ts';
+import { wrapStoreErrors } from './store-errors.ts';
+import type { Store } from './store.ts';
 import type { Destination, DestinationName, Tables } from './tables.ts';
 
 type EventRow = Insertable<Tables['events']>;
@@ -125,3 +127,34 @@ export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}
 
 /** Returns the id of the inquiry whose deletion is the event with this id. */
 export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
+
+/** Number of waiting or failed deliveries to one destination. */
+export interface Undelivered {
+  destination: DestinationName;
+  state: 'waiting' | 'failed';
+  count: number;
+  /** First attempt (before that, due time) of the oldest delivery, in ISO 8601. */
+  waitingSince: string;
+}
+
+/** Counts waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
+export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
+  const rows = await wrapStoreErrors('The deliveries could not be read', () =>
+    db
+      .selectFrom('deliveries')
+      .select(({ fn }) => [
+        'destination',
+        'state',
+        fn.countAll().as('count'),
+        // `nextAttemptAt` moves with each retry.
+        fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
+      ])
+      .where('state', 'in', ['waiting', 'failed'])
+      .groupBy(['destination', 'state'])
+      .orderBy('destination')
+      .orderBy('state')
+      .$narrowType<Pick<Undelivered, 'state' | 'waitingSince'>>()
+      .execute(),
+  );
+  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
+}

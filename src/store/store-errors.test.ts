@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { getStoreFix } from './store-advice.ts';
-import { StoreUnavailable } from './store-errors.ts';
+import { getStoreFix, StoreUnavailable } from './store-errors.ts';
 
 /** Advice about a wrapped error with these properties. */
 const adviceOn = (codes: object, kind: 'sqlite' | 'postgres' = 'sqlite') =>

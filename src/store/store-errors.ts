@@ -1,3 +1,5 @@
+import type { Store } from './store.ts';
+
 /** The store failed for a reason outside the inquiry; a retry may succeed. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
@@ -45,4 +47,52 @@ export async function wrapStoreErrors<Result>(
 export function getReason(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return getReason(error.errors[0]);
   return error instanceof Error && error.message ? error.message : 'unknown reason';
+}
+
+/** Remedy for messages. */
+export const restoreCommand = '"inquiries restore FILE" with the last backup';
+const damagedFix = `Stop the server and run ${restoreCommand}.`;
+
+/**
+ * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
+ * Node or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+const fixes: readonly (readonly [RegExp, string])[] = [
+  [/^(5|55P03)$/, 'Another program keeps the store locked: stop it.'],
+  [
+    /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/,
+    'Free space on the disk of the store, or replace a faulty one; no restart is needed.',
+  ],
+  [
+    /^(8|14|EACCES|EPERM)$/,
+    "Check that the server's user owns the folder and its files and may write to them.",
+  ],
+  [/^(11|26|42P01|XX00[12])$/, damagedFix],
+  [
+    /^25006$/,
+    'Set DATABASE_URL to the primary server or the writer endpoint: this one is read-only.',
+  ],
+];
+
+const generalFixes: Record<Store['kind'], string> = {
+  sqlite: 'Set DATA_DIR to a folder that this user may read and write.',
+  postgres:
+    'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.',
+};
+
+/** Returns the remedy for a failure of the store, in whole sentences; a general one if its code is unknown. */
+export function getStoreFix(error: unknown, kind: Store['kind']): string {
+  if (!(error instanceof Error)) return generalFixes[kind];
+  // A host with several addresses fails with an `AggregateError`.
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return getOwnFix(error) ?? getStoreFix(inner, kind);
+}
+
+/** Returns the remedy of an error without looking at its causes. */
+export function getOwnFix(error: Error): string | undefined {
+  if (error instanceof StoreUnavailable) return error.fix;
+  if (/^no such (table|column)/.test(error.message)) return damagedFix;
+  const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  const code = sqliteCode ?? ('code' in error ? error.code : '');
+  return fixes.find(([pattern]) => pattern.test(String(code)))?.[1];
 }

@@ -1,11 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { TablesAccess } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Transact } from './sqlite/group-commit.ts';
 import type { Tables } from './tables.ts';
-
-/** A connection, or a transaction on it. */
-export type Database = Kysely<Tables> | Transaction<Tables>;
 
 export interface Store {
   kind: 'sqlite' | 'postgres';

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { countUndelivered } from '../../store/count-undelivered.ts';
+import { countUndelivered } from '../../store/events.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';

@@ -41,7 +41,7 @@ export const mark = (program: Command, context: CliContext) =>
         const update = { ...change, by, note };
         const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
         // It was deleted after it was found.
-        if (marked.outcome === 'unknown') throw unknownId(id);
+        if (!marked) throw unknownId(id);
         if (marked.outcome === 'refused') throw notAllowed(marked);
 
         stderr.write(

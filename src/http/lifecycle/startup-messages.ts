@@ -1,6 +1,5 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
-import { getStoreFix } from '../../store/store-advice.ts';
-import { StoreTooNew } from '../../store/store-errors.ts';
+import { getStoreFix, StoreTooNew } from '../../store/store-errors.ts';
 
 /** Text for a person who starts the server. `command`: the command line of the team's command. */
 export const formatStartupBanner = (url: string, storeName: string, command: string): string =>

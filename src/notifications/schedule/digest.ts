@@ -1,7 +1,11 @@
 import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
-import { countUndelivered, type Undelivered } from '../../store/count-undelivered.ts';
-import { type NewEvent, recordEvents } from '../../store/events.ts';
+import {
+  countUndelivered,
+  type Undelivered,
+  type NewEvent,
+  recordEvents,
+} from '../../store/events.ts';
 import { listDue } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';

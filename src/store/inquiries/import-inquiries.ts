@@ -16,12 +16,10 @@ export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };
 
 export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string };
 
-const time = z.string().check(
-  z.refine((text) => {
-    const ms = Date.parse(text);
-    return !Number.isNaN(ms) && toIso(ms) === text;
-  }, 'expected a time such as 2026-11-21T12:00:00.000Z'),
-);
+const time = z.iso.datetime({
+  precision: 3,
+  error: 'expected a time such as 2026-11-21T12:00:00.000Z',
+});
 const text = (length: number) => z.string().check(z.minLength(1), z.maxLength(length));
 const status = z.enum(statuses, `expected one of ${statuses.join(', ')}`);
 const qualified = z.optional(z.boolean('expected true or false'));
@@ -75,14 +73,11 @@ export const importInquiries = (
 ): Promise<number> =>
   wrapStoreErrors('The inquiries could not be imported', () =>
     db.transaction().execute(async (transaction) => {
+      const deletionIds = inquiries.map(({ id }) => toDeletionId(id));
       const deletions = await transaction
         .selectFrom('events')
         .select('id')
-        .where(
-          'id',
-          'in',
-          inquiries.map(({ id }) => toDeletionId(id)),
-        )
+        .where('id', 'in', deletionIds)
         .execute();
       const deleted = new Set(deletions.map(({ id }) => getDeletedId(id)));
       const kept = inquiries.filter(({ id }) => !deleted.has(id));
@@ -94,13 +89,10 @@ export const importInquiries = (
         .returning('id')
         .execute();
       const ids = new Set(stored.map(({ id }) => id));
-      const imported = kept
-        // Takes the first of several with the same id, as the insert does.
-        .filter(({ id }) => ids.delete(id));
-      await recordEvents(
-        transaction,
-        imported.flatMap((inquiry) => toEvents(inquiry, now)),
-      );
+      // Takes the first of several with the same id, as the insert does.
+      const imported = kept.filter(({ id }) => ids.delete(id));
+      const events = imported.flatMap((inquiry) => toEvents(inquiry, now));
+      await recordEvents(transaction, events);
       return stored.length;
     }),
   );
@@ -114,26 +106,21 @@ const toRow = (inquiry: ExportedInquiry) =>
 
 function toEvents(inquiry: ExportedInquiry, now: number): NewEvent[] {
   const { id: inquiryId, receivedAt, status, history } = inquiry;
-  const received = {
-    id: `received-${inquiryId}`,
-    kind: 'received',
-    inquiryId,
-    at: receivedAt,
-    to: [],
-  } as const;
+  const shared = { inquiryId, to: [] };
+  const id = `received-${inquiryId}`;
+  const received: NewEvent = { ...shared, id, kind: 'received', at: receivedAt };
   const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
   const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
   const changes = entries.map(({ at, status, qualified, by, note, assignee }, index): NewEvent => ({
     id: `updated-${index + 1}-${inquiryId}`,
     kind: 'changed',
-    inquiryId,
+    ...shared,
     at,
     status,
     qualified: toBit(qualified),
     assignee: assignee ?? null,
     changedBy: by ?? null,
     note: note ?? null,
-    to: [],
   }));
   return [received, ...changes];
 }

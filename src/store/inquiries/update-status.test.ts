@@ -78,7 +78,7 @@ describe('updateStatus', () => {
   it('accepts one of two concurrent equal changes', async () => {
     const { store, id, mark } = await setUp();
     const marked = await Promise.all([mark({ status: 'spam' }), mark({ status: 'spam' })]);
-    expect(marked.map(({ outcome }) => outcome).sort()).toEqual(['marked', 'refused']);
+    expect(marked.map((result) => result?.outcome).sort()).toEqual(['marked', 'refused']);
     expect(await readHistory(store, id)).toHaveLength(1);
   });
 
@@ -86,7 +86,7 @@ describe('updateStatus', () => {
     const { store } = await temporaryStore();
     const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
     const marking = updateStatus({ store, clock: () => noon }, id, { status: 'spam' });
-    expect(await marking).toEqual({ outcome: 'unknown' });
+    expect(await marking).toBeUndefined();
   });
 });
 

@@ -29,18 +29,20 @@ export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 export type UpdateResult =
   /** `event`: number of the change. */
   | { outcome: 'marked'; inquiry: StoredInquiry; event: number }
-  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status }
-  | { outcome: 'unknown' };
+  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status };
 
-/** Changes an inquiry's status and records the change. Throws `StoreUnavailable`. */
-export const updateStatus = async (
+/**
+ * Changes an inquiry's status and records the change; undefined if the inquiry is deleted. Throws
+ * `StoreUnavailable`.
+ */
+export const updateStatus = (
   dependencies: UpdateDependencies,
   id: string,
   update: StatusUpdate,
-): Promise<UpdateResult> =>
-  (await changeLocked(dependencies, id, 'The status could not be stored', (locked) =>
+): Promise<UpdateResult | undefined> =>
+  changeLocked(dependencies, id, 'The status could not be stored', (locked) =>
     updateLockedStatus(locked, update),
-  )) ?? { outcome: 'unknown' };
+  );
 
 /** Assigns an inquiry and records the change; undefined without one. Throws `StoreUnavailable`. */
 export const assignInquiry = (
@@ -93,7 +95,7 @@ export function changeLocked<Result>(
 export async function updateLockedStatus(
   locked: LockedInquiry,
   { by, note, ...change }: StatusUpdate,
-): Promise<Exclude<UpdateResult, { outcome: 'unknown' }>> {
+): Promise<UpdateResult> {
   const inquiry = toStoredInquiry(locked.row);
   const result = transition(inquiry, change);
   if (!result.ok) {
@@ -137,34 +139,21 @@ export async function saveChange(
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
 ): Promise<{ inquiry: StoredInquiry; event: number }> {
-  const { status, qualified, id: inquiryId } = { ...row, ...columns };
+  const changed = { ...row, ...columns };
+  const { status, qualified = null, id: inquiryId } = changed;
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
-  const count = (await countChanges(transaction, inquiryId)) + 1;
-  const event = {
-    id: `updated-${count}-${inquiryId}`,
-    kind: 'changed' as const,
-    inquiryId,
-    at,
-    status,
-    qualified: qualified ?? null,
-    assignee: assignee ?? null,
-    changedBy: by ?? null,
-    note: note ?? null,
-  };
-  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
-  const [number = 0] = await recordEvents(transaction, [{ ...event, to }]);
-  return { inquiry: toStoredInquiry({ ...row, ...columns }), event: number };
-}
-
-/** Counts the changes of an inquiry. */
-async function countChanges(transaction: Transaction<Tables>, id: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('events')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('inquiryId', '=', id)
+    .where('inquiryId', '=', inquiryId)
     .where('kind', '=', 'changed')
     .executeTakeFirstOrThrow();
-  return Number(count);
+  const id = `updated-${Number(count) + 1}-${inquiryId}`;
+  const state = { kind: 'changed', inquiryId, at, status, qualified } as const;
+  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  const details = { assignee: assignee ?? null, changedBy: by ?? null, note: note ?? null };
+  const [number = 0] = await recordEvents(transaction, [{ id, ...state, ...details, to }]);
+  return { inquiry: toStoredInquiry(changed), event: number };
 }
 
 /** Converts to the stored form: SQLite has no booleans. */

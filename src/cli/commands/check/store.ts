@@ -1,10 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
-import { countUndelivered, type Undelivered } from '../../../store/count-undelivered.ts';
-import { getStoreFix } from '../../../store/store-advice.ts';
+import { countUndelivered, type Undelivered } from '../../../store/events.ts';
+import { getStoreFix, StoreUnavailable } from '../../../store/store-errors.ts';
 import { checkWritable, readLastBackup } from '../../../store/shared-values.ts';
-import { StoreUnavailable } from '../../../store/store-errors.ts';
 import type { Store } from '../../../store/store.ts';
 import type { DestinationName } from '../../../store/tables.ts';
 import { toMinute } from '../../output/format.ts';
