@@ -59,7 +59,7 @@ it('no request through nginx fails during rolling restarts of two servers', asyn
   await Promise.all(readers);
   await expectStored({ databaseUrl }, await posts.stop());
   const expected = ['GET / 200', 'GET /about 200', 'GET /contact 200', 'GET /nowhere 404'];
-  expect([...responses].sort()).toEqual([...expected, 'POST 201']);
+  expect([...responses].sort(), nginx.errors()).toEqual([...expected, 'POST 201']);
 });
 
 it('nginx does not expose the health endpoints, and logs no action link', async () => {
