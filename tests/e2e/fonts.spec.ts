@@ -46,12 +46,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the fonts are loaded too', async ({ page }) => {
-    const fonts: string[] = [];
-    page.on('response', (response) => {
-      if (response.url().endsWith('.woff2')) fonts.push(response.url());
-    });
-    await page.goto('/about');
-    await expect.poll(() => fonts.length).toBe(2);
+    const fonts = [/newsreader.*woff2$/, /instrument-sans.*woff2$/];
+    const responses = fonts.map((font) => page.waitForResponse(font));
+    await Promise.all([page.goto('/about'), ...responses]);
   });
 });
 

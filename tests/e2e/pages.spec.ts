@@ -11,7 +11,7 @@ const header = (page: Page) => page.getByRole('banner');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 // Headings, texts and links: accessibility.spec. Descriptions: metadata.test.
-test('every page has a title, animated drawings, a header in front, a printed form, and ends with a link to the contact page', async ({
+test('every page has a title, animated drawings, a header in front, a printed form, a link to the contact page at its end, and the firm in the footer', async ({
   page,
 }) => {
   for (const { path, name } of allPages) {
@@ -26,10 +26,6 @@ test('every page has a title, animated drawings, a header in front, a printed fo
     await page.locator('main section').last().getByRole('link').click();
     await expect(page).toHaveURL('/contact');
   }
-});
-
-test('the footer names the firm', async ({ page }) => {
-  await page.goto('/about');
   const footer = page.getByRole('contentinfo');
   const { timeZone } = firm;
   const year = new Date().toLocaleString('en-US', { year: 'numeric', timeZone });
