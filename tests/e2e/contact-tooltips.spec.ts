@@ -59,6 +59,18 @@ test('a tooltip opens after hovering for 700 ms until the pointer leaves it, the
   await expect(tooltip(page)).toHaveText(help.companySize);
 });
 
+test('a press that lasts until the delay is over opens the tooltip, and does not close it again', async ({
+  page,
+}) => {
+  await openWithFrozenClock(page);
+  await helpButton(page, 'timeline').hover();
+  await page.clock.runFor(699);
+  await page.mouse.down();
+  await page.clock.runFor(1);
+  await page.mouse.up();
+  await expect(tooltip(page)).toHaveText(help.timeline);
+});
+
 test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'Which describes you best?').focus();

@@ -55,6 +55,8 @@ export function HelpButton({ label, text }: HelpButtonProps) {
         {...hover}
         ref={trigger}
         aria-describedby={isOpen ? id : undefined}
+        // Or the tooltip could open during the press, and the click would close it.
+        onPointerDown={() => clearTimeout(timer.current)}
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) change(true);
         }}
