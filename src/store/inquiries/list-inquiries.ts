@@ -33,10 +33,10 @@ export async function listDue(
   store: Store,
   { status, search = '', limit }: ListFilters = {},
 ): Promise<StoredInquiry[]> {
-  const reviews = selectAwaiting(store, 'review').selectAll();
-  const responses = selectAwaiting(store, 'response').selectAll();
+  const read = (kind: Deadline['kind']) =>
+    selectAwaiting(store, kind).selectAll().orderBy('receivedAt').orderBy('id').execute();
   const lists = await wrapStoreErrors(readFailure, () =>
-    Promise.all([reviews.execute(), responses.execute()]),
+    Promise.all([read('review'), read('response')]),
   );
   const deadline = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
   return lists
@@ -57,10 +57,7 @@ function createMatcher(search: string) {
     );
 }
 
-/**
- * Selects the inquiries that await a review, or a response, by arrival: in SQL what `getDeadline` tells
- * of one inquiry.
- */
+/** Selects the inquiries that await a review, or a response: in SQL what `getDeadline` tells of one. */
 export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
   db
     .selectFrom('inquiries')

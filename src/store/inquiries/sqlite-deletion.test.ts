@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import {
+  settingsFor,
+  temporaryFile,
+  temporaryStore,
+} from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
 import { openStore } from '../open-store.ts';
@@ -35,6 +40,25 @@ describe('deleteByIds', () => {
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();
   });
+});
+
+it('the command clears the files too, and says so if a reader prevents that', async () => {
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location });
+  for (const firstName of ['Xyzzy', 'Plugh'])
+    await submit(store, { firstName, email: `${firstName}@one.example` });
+  const remove = (email: string) =>
+    runCommand(['delete', '--email', email, '--force'], settingsFor(location));
+  const reader = await openStore(location);
+  const reading = reader.db.selectFrom('inquiries').select('id').stream();
+  await reading.next();
+  const note = 'deleted data stays in its files until that ends';
+  expect((await remove('xyzzy@one.example')).stderr).toContain(note);
+  expect(contentOf(location.file)).toContain('Xyzzy');
+  await reading.return?.();
+  await reader.close();
+  expect((await remove('plugh@one.example')).stderr).not.toContain(note);
+  expect(contentOf(location.file)).not.toMatch(/Xyzzy|Plugh/);
 });
 
 describe('the retention job', () => {
