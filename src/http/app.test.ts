@@ -31,6 +31,8 @@ const app = createApp({
   log,
   publicUrl: undefined,
   rateLimits: [],
+  actionLinks: async () =>
+    new Response('link', { headers: { 'referrer-policy': 'strict-origin' } }),
 } as Partial<AppDependencies> as AppDependencies);
 
 describe('a request', () => {
@@ -72,6 +74,12 @@ describe('a request', () => {
     expect(logged()).toMatch(/"level":50,.*"TypeError".*"msg":"A request failed"/);
     expect(logged()).not.toContain('Lovelace');
   });
+});
+
+it('a response keeps its own stricter header', async () => {
+  const { headers } = await app.request('/follow-up/1');
+  expect(headers.get('referrer-policy')).toBe('strict-origin');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 it('a request during the start waits until the app is created', async () => {

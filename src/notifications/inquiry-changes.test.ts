@@ -106,3 +106,12 @@ describe('the deletion of an inquiry', () => {
     ]);
   });
 });
+
+it('changes are told to the team and its programs, but not to the inquirer', async () => {
+  const { store, submit, mark, assign } = await setUpNotifications();
+  const id = await submit();
+  await mark(id, { status: 'reviewed', qualified: true, note: 'Fits.' }, [...team, inquirer]);
+  await assign(id, 'Ada', [...team, inquirer]);
+  const told = (await listDeliveries(store)).map(({ destination }) => destination);
+  expect(told.toSorted()).toEqual(['email', 'email', 'webhook', 'webhook']);
+});

@@ -25,6 +25,13 @@ const readAttribute = (html: string, start: string, attribute: string) =>
 const readMetaContent = (html: string, name: string) =>
   readAttribute(html, `meta (?:property|name)="${name}"`, 'content');
 
+it('every response of a site with https has Strict-Transport-Security', async () => {
+  for (const path of ['/', '/nowhere', '/readyz']) {
+    const { headers } = await get(path);
+    expect(headers.get('strict-transport-security'), path).toBe('max-age=63072000');
+  }
+});
+
 describe('sitemap.xml', () => {
   it('lists exactly the canonical URLs of all pages', async () => {
     const response = await get('/sitemap.xml');

@@ -18,8 +18,9 @@ async function oneInquiry(changes: Parameters<typeof createTestStore>[0] = {}) {
 describe('show', () => {
   it('shows every field, the history and the deadline', async () => {
     const { env, id } = await oneInquiry({
+      role: 'Foun\u202eder',
       message: 'We would like to talk.\n\n\u202eSoon \u001b[2J.',
-      mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good fit.' },
+      mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good \u202efit.' },
     });
     const { exitCode, stdout } = await runCommand(['show', id], env, receivedMs + hourMs);
     expect(exitCode).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { afterFirstQuery } from '../../../tests/fixtures/after-first-query.ts';
-import { email } from '../../../tests/fixtures/destinations.ts';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -19,7 +19,7 @@ async function setUp() {
   };
   /** Kinds of all deliveries queued until then. */
   const queuedAt = async (afterMs: number) => {
-    await enqueueReminders(store, [email], noon + afterMs);
+    await enqueueReminders(store, [email, webhook, inquirer], noon + afterMs);
     return (await listDeliveries(store)).map(({ kind }) => kind).sort();
   };
   return { store, location, submit, queuedAt };
@@ -38,7 +38,7 @@ describe('a reminder of a review', () => {
     expect(await queuedAt(26 * hour)).toEqual(['review-late', 'review-soon']);
   });
 
-  it('keeps its due time if queued late', async () => {
+  it('is for the team alone, and keeps its due time if queued late', async () => {
     const { store, submit, queuedAt } = await setUp();
     const inquiryId = await submit();
     await queuedAt(23 * hour);

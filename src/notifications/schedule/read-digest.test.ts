@@ -163,11 +163,11 @@ it.each([
   },
 );
 
-it('is queued once a day, by two processes at once', async () => {
+it('is queued once a day for the team alone, by two processes at once', async () => {
   const { store, location } = await temporaryStore();
   const { store: other } = await temporaryStore({ location });
   const queueAt = (time: number, queueStore = store) =>
-    enqueueDigest(queueStore, [email], time, calendar);
+    enqueueDigest(queueStore, [email, webhook, inquirer], time, calendar);
   const interrupted = afterFirstQuery(other, () => queueAt(morning));
   await queueAt(morning + hour, interrupted);
   await queueAt(morning + 2 * hour);
