@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { bareLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import {
+  bareLocation,
+  temporaryLocation,
+  temporaryStore,
+} from '../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../config/setting-values.ts';
 import { companySizes, fields, personas, timelines } from '../inquiry/inquiry.ts';
 import { openStore } from './open-store.ts';
@@ -26,6 +30,14 @@ describe('openStore', () => {
     expect(again.hashKey).toEqual(store.hashKey);
     expect(again.hashKey).toHaveLength(32);
     await again.close();
+  });
+
+  it('uses one secret if several processes open a new store at once', async () => {
+    const location = await temporaryLocation();
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
+    const [one, ...others] = stores.map(({ hashKey }) => hashKey);
+    expect(others).toEqual(Array(3).fill(one));
+    await Promise.all(stores.map((store) => store.close()));
   });
 });
 

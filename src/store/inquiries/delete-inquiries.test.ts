@@ -6,7 +6,7 @@ import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
-import { deleteByIds } from './delete-inquiries.ts';
+import { deleteByIds, readDeletedIds } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, updateStatus } from './update-status.ts';
@@ -93,11 +93,13 @@ describe('deleteByIds', () => {
     expect(keys).toEqual([{ inquiryId: kept }]);
   });
 
-  it('deletes more than a batch', async () => {
+  it('deletes more than a batch, and records ids that the store does not have', async () => {
     const { store } = await temporaryStore();
     const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
     const ids = await Promise.all(names.map((firstName) => submit(store, { firstName })));
-    await deleteByIds(store, ids, deletion);
+    const ofAnother = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+    expect(await deleteByIds(store, [...ids, ofAnother], deletion)).toHaveLength(51);
     expect(await listInquiries(store)).toEqual([]);
+    expect(await readDeletedIds(store)).toEqual([...ids, ofAnother]);
   });
 });
