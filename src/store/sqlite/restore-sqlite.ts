@@ -1,6 +1,7 @@
 import {
   chmodSync,
-  copyFileSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   linkSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Deletion } from '../events.ts';
@@ -71,7 +73,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     const { ids = [], unreadable } = hasStoreAside ? await readDeletions(file, staging) : {};
     lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
-    copyWithLog(copy, staged);
+    await copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, copy);
     const db = openDatabase(staged);
     const hasEvents = contents.tables.startsWith('2-');
@@ -103,7 +105,7 @@ async function readDeletions(
 ): Promise<{ ids?: string[]; unreadable?: string }> {
   const copy = path.join(staging, 'previous');
   try {
-    copyWithLog(file, copy);
+    await copyWithLog(file, copy);
     const db = openDatabase(copy);
     return await readDeletedIds({ db })
       .then((ids) => ({ ids }))
@@ -115,9 +117,11 @@ async function readDeletions(
   }
 }
 
-function copyWithLog(file: string, target: string) {
+/** Streams: `copyFile` of Node never ends if a running server truncates the log meanwhile. */
+async function copyWithLog(file: string, target: string) {
   for (const ending of ['', '-wal']) {
-    if (existsSync(file + ending)) copyFileSync(file + ending, target + ending);
+    if (!existsSync(file + ending)) continue;
+    await pipeline(createReadStream(file + ending), createWriteStream(target + ending));
   }
 }
 
