@@ -1,8 +1,8 @@
+import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
   errorSummary,
-  expectAllFieldErrors,
   expectFormValues,
   expectSuccess,
   fieldError,
@@ -16,6 +16,27 @@ import {
   textBox,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
+
+const requiredErrors = {
+  'First Name': 'First name is required',
+  'Last Name': 'Last name is required',
+  Email: 'Please enter a valid email address',
+  Company: 'Company is required',
+  Role: 'Role is required',
+  Industry: 'Industry is required',
+  'Which describes you best?': 'Please choose what describes you best',
+  'Company Size': 'Please choose a company size',
+  Timeline: 'Please choose a timeline',
+  Message: 'Please provide more details (at least 10 characters)',
+};
+
+/** Expects the errors of an empty form. */
+async function expectAllFieldErrors(page: Page) {
+  for (const [name, error] of Object.entries(requiredErrors)) {
+    const field = textBox(page, name).or(selectBox(page, name));
+    await expect(fieldError(field)).toHaveText(error);
+  }
+}
 
 test('an empty form shows an error right below each required field, associated with it, and is not sent', async ({
   page,

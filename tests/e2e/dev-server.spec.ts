@@ -1,15 +1,34 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test as base, expect as baseExpect } from '@playwright/test';
 import { freePort } from '../../tools/start-server.ts';
-import { heroImageOrigin, startImageHost } from '../fixtures/image-host.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { expectSuccess, inquiry, openForm, submitForm } from './fixtures/inquiry-form.ts';
+import { heroImageOrigin } from './fixtures/site.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
 base.setTimeout(4 * 60_000);
+
+const image =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><path fill="#345" d="M0 0h16v9H0z"/></svg>';
+
+/** Serves an image for every URL from an origin of its own, without any Cross-Origin header. */
+async function startImageHost() {
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}
 
 /** Runs `npm run dev` on a copy of the sources. */
 const test = base.extend<{ sources: SourcesCopy }>({

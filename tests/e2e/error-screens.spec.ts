@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
-import { breakDocument, breakPage } from './fixtures/break-page.ts';
 import { hydrate, saveData } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -10,6 +9,27 @@ const aboutScript = '**/assets/about-*.js';
 const followLink = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('link', { name }).press('Enter');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Makes hydration fail outside the pages, by invalid site data in the document. */
+function breakDocument(page: Page, path: string) {
+  return page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/data-site="[^"]*"/, 'data-site="{"');
+    await route.fulfill({ response, body });
+  });
+}
+
+/** Makes one page throw 'broken on purpose' when it is rendered in the browser. */
+function breakPage(page: Page, script: string) {
+  return page.route(script, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `
+        export const handle = { headerTheme: 'ink', meta: () => ({ title: 'Broken', description: '' }) };
+        export function Component() { throw new Error('broken on purpose'); }`,
+    }),
+  );
+}
 
 /** Records the documents that the browser requests. */
 function recordDocuments(page: Page) {

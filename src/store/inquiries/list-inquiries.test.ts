@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { insertInquiries, storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
@@ -11,6 +11,25 @@ import { findInquiry } from './find-inquiry.ts';
 import { listDue, listInquiries } from './list-inquiries.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
+
+/** Inserts inquiries without deliveries, ten minutes apart until now, and returns their ids. */
+async function insertInquiries({ db }: Store, count: number): Promise<string[]> {
+  const now = Date.now();
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...sampleInquiry,
+    id: `01a1fd11-5a89-78ff-b898-${String(index).padStart(12, '0')}`,
+    receivedAt: new Date(now - (count - index) * 600_000).toISOString(),
+    status: 'new' as const,
+  }));
+  await db.transaction().execute(async (transaction) => {
+    for (let done = 0; done < count; done += 500)
+      await transaction
+        .insertInto('inquiries')
+        .values(rows.slice(done, done + 500))
+        .execute();
+  });
+  return rows.map(({ id }) => id);
+}
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const hourMs = 60 * 60 * 1000;

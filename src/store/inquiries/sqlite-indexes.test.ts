@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { explainQueryPlans } from '../../../tests/fixtures/explain-query-plans.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, vi } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../store.ts';
@@ -13,6 +13,24 @@ async function setUp() {
   const explainPlans = (task: (store: Store) => Promise<unknown>) =>
     explainQueryPlans(location.file, () => task(store));
   return { explainPlans };
+}
+
+/**
+ * Returns the query plan steps of the queries that `work` runs on the store in `file`. Each query
+ * is listed once, because statements stay prepared.
+ */
+async function explainQueryPlans(file: string, work: () => Promise<unknown>) {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  await work();
+  const queries = prepare.mock.calls
+    .map(([query]) => query)
+    .filter((query) => /^\s*(select|with|insert)/i.test(query));
+  prepare.mockRestore();
+
+  const database = new DatabaseSync(file);
+  const plans = queries.flatMap((query) => database.prepare(`explain query plan ${query}`).all());
+  database.close();
+  return plans.map(({ detail }) => String(detail));
 }
 
 describe('the indexes', () => {
