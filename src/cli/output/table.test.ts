@@ -5,8 +5,8 @@ const nameColumn = { title: 'NAME', cell: ([name = '']: string[]) => name };
 const roleColumn = { title: 'ROLE', cell: ([, role = '']: string[]) => role };
 
 describe('renderTable', () => {
-  it('aligns columns', () => {
-    const rows = [['Ada', 'Founder'], ['Charles']];
+  it('aligns columns, without control characters', () => {
+    const rows = [['A\u202eda', 'Founder'], ['Charles']];
     const table = 'NAME     ROLE\nAda      Founder\nCharles\n';
     expect(renderTable(rows, [nameColumn, roleColumn])).toBe(table);
   });
