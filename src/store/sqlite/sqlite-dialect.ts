@@ -37,6 +37,8 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 class ImmediateDriver extends SqliteDriver {
   #database: DatabaseSync;
   #lockWaitMs: number;
+  /** Until a transaction begins: those that queue behind one lock wait for it once. */
+  #lockedSince: number | undefined;
 
   constructor(database: DatabaseSync, lockWaitMs: number) {
     super({ database: betterSqlite3Adapter(database) });
@@ -46,14 +48,14 @@ class ImmediateDriver extends SqliteDriver {
 
   // A deferred transaction that reads first cannot wait for the write lock.
   override async beginTransaction(connection: DatabaseConnection) {
-    let lockedSince: number | undefined;
     for (;;) {
       try {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        this.#lockedSince = undefined;
         return;
       } catch (error) {
-        lockedSince ??= performance.now();
-        const isTimedOut = performance.now() - lockedSince >= this.#lockWaitMs;
+        this.#lockedSince ??= performance.now();
+        const isTimedOut = performance.now() - this.#lockedSince >= this.#lockWaitMs;
         if (getSqliteResultCode(error) !== SQLITE_BUSY || isTimedOut) throw error;
         await sleep(lockPollMs);
       }

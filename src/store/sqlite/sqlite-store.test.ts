@@ -1,8 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
@@ -78,9 +79,13 @@ describe('a store locked by another process', () => {
     return { unlock, submit };
   }
 
-  it('refuses an inquiry until the lock is released', async () => {
+  it('refuses inquiries until the lock is released, of which the first waits', async () => {
     const { unlock, submit } = await setUp({ lockWaitMs: 50 });
     await expect(submit()).rejects.toThrow(StoreUnavailable);
+    const attempts = vi.spyOn(StatementSync.prototype, 'run');
+    await expect(submit()).rejects.toThrow(StoreUnavailable);
+    expect(attempts).toHaveBeenCalledTimes(1);
+    attempts.mockRestore();
     await unlock();
     await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
   });
