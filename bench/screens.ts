@@ -34,7 +34,7 @@ const inquiry = {
 };
 const link = { inquiryId: inquiry.id, action: 'qualify', expiresAt: inquiry.receivedAt } as const;
 const linkPageViews: Record<string, ActionLinkView> = {
-  'link-qualify': { ...link, state: 'open', inquiry, shown: {} },
+  'link-qualify': { ...link, state: 'open', inquiry },
   'link-used': { ...link, state: 'used', inquiry, usedAt: inquiry.receivedAt },
   'link-expired': { state: 'expired' },
 };

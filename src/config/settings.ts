@@ -150,9 +150,6 @@ type Values<Settings extends Group> = {
   [Key in keyof Settings]: z.output<Settings[Key]['schema']>;
 };
 
-export type MailSettings = Values<typeof mail>;
-export type WebhookSettings = Values<typeof webhook>;
-
 type DestinationSettings = {
   [Name in keyof typeof destinations]: Values<(typeof destinations)[Name]> | undefined;
 };
